@@ -12,8 +12,8 @@
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
-// What README.md, the tutorial, the how-to and systems/README.md show is what happens: in a fresh clone, the sh and python
-// blocks of the first three run in order, in one shell, and their JSON examples are saved there under their names. A text
+// What README.md, the tutorial, the how-to, the page on building a system and systems/README.md show is what happens: in a
+// fresh clone, the sh and python blocks of the first four run in order, in one shell, and their JSON examples are saved there under their names. A text
 // block after a command is its output.
 
 namespace cchnn::test {
@@ -115,20 +115,23 @@ Ran run_blocks(const UsersClone& clone, const std::vector<Block>& blocks) {
 }
 
 TEST_CASE(
-    "commands of README.md, the tutorial and the how-to work in a fresh clone, in this order, and print what is "
-    "shown") {
+    "commands of README.md, the tutorial, the how-to and build_your_own.md work in a fresh clone, in this order, and "
+    "print what is shown") {
     const UsersClone clone;
     REQUIRE(clone.run("cchnn-gen --version").exit_code == 127);  // not on the PATH until README.md puts it there
     const auto ran = [&](const std::string& page) {
         CAPTURE(page);
         return run_blocks(clone, blocks_of(read(root / page)));
     };
-    const Ran readme = ran("README.md"), tutorial = ran("apps/tutorial.md"), howto = ran("apps/howto.md");
+    const Ran readme = ran("README.md"), tutorial = ran("apps/tutorial.md"), howto = ran("apps/howto.md"),
+              own = ran("systems/build_your_own.md");
     CHECK(readme.commands >= 4);
     CHECK(readme.outputs >= 1);
     CHECK(tutorial.commands >= 1);
     CHECK(howto.commands >= 6);
     CHECK(howto.outputs >= 1);
+    CHECK(own.commands >= 1);
+    CHECK(own.outputs >= 1);
 }
 
 TEST_CASE("README.md has at most 120 lines, and the first picture is on the first screen") {

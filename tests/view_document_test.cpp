@@ -8,7 +8,7 @@
 #include "places.hpp"
 #include "spec/json/schema_check.hpp"
 
-// schemas/view.md: its commands run in order, as they stand, on a small set. So do those of schemas/report.md on estimated
+// schemas/view.md: its commands run in order, as they stand, on a small set. So do those of schemas/metrics.md on estimated
 // parameters.
 
 using namespace cchnn_story_test;
@@ -44,18 +44,18 @@ TEST_CASE("the commands of schemas/view.md work, and a view that was changed is 
     CHECK(run("cchnn-gen", "observe nothing -o v").code == 4);
 }
 
-TEST_CASE("the commands of schemas/report.md on estimated parameters work, and tell the bound") {
+TEST_CASE("the commands of schemas/metrics.md on estimated parameters work, and tell the bound") {
     const Scratch scratch;
     const auto run = [&](const std::string& program, const std::string& arguments) {
         return cchnn_program_test::run_program(program, arguments, scratch.path());
     };
     REQUIRE(run("cchnn-gen", "generate chain_pendulum_3 -o data --train 6 --valid 2 --test 3 --bound off").code == 0);
-    std::istringstream page(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/report.md"));
+    std::istringstream page(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/metrics.md"));
     bool inside = false;
     Ran last;
     int commands = 0;
     for (std::string line; std::getline(page, line);) {
-        if (line.starts_with("## ")) inside = line == "## 12. Estimated parameters";
+        if (line.starts_with("## ")) inside = line == "## 5. Estimated parameters";
         const std::size_t space = line.find(' ');
         if (inside && line.starts_with("python3 "))  // Debian's, which has h5py; another one may be in front of it
             REQUIRE(std::system(("cd '" + scratch.path().string() + "' && /usr/bin/" + line).c_str()) == 0);

@@ -25,11 +25,11 @@ Examples:
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, no report half-written.
-Metrics, choices and the signature: schemas/report.md)";
+Metrics, choices and the signature: schemas/metrics.md)";
 
 constexpr const char* template_footer = R"(
 Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
-q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/coordinates.md).
 A template that is there already and has no prediction yet is replaced without --force.
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
@@ -60,7 +60,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
 
 constexpr const char* gate_footer = R"(
-METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
+METRIC is a key of schemas/metrics.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or start_error, the equivalent start error; or solver_evaluations, how many evaluations a
 trajectory a classical solver needs to be as accurate. A prediction that does not move fails. Exit code 1 when a limit is not met.
@@ -182,7 +182,7 @@ void check(const ScoreOptions& o, const ChoiceFlags& flags) {
 void add_solver(CLI::App* command, bool& solver) {
     command->add_flag("--solver", solver,
                       "also a classical solver at equal error and at equal time, timed on this machine: "
-                      "schemas/report.md");
+                      "schemas/metrics.md");
 }
 
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
@@ -201,12 +201,12 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     command->add_flag(
         "--start-error", o.start_error,
-        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
     add_solver(command, o.solver);
     command->add_option("--at", o.at,
                         "score estimated states at the samples of this file of a view, instead of forecasts");
     command->add_option("--observed", o.observed,
-                        "bounds of estimated parameters, from what this file of a view saw: schemas/report.md");
+                        "bounds of estimated parameters, from what this file of a view saw: schemas/metrics.md");
     add_noise(command, o.noise);
     add_choices(command, flags);
     command->footer(score_footer);
@@ -252,7 +252,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     command->add_flag(
         "--start-error", o.start_error,
-        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
     add_solver(command, o.solver);
     command->add_option("--observed", o.observed,
                         "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
@@ -283,7 +283,7 @@ void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--html", o.html, "also write one page that works offline: tables and curves");
     add_force(command, o.force);
-    command->add_flag("--start-error", o.start_error, "also equivalent start errors on each split: schemas/report.md");
+    command->add_flag("--start-error", o.start_error, "also equivalent start errors on each split: schemas/metrics.md");
     add_choices(command, flags);
     command->footer(suite_footer);
 }

@@ -174,7 +174,7 @@ class System {
     std::shared_ptr<const Parts> parts_;
 };
 
-/// One number over all trajectories of a test set; schemas/report.md defines each.
+/// One number over all trajectories of a test set; schemas/metrics.md defines each.
 struct MetricValue {
     std::string key;                         ///< "relative_error", "valid_time_0.1", ...
     std::string title;                       ///< in words
@@ -210,7 +210,7 @@ struct ScoreOptions {
     std::uint32_t resamples = 10000;  ///< sign flips of p-values; 0: no intervals
 };
 
-/// Scores a submission (HDF5 or .npz, schemas/dataset.md) against a test set, as `cchnn-eval score` does.
+/// Scores a submission (HDF5 or .npz, schemas/submission.md) against a test set, as `cchnn-eval score` does.
 /// @throws DataError every reason why the pair cannot be scored
 /// @throws IoError a file that cannot be read
 Score score(const std::string& test_file, const std::string& submission_file, const ScoreOptions& options = {});

@@ -1,4 +1,4 @@
-// schemas/dataset.md against the layout, the written file, and Python's readers.
+// schemas/dataset.md and submission.md against the layout, the written file, and Python's readers.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,9 @@ using namespace cchnn_test;
 
 namespace {
 
-std::string document() { return read_all(cchnn_test::source_dir() + "/schemas/dataset.md"); }
+std::string document(const std::string& name = "dataset.md") {
+    return read_all(cchnn_test::source_dir() + "/schemas/" + name);
+}
 
 // Cells of the table rows whose first cell starts with `start`, without spaces and backquotes around them.
 std::vector<std::vector<std::string>> rows_of(const std::string& text, const std::string& header,
@@ -101,8 +103,8 @@ std::string train_file(const ScratchDirectory& scratch, std::uint64_t count = 12
     return f.write(scratch / "train.h5", d, 5);
 }
 
-std::string code_block(const std::string& start) {
-    const std::string text = document();
+std::string code_block(const std::string& page, const std::string& start) {
+    const std::string text = document(page);
     const std::size_t first = text.find('\n', text.find(start)) + 1;
     return text.substr(first, text.find("```", first) - first);
 }
@@ -177,7 +179,8 @@ TEST_CASE("the root attributes of written files are the documented ones") {
 TEST_CASE("the document's Python program gives the same content and truth digests") {
     const ScratchDirectory scratch;
     const std::string digest = train_file(scratch);
-    const PythonResult python = run_python(scratch, "h5py", code_block("```python content_digest"), "train.h5");
+    const PythonResult python =
+        run_python(scratch, "h5py", code_block("dataset.md", "```python content_digest"), "train.h5");
     if (!python.available) return;
     CHECK(python.output == digest + "\n" + TrajectoryFile(scratch / "train.h5").truth_digest() + "\n");
 }
@@ -262,14 +265,14 @@ print(xr.open_dataset("train.h5", engine=engine, group="system").mass_matrix.dim
     }
 }
 
-TEST_CASE("the document's example of a submission is accepted, and names what it answers") {
+TEST_CASE("the example of schemas/submission.md is accepted, and names what it answers") {
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_1");
     const std::string digest = f.write(scratch / "test.h5", f.dataset(4, 6), 4);
     const PythonResult python =
         run_python(scratch, "h5py, numpy",
                    "import numpy as np\nx = v = np.ones((4, 6, 1, 2), 'f4')\n" +
-                       code_block("```python\nimport h5py\nwith h5py.File(\"test.h5\") as truth"),
+                       code_block("submission.md", "```python\nimport h5py\nwith h5py.File(\"test.h5\") as truth"),
                    "");
     if (!python.available) return;
     CHECK(python.output == "");

@@ -1,4 +1,4 @@
-"""cchnn-eval compare, score --group and board: pairs, p-values, methods, standings, from schemas/report.md."""
+"""cchnn-eval compare, score --group and board: pairs, p-values, methods, standings, from schemas/metrics.md."""
 import json
 import shutil
 import unittest

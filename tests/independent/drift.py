@@ -1,4 +1,4 @@
-"""Drift and fluctuation of an energy error e(t), (7) and (8) of schemas/report.md."""
+"""Drift and fluctuation of an energy error e(t), (7) and (8) of schemas/metrics.md."""
 import numpy as np
 
 GOLDEN = 0.6180339887498949

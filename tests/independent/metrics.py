@@ -1,4 +1,4 @@
-"""The metrics of one trajectory, as section 1 of schemas/report.md defines them."""
+"""The metrics of one trajectory, as section 1 of schemas/metrics.md defines them."""
 import dataclasses
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""cchnn-eval score: every number of its JSON that a file of numbers decides, computed again from schemas/report.md."""
+"""cchnn-eval score: every number of its JSON that a file of numbers decides, computed again from schemas/metrics.md."""
 import json
 import unittest
 

@@ -1,5 +1,5 @@
 """cchnn-eval score --solver: settings whose error a file of numbers decides, computed again from section 14 of
-schemas/report.md; RATTLE once more, from its equations; and which setting stands beside which model."""
+schemas/metrics.md; RATTLE once more, from its equations; and which setting stands beside which model."""
 import json
 import unittest
 

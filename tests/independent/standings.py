@@ -1,4 +1,4 @@
-"""Pairs at the floor of the reference, and standings over systems: sections 2 and 8 of schemas/report.md."""
+"""Pairs at the floor of the reference, and standings over systems: sections 2 and 4 of schemas/metrics.md."""
 import math
 
 import numpy as np

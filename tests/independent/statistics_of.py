@@ -1,4 +1,4 @@
-"""Summaries, intervals and comparisons, as sections 2 and 8 of schemas/report.md define them."""
+"""Summaries, intervals and comparisons, as sections 2 and 4 of schemas/metrics.md define them."""
 import itertools
 import math
 

@@ -51,7 +51,7 @@ def _values(item):
 
 @dataclasses.dataclass
 class Scales:
-    """What a motion is measured against (schemas/report.md, "A reference that stands still")."""
+    """What a motion is measured against (schemas/metrics.md, "A reference that stands still")."""
     kinetic: float
     speed: float
     momentum: float

@@ -73,7 +73,7 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
 
 std::string file(const std::string& path) { return cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
 
-// A row of the table of metrics in schemas/report.md.
+// A row of the table of metrics in schemas/metrics.md.
 struct Documented {
     std::string key;
     std::regex pattern;  // K, E, ID at the end of a key stand for anything
@@ -82,7 +82,7 @@ struct Documented {
 std::vector<Documented> documented() {
     static const std::regex row(R"(\n\| (`[^\n]*`) \|[^\n]* \| ([^|\n]+) \| ([^|\n]+) \|(?=\n))"),
         key("`([a-z_A-Z]+)`");
-    const std::string all = file("schemas/report.md"), text = all.substr(0, all.find("\n## 2."));
+    const std::string all = file("schemas/metrics.md"), text = all.substr(0, all.find("\n## 2."));
     std::vector<Documented> found;
     for (std::sregex_iterator r(text.begin(), text.end(), row), end; r != end; ++r) {
         std::string unit = (*r)[2];
@@ -164,7 +164,7 @@ TEST_CASE("no metric has the value of another one") {
             CHECK_MESSAGE(scores.values[a] != scores.values[b], metrics[a].key << " is " << metrics[b].key);
 }
 
-TEST_CASE("schemas/report.md has each metric once, with its unit, and no metric that is not there") {
+TEST_CASE("schemas/metrics.md has each metric once, with its unit, and no metric that is not there") {
     const std::vector<Documented> rows = documented();
     std::set<std::string> used;
     for (const Metric& metric : all_metrics()) {
@@ -176,7 +176,7 @@ TEST_CASE("schemas/report.md has each metric once, with its unit, and no metric 
             used.insert(row.key);
             CHECK(row.unit == metric.unit);
         }
-        CHECK_MESSAGE(found == 1, "rows of the table in schemas/report.md: " << found);
+        CHECK_MESSAGE(found == 1, "rows of the table in schemas/metrics.md: " << found);
     }
     for (const Documented& row : rows) CHECK_MESSAGE(used.contains(row.key), row.key << " is no metric");
 }
@@ -202,7 +202,7 @@ static double shown(const MetricScore& score) {
     return family(score.metric) == MetricFamily::valid_time ? score.summary.mean : score.summary.geometric_mean;
 }
 
-TEST_CASE("each metric stands in the table that schemas/report.md says, under a heading of its own") {
+TEST_CASE("each metric stands in the table that schemas/metrics.md says, under a heading of its own") {
     const Scores scores = told_apart();
     const std::vector<CaptionedTable> tables = score_tables(scores);
     std::set<std::string> places;

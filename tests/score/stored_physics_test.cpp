@@ -116,7 +116,7 @@ TEST_CASE("a number that is not a number is the worst there is") {
     CHECK(none.trajectory == -1);
 }
 
-// The limits that schemas/dataset.md promises: twice as far off is beyond them, half as far is not.
+// The limits that schemas/manifest.md promises: twice as far off is beyond them, half as far is not.
 TEST_CASE("constraints may be off by 1e-10 and energies by 1e-11, where the protocol holds them") {
     Protocol unprojected = default_protocol();
     unprojected.project = false;

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <fstream>
 #include <map>
 #include <set>
@@ -10,13 +11,17 @@
 #include "spec/broken_system.hpp"
 #include "stories/story_fixture.hpp"
 
-// schemas/system.md says what the schema says, and its examples do what it says they do.
+// schemas/system.md says what the schema says; its examples, those of building a system, and those of errors do what
+// the pages say they do.
 
 namespace cchnn::test {
 namespace {
 
-std::vector<std::string> lines_of_document() {
-    std::ifstream file(cchnn_test::source_dir() + "/schemas/system.md");
+constexpr const char* reference = "/schemas/system.md";
+constexpr std::array pages{"/systems/build_your_own.md", reference, "/schemas/system_errors.md"};
+
+std::vector<std::string> lines_of(const std::string& page) {
+    std::ifstream file(cchnn_test::source_dir() + page);
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);) lines.push_back(line);
     return lines;
@@ -27,17 +32,19 @@ struct Block {
 };
 std::vector<Block> blocks() {
     std::vector<Block> found;
-    bool inside = false;
-    for (const std::string& line : lines_of_document()) {
-        const bool fence = line.starts_with("```");
-        if (fence && !inside) found.push_back({line.substr(3), ""});
-        if (fence) inside = !inside;
-        else if (inside) found.back().text += line + "\n";
+    for (const char* page : pages) {
+        bool inside = false;
+        for (const std::string& line : lines_of(page)) {
+            const bool fence = line.starts_with("```");
+            if (fence && !inside) found.push_back({line.substr(3), ""});
+            if (fence) inside = !inside;
+            else if (inside) found.back().text += line + "\n";
+        }
     }
     return found;
 }
 
-TEST_CASE("every example of schemas/system.md is a valid system") {
+TEST_CASE("every example of a system in the pages on systems is a valid one") {
     int examples = 0;
     for (const Block& block : blocks()) {
         if (block.kind != "json") continue;
@@ -48,7 +55,7 @@ TEST_CASE("every example of schemas/system.md is a valid system") {
 }
 
 TEST_CASE(
-    "energy, with what was lost, stays to 1e-10 in the examples of schemas/system.md, and a mesh is found beside "
+    "energy, with what was lost, stays to 1e-10 in the examples of the pages on systems, and a mesh is found beside "
     "systems/") {
     int meshes = 0;
     const FileFinder beside_systems = [](const std::string& path) {
@@ -63,13 +70,13 @@ TEST_CASE(
         GenerateOptions options;
         options.directory = scratch.path();
         options.count = {0, 0, 2};
-        // The document promises 1e-10 of the largest kinetic energy; rtol = 1e-13 in a few hundred steps keeps 1e-12.
+        // build_your_own.md promises 1e-10 of the largest kinetic energy; rtol = 1e-13 in a few hundred steps keeps 1e-12.
         CHECK(generate(spec, options).splits.at(0).worst_energy_drift < 1e-10);
     }
     CHECK(meshes == 1);
 }
 
-TEST_CASE("every broken example of schemas/system.md is told exactly as shown there") {
+TEST_CASE("every broken example of schemas/system_errors.md is told exactly as shown there") {
     const std::vector<Block> all = blocks();
     int examples = 0;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
@@ -86,7 +93,7 @@ using Cells = std::vector<std::string>;
 std::map<std::string, std::map<std::string, Cells>> tables() {
     std::map<std::string, std::map<std::string, Cells>> found;
     std::string heading;
-    for (const std::string& line : lines_of_document()) {
+    for (const std::string& line : lines_of(reference)) {
         if (line.starts_with("#")) heading = line.substr(line.find(' ') + 1);
         if (!line.starts_with("| `")) continue;
         Cells cells;
@@ -211,7 +218,7 @@ TEST_CASE("the table of an object comes with no object of the schema left out") 
 
 TEST_CASE("every type and conserved quantity is named in schemas/system.md") {
     std::string text;
-    for (const std::string& line : lines_of_document()) text += line + "\n";
+    for (const std::string& line : lines_of(reference)) text += line + "\n";
     for (const char* definition : {"body", "constraint", "potential", "damping"})
         for (const auto& name : schema().at("definitions").at(definition).at("properties").at("type").at("enum"))
             CHECK_MESSAGE(text.find("| `" + name.get<std::string>() + "` |") != std::string::npos, name);

@@ -51,7 +51,7 @@ def generate(system: Argument, output: Argument, **options: Any) -> Path:
 
 
 def score(test: Argument, *submissions: Argument, **options: Any) -> dict[str, Any]:
-    """The scores of submissions for a test set: the report of cchnn-eval score (schemas/report.md, section 5).
+    """The scores of submissions for a test set: the report of cchnn-eval score (schemas/report.md).
 
     report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"] is the first one's error."""
     return dict(json.loads(run("cchnn-eval", "score", test, *submissions, json="-", **options)))

@@ -1,4 +1,4 @@
-"""What a model predicts for a test set, as cchnn-eval scores it (schemas/dataset.md, Submissions)."""
+"""What a model predicts for a test set, as cchnn-eval scores it (schemas/submission.md)."""
 from __future__ import annotations
 
 import os

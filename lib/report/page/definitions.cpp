@@ -74,7 +74,7 @@ std::string definition(const std::string& name, const std::string& unit, const s
 }  // namespace
 
 std::vector<MetricDefinition> metric_definitions() {
-    std::istringstream text(embedded_files().at("schemas/report.md"));
+    std::istringstream text(embedded_files().at("schemas/metrics.md"));
     std::vector<MetricDefinition> definitions;
     bool inside = false;
     for (std::string line; std::getline(text, line);) {

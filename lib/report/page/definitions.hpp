@@ -1,5 +1,5 @@
 #pragma once
-// What the numbers of a table are, from the table of schemas/report.md, section 1, which says it once: a test asks that
+// What the numbers of a table are, from the table of schemas/metrics.md, section 1, which says it once: a test asks that
 // each metric has a row there.
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 // Every choice that moves a score, in one place. Two presets fix them all; the signature names them all, so that two
-// numbers with the same signature are comparable (schemas/report.md).
+// numbers with the same signature are comparable (schemas/metrics.md).
 //
 //   paper      (default) as printed: Err over z = (x, v), geometric mean over (0, T], RMSE of Phi
 //   published  the recipe of the tables published with the paper's code: log(Err + 1e-8), t = 0 counted,

@@ -1,7 +1,7 @@
 #pragma once
 // The metrics of one trajectory are rows of a table (metrics.cpp): what each is called, where it is shown, which there
 // are for a system and a set of choices, and how its value is had from the curves of a trajectory. A row with an answer
-// missing does not compile; schemas/report.md has the equations.
+// missing does not compile; schemas/metrics.md has the equations.
 // Every one is a number per trajectory; nothing is skipped, a prediction that is not finite has the worst value.
 
 #include <cstddef>

@@ -20,7 +20,7 @@ TEST_CASE("every table of metrics has the definitions of its metrics beside it")
     CHECK(html_definitions("Bodies") == "");
 }
 
-TEST_CASE("definitions are those of schemas/report.md, bars within formulas and all") {
+TEST_CASE("definitions are those of schemas/metrics.md, bars within formulas and all") {
     const std::vector<MetricDefinition> all = metric_definitions();
     CHECK(all.size() >= metric_count);
     const auto error = std::find_if(all.begin(), all.end(), [](const auto& d) { return d.key == "relative_error"; });

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Coverage and level of the intervals and p-values of schemas/report.md, simulated apart from the library.
+"""Coverage and level of the intervals and p-values of schemas/metrics.md, simulated apart from the library.
 
   tests/score/statistics/coverage.py            4,000 runs a cell, about a minute
 
 Nothing but Python: quantiles of Student's t are found from its density by Simpson's rule, and formulas are typed out from
-schemas/report.md. build/bin/tests_score -tc="*covers*,*found different*" simulates the library's own code
+schemas/metrics.md. build/bin/tests_score -tc="*covers*,*found different*" simulates the library's own code
 (CCHNN_COVERAGE_TABLE=1 prints its table). The real errors are those of real_errors.txt."""
 import math
 import os
