@@ -47,10 +47,11 @@ std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
 }
 
 CaptionedTable ranked_table(const Scores& scores) {
-    TextTable table{
-        {"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite", "p, against the first"},
-        {}};
+    TextTable table{{"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite"}, {}};
     const std::vector<RankedModel> order = ranked_models(scores);
+    const bool p_values =
+        std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); }) > 1;
+    if (p_values) table.headings.push_back("p, against the first");
     const bool start_errors = !scores.models.empty() && scores.models.front().start_error;
     if (start_errors) table.headings.push_back("start error [95 %]");
     std::string best;
@@ -61,16 +62,15 @@ CaptionedTable ranked_table(const Scores& scores) {
         const Summary& s = error.summary;
         table.rows.push_back({short_label(model.label), rank_text(scores, r), std::to_string(model.members.size()),
                               with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(error),
-                              error_text(s.median), std::to_string(diverged_of(scores, model)),
-                              r.rank ? p_against(scores, model.label, best) : ""});
+                              error_text(s.median), std::to_string(diverged_of(scores, model))});
+        if (p_values) table.rows.back().push_back(r.rank ? p_against(scores, model.label, best) : "");
         if (start_errors) table.rows.back().push_back(start_error_text(*model.start_error));
     }
     const Metric& metric = scores.submissions.front().metrics.front().metric;
     for (const PublishedScore& p : scores.published)
         table.rows.push_back({p.model, "published", "1", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
-                              with_interval(metric, p.mean, p.mean_ci95), "-", "-", ""});
-    if (start_errors)
-        for (std::vector<std::string>& row : table.rows) row.resize(table.headings.size());
+                              with_interval(metric, p.mean, p.mean_ci95), "-", "-"});
+    for (std::vector<std::string>& row : table.rows) row.resize(table.headings.size());
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 
@@ -117,10 +117,11 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
 std::string comparison_text(const Comparison& comparison, std::size_t width) {
     std::string text, signatures;
     for (const Scores& scores : comparison.systems) {
-        text += wrapped(score_heading(scores), 2, width) + text_of(system_tables(scores), width) + "\n";
+        text += (text.empty() ? "" : "\n") + wrapped(score_heading(scores), 2, width) +
+                text_of(system_tables(scores), width);
         signatures += "signature " + scores.signature + "\n";
     }
-    text += text_of(standings_table(comparison), width).substr(comparison.standings.empty() ? 0 : 1);
+    text += text_of(standings_table(comparison), width);
     return text + text_of_remarks(comparison_remarks(comparison), width) + "\n" + signatures;
 }
 

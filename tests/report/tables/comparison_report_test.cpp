@@ -52,6 +52,16 @@ TEST_CASE("a ranked table has the p-value of each model against the first of the
     CHECK(row_of(table, "ref")[1] == "reference");
 }
 
+TEST_CASE("reference rollouts alone have no column of p-values, and two empty lines never follow each other") {
+    Comparison comparison;
+    comparison.systems = {three_models(), three_models()};
+    for (ModelScores& model : comparison.systems.back().models) model.reference = true;
+    const TextTable table = comparison_tables(comparison.systems.back()).front().table;
+    CHECK(table.headings.back() == "non-finite");
+    for (const std::vector<std::string>& row : table.rows) CHECK(row.size() == table.headings.size());
+    CHECK(comparison_text(comparison, 120).find("\n\n\n") == std::string::npos);
+}
+
 TEST_CASE("a pair that was not tested, or without flips, has no p-value in the ranked table") {
     Scores scores = three_models();
     scores.comparisons[1].test.p_value.reset();
