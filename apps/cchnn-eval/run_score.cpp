@@ -94,6 +94,9 @@ void print(const GateOptions& options, const Scores& scores, const std::vector<G
     if (is_standard_output(options.score.json)) return;
     for (const GateResult& result : results)
         tell((result.passed ? "passed  " : "FAILED  ") + printable(gate_text(result)) + "\n");
+    for (const SubmissionScores& submission : scores.submissions)
+        for (const std::string& remark : remarks(submission.motion))
+            tell(wrapped("remark  " + short_label(submission.label) + ": " + remark, 8, output_width()));
     tell("signature " + scores.signature + "\n");
 }
 

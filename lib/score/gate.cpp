@@ -64,6 +64,20 @@ const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const st
     return nullptr;
 }
 
+// The first limit, where all are on what a prediction keeps that hardly moves.
+const Threshold* beside_the_motion(const std::vector<MetricScore>& metrics, const std::vector<Threshold>& thresholds) {
+    bool any_kept = false;
+    for (const Threshold& t : thresholds) {
+        if (t.metric == diverged) continue;
+        if (is_one_number(t.metric)) return nullptr;
+        const MetricFamily of = family(find_metric(metrics, t.metric)->metric);
+        if (of != MetricFamily::energy && of != MetricFamily::constraint && of != MetricFamily::momentum)
+            return nullptr;
+        any_kept = true;
+    }
+    return any_kept ? &thresholds.front() : nullptr;
+}
+
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
     std::vector<std::string> known{diverged, to_reference, of_start, of_solver};
@@ -74,6 +88,11 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
     if (thresholds.empty()) problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
     if (!problems.empty()) throw UsageError(std::move(problems));
+    if (const Threshold* t = beside_the_motion(first.metrics, thresholds))
+        throw UsageError(t->source,
+                         "limits on energy, constraints and momenta alone do not judge a motion: one that hardly moves "
+                         "keeps them; add one on the state, such as --max relative_error.geometric_mean=0.1 or --min "
+                         "valid_time_0.1=1");
 }
 
 // A number and its interval, where it has one.
@@ -142,12 +161,15 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
 
 GateResult judge(const Scores& scores, const ModelScores& model, const Threshold& t, bool confident) {
     Judged found = number_of(scores, model, t);
+    bool interval_end = false;
     if (confident && found.why.empty()) {
-        if (found.interval) found.value = t.at_most ? found.interval->high : found.interval->low;
-        else found.why = "has no 95 % interval (--confident); .geometric_mean has one of five trajectories or more";
+        if (found.interval) {
+            found.value = t.at_most ? found.interval->high : found.interval->low;
+            interval_end = found.interval->low < found.interval->high;
+        } else found.why = "has no 95 % interval (--confident); .geometric_mean has one of five trajectories or more";
     }
     const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
-    return {model.label, t, found.value, met && found.why.empty(), found.why};
+    return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
 }
 
 // Nothing when it moves.
@@ -228,9 +250,9 @@ std::string gate_text(const GateResult& r) {
     // As many digits as tell the value from its limit.
     const bool alike = r.value != t.limit && short_number(r.value, 3) == short_number(t.limit, 3);
     const int digits = alike ? 9 : 3;
-    std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") + " is " +
-                       short_number(r.value, digits) + (t.at_most ? ", at most " : ", at least ") +
-                       short_number(t.limit, digits);
+    std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") +
+                       (r.interval_end ? ", end of its 95 % interval, is " : " is ") + short_number(r.value, digits) +
+                       (t.at_most ? ", at most " : ", at least ") + short_number(t.limit, digits);
     if (r.passed) return text;
     if (!r.why.empty()) return text + ": " + r.why;
     if (t.limit > 0 && std::isfinite(r.value))

@@ -9,7 +9,8 @@
 //   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
 //                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
 // Models are judged, each with all its training seeds where they are grouped. What does not move in half of the
-// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. `confident`
+// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. For the same reason
+// limits on energy, constraints and momenta alone are refused. `confident`
 // judges the end of the 95 % interval on the side of the limit; without an interval a limit is not met.
 // A limit that is met exactly passes. Limits come from flags, "relative_error.p95=1e-2", and from a JSON file
 // (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}}.
@@ -40,10 +41,12 @@ struct GateResult {
     Threshold threshold;
     double value = 0;
     bool passed = false;
-    std::string why = "";  // where no number says it
+    std::string why = "";       // where no number says it
+    bool interval_end = false;  // value is the end of the 95 % interval on the side of the limit
 };
 
-// Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name.
+// Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name;
+// no limit on the motion itself.
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident = false);
 // Whether a limit is of the equivalent start error, which is computed when asked for.
 bool asks_for_start_error(const std::vector<Threshold>& thresholds);

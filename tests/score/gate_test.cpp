@@ -68,7 +68,7 @@ TEST_CASE("statistics are picked by name, and least values and diverged trajecto
     CHECK(results[4].threshold.statistic == "p05");
     CHECK(!results[7].passed);  // bad has one diverged trajectory
     CHECK(gate_text(results[7]) == "bad: diverged is 1, at most 0: off by 1");
-    CHECK(!gate(scores, flags({"energy_error_scaled=1e300"}))[1].passed);  // infinite
+    CHECK(!gate(scores, flags({"energy_error_scaled=1e300", "relative_error=1"}))[2].passed);  // infinite
 }
 
 TEST_CASE("every submission is judged: none is let off because it calls itself a reference rollout") {
@@ -200,10 +200,19 @@ TEST_CASE("what stands still fails every gate") {
     Scores scores = example_scores();
     scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;
     scores.models = one_model_each(scores.submissions);
-    const auto results = gate(scores, flags({"energy_drift=1e9"}));
+    const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
     CHECK(!all_passed(results));
     scores.submissions[0].motion.still = 0;
-    CHECK(all_passed(gate(scores, flags({"energy_drift=1e9"}))));
+    CHECK(all_passed(gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}))));
+}
+
+TEST_CASE("limits on what a prediction keeps that hardly moves are refused without one on the motion") {
+    for (const auto& kept : {std::vector<std::string>{"energy_drift=1"}, {"diverged=0", "energy_error_scaled=1"}})
+        CHECK_THROWS_WITH_AS(gate(example_scores(), flags(kept)), doctest::Contains("alone do not judge a motion"),
+                             UsageError);
+    CHECK_NOTHROW(gate(example_scores(), flags({"diverged=0"})));
+    CHECK_NOTHROW(gate(example_scores(), flags({"energy_drift=1", "relative_error=1"})));
+    CHECK_NOTHROW(gate(example_scores(), flags({"energy_drift=1", "ratio_to_reference=1"})));
 }
 
 TEST_CASE("a method is judged as a whole, by all its seeds") {

@@ -105,9 +105,25 @@ std::string standing_words(const Standing& s) {
     return text + ", mean rank " + short_number(s.mean_rank, 3);
 }
 
-bool intervals_overlap(const Standing& a, const Standing& b) {
-    if (!a.error_ratio_ci95 || !b.error_ratio_ci95) return true;
-    return a.error_ratio_ci95->high >= b.error_ratio_ci95->low;
+// The error ratio of a model that is the best one on every system is 1 by definition.
+std::optional<Interval> interval_of(const Standing& s) {
+    return s.error_ratio > 1 || s.error_ratio_ci95 ? s.error_ratio_ci95 : Interval{1, 1};
+}
+
+std::string overlap_words(const Standing& first, const Standing& next) {
+    const auto a = interval_of(first), b = interval_of(next);
+    if (!a || !b) return "; without intervals of both, whether that is a difference is not said.";
+    return a->high >= b->low ? "; the intervals overlap." : ".";
+}
+
+bool tied(const Standing& a, const Standing& b) { return a.error_ratio == b.error_ratio && a.mean_rank == b.mean_rank; }
+
+// "a", "a and b", "a, b and c"
+std::string labels_of(const std::vector<const Standing*>& standings) {
+    std::string text;
+    for (std::size_t i = 0; i < standings.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < standings.size() ? ", " : " and ") + short_label(standings[i]->model);
+    return text;
 }
 
 }  // namespace
@@ -146,13 +162,18 @@ Verdict verdict_of(const Comparison& comparison) {
         verdict.sentence = "Reference rollouts of the true systems alone" + over + ": no model is ranked.";
         return verdict;
     }
-    const Standing& first = comparison.standings[0];
-    verdict.sentence = short_label(first.model) + " comes first" + over + ": " + standing_words(first) + ".";
-    const auto next = std::find_if(comparison.standings.begin() + 1, comparison.standings.end(),
-                                   [](const Standing& s) { return s.same_as.empty(); });
-    if (next != comparison.standings.end())
-        verdict.sentence += " Next is " + short_label(next->model) + " with " + standing_words(*next) +
-                            (intervals_overlap(first, *next) ? "; the intervals overlap." : ".");
+    std::vector<const Standing*> ranked;
+    for (const Standing& s : comparison.standings)
+        if (ranked.empty() || s.same_as.empty()) ranked.push_back(&s);
+    const Standing& first = *ranked.front();
+    const auto next =
+        std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
+    const std::vector<const Standing*> ahead(ranked.begin(), next);
+    verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " comes first" : " are tied") + over + ": " +
+                       standing_words(first) + ".";
+    if (next != ranked.end())
+        verdict.sentence += " Next is " + short_label((*next)->model) + " with " + standing_words(**next) +
+                            overlap_words(first, **next);
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +

@@ -73,3 +73,19 @@ TEST_CASE("a comparison's verdict names the first two, whether their intervals o
     comparison.standings[1].error_ratio_ci95 = Interval{2, 4};
     CHECK(!says(verdict_of(comparison), "overlap"));
 }
+
+TEST_CASE("a comparison's verdict knows that the best everywhere has a ratio of 1, and who is tied") {
+    Comparison comparison{{two_models(0.1)}, {}, {}};
+    comparison.standings = {{"good", {}, 1, 1, {}}, {"bad", {}, 2, 70, Interval{49, 99}}};
+    CHECK(verdict_of(comparison).sentence ==
+          "good comes first over 1 system: error ratio 1, mean rank 1. Next is bad with error ratio 70 [49, 99], mean "
+          "rank 2.");
+    comparison.standings[1].error_ratio_ci95 = Interval{1, 99};
+    CHECK(says(verdict_of(comparison), "mean rank 2; the intervals overlap."));
+    comparison.standings[1].error_ratio_ci95.reset();
+    CHECK(says(verdict_of(comparison), "mean rank 2; without intervals of both, whether that is a difference is not"));
+    comparison.standings = {{"a", {}, 1.5, 1, {}}, {"b", {}, 1.5, 1, {}}};
+    CHECK(verdict_of(comparison).sentence == "a and b are tied over 1 system: error ratio 1, mean rank 1.5.");
+    comparison.standings.push_back({"c", {}, 3, 2, Interval{1.5, 3}});
+    CHECK(says(verdict_of(comparison), "mean rank 1.5. Next is c with error ratio 2 [1.5, 3], mean rank 3."));
+}

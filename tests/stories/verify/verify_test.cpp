@@ -58,6 +58,35 @@ TEST_CASE("verify: a directory as it was generated is fine, for every kind of sy
     }
 }
 
+// Rates that are 0 by constraint, of a Dashpot and a TorsionDamper, leave powers that round to either sign.
+TEST_CASE("verify: dampers that constraints hold still give nothing back") {
+    const Scratch scratch;
+    const SystemSpec held = parse_system(R"({
+  "name": "held_dampers", "dimension": 2,
+  "bodies": [{"id": "o", "type": "Origin"}, {"id": "b", "type": "Origin", "position": [3, 0]},
+             {"id": "a", "type": "Obj2D", "mass": 1, "second_moments": [0.05, 0.03]},
+             {"id": "p", "type": "Obj0D", "mass": 1}],
+  "constraints": [{"type": "Joint", "between": ["o", {"body": "a", "point": [-0.3, 0.1]}]},
+                  {"type": "Link", "between": ["b", "p"], "length": 1}],
+  "potentials": [{"type": "Gravity"}],
+  "damping": [{"type": "Dashpot", "between": ["o", {"body": "a", "point": [0.2, 0.1]}], "coefficient": 0.2},
+              {"type": "Dashpot", "between": ["b", "p"], "coefficient": 0.2}],
+  "initial_conditions": {"bodies": {"a": {"from": "o", "angle": 1}, "p": {"from": "b", "angle": 1}}},
+  "sampling": {"dt": 0.05, "steps": 40}
+})",
+                                         "a.json");
+    GenerateOptions options;
+    options.directory = scratch.path();
+    options.count = {0, 0, 2};
+    const fs::path directory = generate(held, options).directory;
+    CHECK(failures(directory).empty());
+    // What is more than rounding is still told.
+    cchnn_test::set_number(directory / "test.h5", "/dissipated", {1, 20}, -1e-9);
+    cchnn_test::seal(directory / "test.h5");
+    const std::vector<std::string> found = failures(directory);
+    CHECK(std::find(found.begin(), found.end(), "test.h5 derived arrays") != found.end());
+}
+
 TEST_CASE("verify: a family is checked with each trajectory's own numbers") {
     const Scratch scratch;
     std::string text = thrown_ball(three_throws);
