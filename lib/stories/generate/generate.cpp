@@ -1,5 +1,6 @@
 #include "stories/generate/generate.hpp"
 
+#include <deque>
 #include <filesystem>
 
 #include "core/counted.hpp"
@@ -98,13 +99,18 @@ void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const
     if (plan.options.lyapunov) plan.lyapunov = kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
     std::vector<SplitContent> contents;
     Counter counter(plan);
+    std::deque<SplitWriter> writers;
+    RefinedBlocks blocks(plan);
     for (Split split : all_splits) {
         if (plan.count(split) == 0) continue;
-        SplitWriter writer(plan, split, directory / (std::string(name(split)) + ".h5"));
-        journaled_blocks(plan, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
+        SplitWriter& writer = writers.emplace_back(plan, split, directory / (std::string(name(split)) + ".h5"));
+        journaled_blocks(blocks, plan, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
             writer.add(block);
             counter.add(block);
         });
+    }
+    blocks.finish();
+    for (SplitWriter& writer : writers) {
         report.splits.push_back(writer.finish());
         contents.push_back(writer.content());
     }
@@ -151,11 +157,14 @@ GenerateReport generate_shard(DatasetPlan& plan) {
             if (plan.count(split) == 0) continue;
             report.splits.push_back(empty_report(plan, split));
             report.splits.back().file = unfinished.journal(name(split));
-            journaled_blocks(plan, split, report.splits.back().file, [&](DrawnBatch&& block) {
-                add_to_report(report.splits.back(), plan, block);
+        }
+        RefinedBlocks blocks(plan);
+        for (SplitReport& split : report.splits)
+            journaled_blocks(blocks, plan, split.split, split.file, [&](DrawnBatch&& block) {
+                add_to_report(split, plan, block);
                 counter.add(block);
             });
-        }
+        blocks.finish();
         finish_shard(unfinished, plan, report.splits);
     });
     return report;

@@ -45,13 +45,12 @@ std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, 
 
 }  // namespace
 
-RefinedBlocks::RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink, JournalWriter* journal)
-    : plan_(plan),
-      split_(split),
-      sink_(std::move(sink)),
-      journal_(journal),
-      together_(4 * trajectories_side_by_side()),
-      tasks_(plan.options.threads) {}
+RefinedBlocks::RefinedBlocks(const DatasetPlan& plan)
+    : plan_(plan), together_(4 * trajectories_side_by_side()), tasks_(plan.options.threads) {}
+
+void RefinedBlocks::begin(Split split, BlockSink sink, std::optional<JournalWriter> journal) {
+    outputs_.push_back({split, std::move(sink), std::move(journal)});
+}
 
 void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
     if (kept.awaiting) kept.awaiting = with_members(plan_, kept);
@@ -67,8 +66,8 @@ void RefinedBlocks::make(Range range, std::uint64_t size) {
         throw_if_stopped();
         for (; next < range.count && tasks_.waiting() < most_ahead; next += size) {
             const std::uint64_t first = range.first + next, count = std::min(size, range.count - next);
-            tasks_.add([this, first, count]() -> Made {
-                DrawnBatch drawn = plan_.begin(split_, first, count);
+            tasks_.add([this, split = outputs_.back().split, first, count]() -> Made {
+                DrawnBatch drawn = plan_.begin(split, first, count);
                 if (!drawn.awaiting) plan_.complete(drawn);
                 return drawn;
             });
@@ -94,7 +93,7 @@ void RefinedBlocks::finish() {
 void RefinedBlocks::take_next() {
     std::visit(Overloaded{[&](DrawnBatch&& drawn) {
                               --blocks_asked_for_;
-                              if (journal_) journal_->append(drawn);
+                              if (outputs_.back().journal) outputs_.back().journal->append(drawn);
                               hold(std::move(drawn));
                           },
                           [&](Group&& group) { put_back(std::move(group)); }},
@@ -106,19 +105,32 @@ void RefinedBlocks::hold(DrawnBatch&& drawn) {
     const std::uint64_t number = handed_on_ + held_.size();
     const std::size_t unrefined = drawn.awaiting ? drawn.awaiting->trajectories.size() : 0;
     for (std::size_t i = 0; i < unrefined; ++i) waiting_.push_back({number, i});
-    held_.push_back({std::move(drawn), unrefined, std::chrono::steady_clock::now()});
+    held_.push_back({&outputs_.back(), std::move(drawn), unrefined, std::chrono::steady_clock::now()});
 }
 
 void RefinedBlocks::put_back(Group&& group) {
+    const std::size_t count = group.places.size();
+    for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
+        Output& output = *block(group.places[begin].block).output;
+        while (end < count && block(group.places[end].block).output == &output) ++end;
+        note_refined(output, group, begin, end);
+    }
+}
+
+// Those of one split, which are next to each other: a journal is of one.
+void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end) {
+    TrajectoryBatch refined = empty_batch(plan_.compiled.system, end - begin, plan_.times);
+    make_room_for_bounds(refined);
     std::vector<std::uint64_t> numbers;
-    for (std::size_t k = 0; k < group.places.size(); ++k) {
+    for (std::size_t k = begin; k < end; ++k) {
         Held& to = block(group.places[k].block);
         const int trajectory = to.drawn.awaiting->trajectories[group.places[k].index];
         copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch, trajectory);
+        copy_trajectory(group.batch, static_cast<int>(k), refined, static_cast<int>(k - begin));
         numbers.push_back(to.drawn.batch.first + to_size(trajectory));
         --to.unrefined;
     }
-    if (journal_) journal_->append_refined(numbers, std::move(group.batch));
+    if (output.journal) output.journal->append_refined(numbers, std::move(refined));
 }
 
 void RefinedBlocks::refine_next_group(std::size_t count) {
@@ -151,11 +163,12 @@ bool RefinedBlocks::held_enough() const {
 
 void RefinedBlocks::hand_on() {
     for (; !held_.empty() && held_.front().unrefined == 0; ++handed_on_) {
+        Output& output = *held_.front().output;
         DrawnBatch drawn = std::move(held_.front().drawn);
         held_.pop_front();
         if (drawn.awaiting) plan_.complete(drawn);
         drawn.awaiting.reset();
-        sink_(std::move(drawn));
+        output.sink(std::move(drawn));
     }
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// Blocks of a split, made on threads and handed on in order. What is to be refined in several of them is refined
-// together: double-double lanes are full where a block alone would fill one of them. Bits do not depend on what is
-// refined with what, since what is done depends on the trajectory alone (refinement.hpp).
+// Blocks of the splits, made on threads and handed on in order, split after split. What is to be refined in several of
+// them is refined together, whatever split it is of: double-double lanes are full where a block alone would fill one of
+// them. Bits do not depend on what is refined with what, since what is done depends on the trajectory alone
+// (refinement.hpp).
 //
+//   begin()   a split: what is made from there on is of it, and goes to its sink and journal
 //   make()    block after block: drawn, integrated, bounded; those with nothing to refine are complete
 //   groups    of what awaits refinement in the blocks held, in order, as many as fill the lanes; fewer when blocks have
 //             been held for long, or are large, or are the last
@@ -13,6 +15,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <variant>
 
 #include "core/ordered_tasks.hpp"
@@ -28,13 +31,14 @@ class RefinedBlocks {
     // So that progress is seen. Groups that are sent off before they are full cost more. [s]
     static constexpr double longest_held = 60;
 
+    explicit RefinedBlocks(const DatasetPlan& plan);
     // Without a journal what is held is lost by a kill.
-    RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink, JournalWriter* journal = nullptr);
-    // A block of an earlier run that the journal has, before any is made.
+    void begin(Split split, BlockSink sink, std::optional<JournalWriter> journal = {});
+    // A block of an earlier run that the journal has, before any of the split is made.
     void go_on_with(DrawnBatch&& kept);
     // Trajectories of a range in blocks of `size`; when it returns they are made, and some may await refinement.
     void make(Range range, std::uint64_t size);
-    // What is left: afterwards the sink has had all. More may be made then.
+    // What is left: afterwards the sinks have had all. More may be made then.
     void finish();
     // Trajectories that are made and in no group yet.
     std::size_t awaiting() const { return waiting_.size(); }
@@ -49,7 +53,13 @@ class RefinedBlocks {
         std::vector<Place> places;
         TrajectoryBatch batch;
     };
+    struct Output {
+        Split split;
+        BlockSink sink;
+        std::optional<JournalWriter> journal;
+    };
     struct Held {
+        Output* output;
         DrawnBatch drawn;
         std::size_t unrefined;
         std::chrono::steady_clock::time_point since;
@@ -59,15 +69,14 @@ class RefinedBlocks {
     void take_next();
     void hold(DrawnBatch&& drawn);
     void put_back(Group&& group);
+    void note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end);
     void refine_next_group(std::size_t count);
     bool held_enough() const;
     void hand_on();
     Held& block(std::uint64_t number) { return held_.at(number - handed_on_); }
 
     const DatasetPlan& plan_;
-    const Split split_;
-    const BlockSink sink_;
-    JournalWriter* const journal_;
+    std::deque<Output> outputs_;  // the last is that of what is made
     const std::size_t together_;  // trajectories of a group that fills the lanes
     std::deque<Held> held_;
     std::uint64_t handed_on_ = 0;  // blocks

@@ -77,7 +77,7 @@ void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journa
     if (!fits(plan, block)) throw DataError(journal.string(), "holds arrays of other shapes than the job" + remedy);
 }
 
-void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
+void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink) {
     const Range range = plan.range(split);
     JournalReader reader(journal, range.first);
@@ -87,8 +87,8 @@ void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesyste
         sink(std::move(*block));
     }
     std::uint64_t begin = reader.next_trajectory();
-    JournalWriter writer(journal, reader.good_bytes());
-    RefinedBlocks blocks(plan, split, sink, &writer);
+    blocks.begin(split, sink, JournalWriter(journal, reader.good_bytes()));
+    const std::size_t of_others = blocks.awaiting();
     for (DrawnBatch& block : reader.take_unrefined()) {
         require_of_job(plan, journal, range, block);
         begin += to_size(block.batch.count);
@@ -99,13 +99,12 @@ void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesyste
     const auto started = std::chrono::steady_clock::now();
     blocks.make({begin, trial}, trial);
     // Where many are refined, that is what takes the time; where few are, they wait for others to fill the lanes.
-    if (4 * blocks.awaiting() >= trial) blocks.finish();
+    if (blocks.awaiting() < of_others || 4 * (blocks.awaiting() - of_others) >= trial) blocks.finish();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};
     const std::uint64_t usual =
         block_size(rest.count, plan.options.threads, plan.times.samples, plan.compiled.system.state_size());
     blocks.make(rest, short_block(usual, trial, taken.count()));
-    blocks.finish();
 }
 
 SplitReport empty_report(const DatasetPlan& plan, Split split) {

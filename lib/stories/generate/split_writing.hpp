@@ -14,9 +14,10 @@ namespace cchnn {
 void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
                     const DrawnBatch& block);
 
-// The trajectories of the plan's range in order: first those in the journal, then the others, which are made on
-// options.threads threads and added to it before they are handed on.
-void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
+// The trajectories of the plan's range in order: first those in the journal, then the others, which `blocks` makes on
+// options.threads threads and adds to it before they are handed on. The last of them may await refinement, until
+// blocks.finish().
+void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink);
 
 // Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <map>
 
 #include "dataset/resume/journal.hpp"
 #include "stories/generate/split_writing.hpp"
@@ -39,7 +40,8 @@ void add(Made& made, const DrawnBatch& block) {
 Made made_in_blocks(const DatasetPlan& plan, std::uint64_t size) {
     Made made;
     std::uint64_t next = 0;
-    RefinedBlocks blocks(plan, Split::train, [&](DrawnBatch&& block) {
+    RefinedBlocks blocks(plan);
+    blocks.begin(Split::train, [&](DrawnBatch&& block) {
         CHECK(block.batch.first == next);
         CHECK_FALSE(block.awaiting);
         next += static_cast<std::uint64_t>(block.batch.count);
@@ -65,6 +67,14 @@ SystemSpec varied_pendulum() {
                         "a.json");
 }
 
+Made journaled(const DatasetPlan& plan, const fs::path& journal) {
+    Made made;
+    RefinedBlocks blocks(plan);
+    journaled_blocks(blocks, plan, Split::train, journal, [&](DrawnBatch&& block) { add(made, block); });
+    blocks.finish();
+    return made;
+}
+
 // Runs that end in the middle, as by a kill: blocks are made, held and dropped. Then one to the end.
 Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_unrefined) {
     for (const std::uint64_t end : {14u, 35u}) {
@@ -72,9 +82,9 @@ Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_
         while (reader.next()) {
         }
         std::uint64_t first = reader.next_trajectory();
-        JournalWriter writer(journal, reader.good_bytes());
-        RefinedBlocks blocks(
-            plan, Split::train, [](DrawnBatch&&) {}, &writer);
+        RefinedBlocks blocks(plan);
+        blocks.begin(
+            Split::train, [](DrawnBatch&&) {}, JournalWriter(journal, reader.good_bytes()));
         for (DrawnBatch& block : reader.take_unrefined()) {
             first += static_cast<std::uint64_t>(block.batch.count);
             blocks.go_on_with(std::move(block));
@@ -82,9 +92,7 @@ Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_
         blocks.make({first, end - first}, 7);
         kept_unrefined += static_cast<int>(blocks.awaiting());
     }
-    Made made;
-    journaled_blocks(plan, Split::train, journal, [&](DrawnBatch&& block) { add(made, block); });
-    return made;
+    return journaled(plan, journal);
 }
 
 }  // namespace
@@ -103,6 +111,44 @@ TEST_CASE("refined blocks: in order, complete, and the same whatever is refined 
             CHECK(made.blocks == static_cast<int>((60 + size - 1) / size));
             CHECK((made.arrays == all.arrays));
         }
+    }
+}
+
+TEST_CASE("refined blocks: what the sets of a dataset leave is refined together, and each set is as if alone") {
+    const Scratch scratch;
+    const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 2));
+    const auto made_of = [&](const std::vector<Split>& splits, bool journals) {
+        std::map<Split, Made> made;
+        RefinedBlocks blocks(plan);
+        std::size_t most_awaiting = 0;
+        for (const Split split : splits) {
+            std::optional<JournalWriter> journal;
+            if (journals) journal.emplace(scratch / name(split), 0);
+            blocks.begin(
+                split, [&made, split](DrawnBatch&& block) { add(made[split], block); }, std::move(journal));
+            blocks.make({0, 10}, 4);
+            most_awaiting = std::max(most_awaiting, blocks.awaiting());
+        }
+        if (splits.size() > 1) CHECK(made[splits.back()].refined == 0);
+        blocks.finish();
+        if (splits.size() > 1)
+            CHECK(most_awaiting ==
+                  static_cast<std::size_t>(made[splits.front()].refined + made[splits.back()].refined));
+        return made;
+    };
+    std::map<Split, Made> together = made_of({Split::train, Split::test}, true);
+    for (const Split split : {Split::train, Split::test}) {
+        Made alone = made_of({split}, false)[split];
+        CHECK(alone.refined > 0);
+        CHECK((together[split].arrays == alone.arrays));
+        // Each journal has its own.
+        Made kept;
+        JournalReader reader(scratch / name(split), 0);
+        while (std::optional<DrawnBatch> block = reader.next()) {
+            plan.complete(*block);
+            add(kept, *block);
+        }
+        CHECK((kept.arrays == alone.arrays));
     }
 }
 
@@ -138,10 +184,10 @@ TEST_CASE("refined blocks: trajectories of a journal are not integrated again, r
     const Scratch scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
     {
-        JournalWriter writer(scratch / "j", 0);
-        RefinedBlocks(
-            plan, Split::train, [](DrawnBatch&&) {}, &writer)
-            .make({0, 7}, 7);
+        RefinedBlocks blocks(plan);
+        blocks.begin(
+            Split::train, [](DrawnBatch&&) {}, JournalWriter(scratch / "j", 0));
+        blocks.make({0, 7}, 7);
     }
     JournalReader reader(scratch / "j", 0);
     CHECK_FALSE(reader.next());
@@ -150,8 +196,7 @@ TEST_CASE("refined blocks: trajectories of a journal are not integrated again, r
     REQUIRE(kept[0].awaiting->trajectories[0] > 0);
     kept[0].batch.energy[0] = 4711;  // of the first trajectory, which is not refined: a mark
     JournalWriter(scratch / "j", 0).append(kept[0]);
-    Made made;
-    journaled_blocks(plan, Split::train, scratch / "j", [&](DrawnBatch&& block) { add(made, block); });
+    const Made made = journaled(plan, scratch / "j");
     CHECK(made.arrays[2][0] == 4711);
     CHECK(made.arrays[2].size() == 60 * 11);
 }
@@ -168,14 +213,16 @@ TEST_CASE("refined blocks: a journal of another job is refused before anything r
         if (change == std::string("refinement")) other.refine = 0;
         const DatasetPlan writes(load_system(change == std::string("system") ? "chain_pendulum_5" : "chain_pendulum_3"),
                                  other);
-        JournalWriter writer(scratch / "j", 0);
-        fs::resize_file(scratch / "j", 16);
         const bool reversed = change == std::string("refinement");  // what awaits one, in a job that has none
-        RefinedBlocks(
-            reversed ? plan : writes, Split::train, [](DrawnBatch&&) {}, &writer)
-            .make({0, 7}, 7);
-        const std::string said = complaint(
-            [&] { journaled_blocks(reversed ? writes : plan, Split::train, scratch / "j", [](DrawnBatch&&) {}); });
+        {
+            JournalWriter writer(scratch / "j", 0);
+            fs::resize_file(scratch / "j", 16);
+            RefinedBlocks blocks(reversed ? plan : writes);
+            blocks.begin(
+                Split::train, [](DrawnBatch&&) {}, std::move(writer));
+            blocks.make({0, 7}, 7);
+        }
+        const std::string said = complaint([&] { journaled(reversed ? writes : plan, scratch / "j"); });
         CHECK(said == "invalid input: " + (scratch / "j").string() +
                           ": holds arrays of other shapes than the job; it is no journal of this job, remove it");
     }

@@ -26,11 +26,13 @@ TEST_CASE("journaled blocks: in order, each trajectory once, first from the jour
     for (int run = 0; run < 2; ++run) {
         std::uint64_t next = 33;
         runs.emplace_back();
-        journaled_blocks(plan, Split::train, scratch / "j", [&](DrawnBatch&& block) {
+        RefinedBlocks blocks(plan);
+        journaled_blocks(blocks, plan, Split::train, scratch / "j", [&](DrawnBatch&& block) {
             CHECK(block.batch.first == next);
             next += static_cast<std::uint64_t>(block.batch.count);
             runs.back().insert(runs.back().end(), block.batch.x.begin(), block.batch.x.end());
         });
+        blocks.finish();
         CHECK(next == 66);
     }
     CHECK((runs[0] == runs[1]));
