@@ -151,7 +151,8 @@ class PairCheck {
         const std::uint64_t per_block = 4096;
         for (std::uint64_t first = 0; first < b_.count; first += per_block)
             compare_initial(first, std::min(per_block, b_.count - first));
-        const std::string where = b_.in_coordinates ? "/q" : "/x";
+        const std::string where =
+            b_.in_coordinates ? (different_.positions ? "/q" : "/qdot") : (different_.positions ? "/x" : "/v");
         if (is_reference(submission_)) {
             different_.add(computed_);
             if (different_.count > 0)
@@ -191,12 +192,14 @@ class PairCheck {
         std::vector<std::uint64_t> ids;  // in order, as many as a message names
         std::uint64_t count = 0;
         double worst = 0;
+        bool positions = false;  // of any, and not velocities alone
 
         void add(const Moved& other) {
             ids.insert(ids.end(), other.ids.begin(), other.ids.end());
             std::sort(ids.begin(), ids.end());
             count += other.count;
             worst = std::max(worst, other.worst);
+            positions = positions || other.positions;
         }
     };
 
@@ -223,6 +226,7 @@ class PairCheck {
             if (off <= copy_tolerance) continue;
             Moved& moved = off <= computed_tolerance ? computed_ : different_;
             moved.worst = std::max(moved.worst, off);
+            moved.positions = moved.positions || of_x > computed_tolerance;
             ++moved.count;
             if (moved.ids.size() < most_ids_) moved.ids.push_back(first + i);
         }

@@ -68,6 +68,13 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
     CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
 }
 
+TEST_CASE("initial velocities that are off are told as such where positions are right") {
+    const RolloutFiles files;
+    const auto path = files.submit(
+        "v.h5", [](TrajectoryBatch& b) { entry(b.v, b, 3, 0) += 0.5; }, [](DatasetDescription&) {});
+    CHECK(problems(files, path).find(":/v: initial states of 1 of 6 trajectories differs") != std::string::npos);
+}
+
 TEST_CASE("a submission that does not say what it answers is scored with a remark") {
     const RolloutFiles files;
     const auto path = files.submit(
