@@ -1,5 +1,9 @@
 """Submissions are what cchnn-eval scores, and what it would refuse is refused when it is handed in."""
+import os
+import pathlib
+import tempfile
 import unittest
+from unittest import mock
 
 import h5py
 import numpy as np
@@ -201,4 +205,49 @@ class Refused(unittest.TestCase):
             self.assertEqual(path.read_bytes(), before)
         again = submission.write(small_data.root / "again.h5")
         self.assertEqual(submission.write(again), again)
-        self.assertEqual(list(small_data.root.glob(".again*")), [])
+        link, pipe = small_data.root / "link.h5", small_data.root / "pipe.h5"
+        link.symlink_to("nowhere")
+        os.mkfifo(pipe)
+        for path in (link, pipe, small_data.root):
+            with self.assertRaisesRegex(cchnn.DataError, "is another file, and only a submission is replaced"):
+                submission.write(path)
+
+
+class Places(unittest.TestCase):
+    """Where files of the package are written before they have their name."""
+
+    def setUp(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(dir=small_data.root))
+        self.victim, self.path = self.directory / "v2.txt", self.directory / "q.h5"
+        self.victim.write_text("mine")
+        self.submission = cchnn.Submission(small_data.test(), "m").assign(x=small_data.test().x, v=small_data.test().v)
+
+    def names(self):
+        return sorted(file.name for file in self.directory.iterdir())
+
+    def test_no_link_that_lies_in_wait_is_followed(self):
+        waiting = self.directory / f".q.h5.{os.getpid()}"
+        waiting.symlink_to(self.victim)
+        self.submission.write(self.path)
+        self.assertEqual((self.victim.read_text(), waiting.is_symlink(), self.path.is_symlink()), ("mine", True, False))
+        # Not even where its name is known.
+        with mock.patch("secrets.token_hex", return_value="known"):
+            (self.directory / ".cchnn-known.part").symlink_to(self.victim)
+            with self.assertRaisesRegex(FileExistsError, "cannot be created: .*q.h5"):
+                self.submission.write(self.path)
+        self.assertEqual((self.victim.read_text(), h5py.is_hdf5(self.path)), ("mine", True))
+
+    def test_permissions_are_those_of_any_new_file(self):
+        before = os.umask(0o027)
+        try:
+            self.submission.write(self.path)
+        finally:
+            os.umask(before)
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o640)
+
+    def test_what_fails_leaves_the_earlier_file_and_nothing_else(self):
+        before = self.submission.write(self.path).read_bytes()
+        self.submission.notes = object()  # which no HDF5 attribute holds
+        with self.assertRaises(TypeError):
+            self.submission.write(self.path)
+        self.assertEqual((self.path.read_bytes(), self.names()), (before, ["q.h5", "v2.txt"]))

@@ -2,8 +2,10 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -16,6 +18,7 @@ import small_data
 BASELINES = small_data.source / "apps/python/baselines"
 sys.path.insert(0, str(BASELINES))
 import board  # noqa: E402
+import figures  # noqa: E402
 import models  # noqa: E402
 import motion  # noqa: E402
 import networks  # noqa: E402
@@ -196,6 +199,26 @@ class Resuming(unittest.TestCase):
         torch.save({"recipe": print}, path)  # a pickle that would run something
         with self.assertRaisesRegex(cchnn.DataError, "is no file that `baselines train` wrote"):
             training.read_state(path)
+
+
+class Places(unittest.TestCase):
+    def test_no_link_is_written_through(self):
+        place = Path(tempfile.mkdtemp(dir=small_data.root))
+        victim, source, one = place / "victim.txt", place / "source", place / "one"
+        victim.write_text("mine")
+        source.write_text("others")
+        data = small_data.train("chain_pendulum_1", train=60)
+        writers = [training.Training(training.Recipe("NeuralODE", hidden=8), data).save, lambda path: board.write(path, {}),
+                   lambda path: board.copy(source, path)]
+        if shutil.which("gnuplot"):
+            writers.append(lambda path: figures.draw(["plot x"], (200, 100), path, say_nothing))
+        for write in writers:
+            for waiting in (one, place / f".one.{os.getpid()}"):
+                waiting.unlink(missing_ok=True)
+                waiting.symlink_to(victim)
+            write(one)
+            self.assertEqual((victim.read_text(), one.is_symlink()), ("mine", False))
+            self.assertGreater(one.stat().st_size, 0)
 
 
 def baselines(*arguments):

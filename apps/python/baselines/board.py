@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Optional
 
 import cchnn
+from cchnn.new_file import new_file, write_text
 from models import MODELS
 from training import Recipe, read_state
 
@@ -38,12 +39,13 @@ class Plan:
 
 def write(path: Path, document: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1) + "\n")
+    write_text(path, json.dumps(document, indent=1) + "\n")
 
 
 def copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    with new_file(target) as unfinished:
+        shutil.copyfile(source, unfinished)
 
 
 def add_test_sets(plan: Plan) -> list[str]:

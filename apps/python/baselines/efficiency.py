@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Callable, Optional
 
 import cchnn
+from cchnn.new_file import write_text
 from figures import COLOURS, draw
 from predictions import roll_out
 from training import Recipe, read_state, train
@@ -126,7 +127,7 @@ def make_efficiency(plan: Plan, say: Say) -> None:
     fill(plan, say)
     rows, system = scores_of(plan), cchnn.Dataset(plan.data, "test").system_name
     facts = {"system": system, "steps": plan.steps, "scores": rows}
-    (plan.output / "efficiency.json").write_text(json.dumps(facts, indent=1) + "\n")
-    (plan.output / "efficiency.md").write_text(table(plan, rows, system))
+    write_text(plan.output / "efficiency.json", json.dumps(facts, indent=1) + "\n")
+    write_text(plan.output / "efficiency.md", table(plan, rows, system))
     draw(picture(plan, rows, system), (560, 380), plan.output / "efficiency.svg", say)
     say((plan.output / "efficiency.md").read_text())

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Callable
 
+from cchnn.new_file import write_text
 from models import MODELS
 
 COLOURS = dict(zip(MODELS, ("#1b6ca8", "#57a0d3", "#c8553d", "#e39a6f", "#8a8a8a")))
@@ -15,5 +16,6 @@ def draw(commands: list[str], size: tuple[int, int], path: Path, say: Callable[[
     if shutil.which("gnuplot") is None:
         say(f"{path}: not drawn, gnuplot is not there (apps/install_packages.sh pictures)")
         return
-    head = [f'set terminal svg size {size[0]},{size[1]} font "sans,11" background rgb "white"', f'set output "{path}"']
-    subprocess.run(["gnuplot"], input="\n".join([*head, *commands, ""]), text=True, check=True)
+    head = f'set terminal svg size {size[0]},{size[1]} font "sans,11" background rgb "white"'
+    drawn = subprocess.run(["gnuplot"], input="\n".join([head, *commands, ""]), text=True, check=True, stdout=subprocess.PIPE)
+    write_text(path, drawn.stdout)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import cchnn
+from cchnn.new_file import write_text
 from figure7 import draw_bars
 from figure8 import draw_energies, energy_curves
 from models import MODELS
@@ -202,8 +203,8 @@ def make_table(plan: Plan, say: Say) -> None:
         fill(plan, say)
     report = compared(plan)
     rows = scores_of(plan, report)
-    (plan.output / "scores.json").write_text(json.dumps({"scores": rows}, indent=1) + "\n")
-    (plan.output / "table.md").write_text(table(rows, report["systems"][0]["signature"]))
+    write_text(plan.output / "scores.json", json.dumps({"scores": rows}, indent=1) + "\n")
+    write_text(plan.output / "table.md", table(rows, report["systems"][0]["signature"]))
     draw_bars(rows, plan.output / "figure7.svg", say)
     draw_energies(report, plan.output / "figure8.svg", say)
     say((plan.output / "table.md").read_text())

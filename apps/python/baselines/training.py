@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import cchnn
+from cchnn.new_file import new_file
 from models import MODELS
 from motion import motion
 
@@ -92,13 +92,11 @@ class Training:
         return bool(nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip).isfinite())
 
     def save(self, path: Path) -> None:
-        """Under another name first, so that a file that is there is complete."""
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
         facts = {"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.data.truth_digest,
                  "losses": self.losses, "seconds": self.seconds, "schedule": self._schedule.state_dict()}
-        torch.save({"facts": json.dumps(facts), "model": self.model.state_dict(),
-                    "optimiser": self._optimiser.state_dict()["state"]}, unfinished)
-        os.replace(unfinished, path)
+        with new_file(path) as unfinished, open(unfinished, "wb") as file:
+            torch.save({"facts": json.dumps(facts), "model": self.model.state_dict(),
+                        "optimiser": self._optimiser.state_dict()["state"]}, file)
 
     def go_on_from(self, path: Path) -> None:
         """Takes the state of a file that `save` wrote for the same recipe and the same data."""

@@ -1,7 +1,7 @@
 """What a model predicts for a test set, as cchnn-eval scores it (schemas/submission.md)."""
 from __future__ import annotations
 
-import os
+import contextlib
 from pathlib import Path
 from typing import Any, Optional, Union
 
@@ -11,6 +11,7 @@ import numpy as np
 from .array_types import Floats, as_numpy
 from .dataset import Dataset
 from .errors import DataError
+from .new_file import new_file
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
 GIVEN_STATE_TOLERANCE = 1e-4
@@ -88,22 +89,15 @@ class Submission:
         if len(self) == 0 or (len(self) < len(self.test) and not partial):
             raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
                             "would have the worst value: write(path, partial=True) if that is meant")
-        if not path.parent.is_dir():
-            raise DataError(f"{path}: {path.parent} is no directory; make it first")
         _refuse_to_replace(path)
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with h5py.File(unfinished, "w") as f:
-                for name, parts in self._parts.items():
-                    f[name] = np.concatenate(parts)
-                for pointer, values in self._estimates.items():
-                    f["parameters" + pointer] = values
-                f["t"] = self.test.t
-                f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
-                               model=self.model, notes=self.notes, **self._time)
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        with new_file(path) as unfinished, h5py.File(unfinished, "w") as f:
+            for name, parts in self._parts.items():
+                f[name] = np.concatenate(parts)
+            for pointer, values in self._estimates.items():
+                f["parameters" + pointer] = values
+            f["t"] = self.test.t
+            f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
+                           model=self.model, notes=self.notes, **self._time)
         return path
 
     def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
@@ -177,12 +171,11 @@ def _check_start(name: str, array: Floats, given: Floats, first: int, test: Data
 
 
 def _refuse_to_replace(path: Path) -> None:
-    if not path.exists():
+    if not path.exists() and not path.is_symlink():
         return
-    try:
-        with h5py.File(path, "r") as f:
-            kind = f.attrs.get("kind", "submission" if "x" in f or "q" in f else "another file")
-    except OSError:
-        kind = "another file"
+    kind = "another file"
+    if path.is_file():  # a pipe would be waited for
+        with contextlib.suppress(OSError), h5py.File(path, "r") as f:
+            kind = f.attrs.get("kind", "submission" if "x" in f or "q" in f else kind)
     if kind != "submission":
         raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}, and only a submission is replaced")
