@@ -37,6 +37,26 @@ class Derived(unittest.TestCase):
             twice = (data.generalised_momentum * data.qdot).sum(-1)
             np.testing.assert_allclose(twice, 2 * data.physics.kinetic_energy(data.v), rtol=1e-12)
 
+    def test_the_mass_matrix_of_a_family_is_that_of_each_trajectory(self):
+        file = small_data.root / "any_bodies.json"
+        file.write_text(FAMILY)
+        data = cchnn.Dataset(cchnn.generate(file, small_data.root, train=0, valid=0, test=3, with_="momentum"), "test")
+        self.assertEqual(data.mass_matrix.shape, (3, 1, 5, 5))
+        np.testing.assert_allclose(data.mass_matrix @ data.v, data.momentum, rtol=1e-13, atol=1e-13)
+        np.testing.assert_allclose(data.inverse_mass_matrix @ data.momentum, data.v, rtol=1e-11, atol=1e-11)
+        middle = data["system/mass_matrix"] @ data.v
+        self.assertGreater(np.abs(middle - data.momentum).max(), 0.01 * np.abs(data.momentum).max())
+        # What is not drawn is the table's to the bit.
+        np.testing.assert_array_equal(data.mass_matrix[:, 0, 4, 4], data["system/mass_matrix"][4, 4])
+
+    def test_the_mass_matrix_is_one_where_a_family_draws_other_numbers(self):
+        file = small_data.root / "any_gravity.json"
+        file.write_text(FAMILY.replace(DRAWN_MASS, "1.5").replace(DRAWN_MOMENT, "0.15").replace("any_bodies", "any_gravity"))
+        data = cchnn.Dataset(cchnn.generate(file, small_data.root, train=0, valid=0, test=3, with_="momentum"), "test")
+        self.assertEqual(data["parameters"].shape, (3, 1))
+        self.assertEqual((data.mass_matrix.shape, data.inverse_mass_matrix.shape), ((5, 5), (5, 5)))
+        np.testing.assert_allclose(data.mass_matrix @ data.v, data.momentum, rtol=1e-13, atol=1e-13)
+
     def test_multipliers_meet_the_equations_of_motion_and_redundant_rows_have_none(self):
         redundant = 0
         for system in ("chain_pendulum_3", "gyroscope", "hinged_arm_3", "four_bar_linkage", "magnet_pendulum"):
@@ -66,3 +86,15 @@ class Derived(unittest.TestCase):
                 getattr(small_data.test(), name)
         with self.assertRaisesRegex(cchnn.ProgramError, "--with: knows acceleration, momentum and multipliers.*'forces'"):
             cchnn.generate("chain_pendulum_2", small_data.root / "none", with_="forces")
+
+
+DRAWN_MASS, DRAWN_MOMENT = '{"uniform": {"low": 1, "high": 2}}', '{"uniform": {"low": 0.1, "high": 0.2}}'
+FAMILY = f"""{{ "name": "any_bodies", "dimension": 3,
+  "bodies": [ {{"id": "top", "type": "Obj3D", "mass": {DRAWN_MASS}, "second_moments": [0.2, {DRAWN_MOMENT}, 0.3]}},
+              {{"id": "bob", "type": "Obj0D", "mass": 2}} ],
+  "potentials": [ {{"type": "Gravity", "g": {{"uniform": {{"low": 9, "high": 10}}}}}},
+                 {{"type": "Spring", "between": ["top", "bob"], "stiffness": 3}} ],
+  "initial_conditions": {{ "bodies": {{ "bob": {{"position": [1, 1, 1], "velocity": [1, 2, 3]}},
+    "top": {{"position": [0, 0, 0], "euler_zxz": [0.1, 1, 0.2], "euler_rates": [1, 2, 3], "velocity": [1, 0, 0]}} }} }},
+  "sampling": {{"dt": 0.01, "steps": 10}} }}
+"""

@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 from .array_types import Floats, constant_like
 from .errors import DataError
 from .physics import Physics
-from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, texts
+from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
 from .windows import Windows
 
 FORMAT_VERSION = 1
@@ -121,13 +121,17 @@ class Dataset:
 
     @cached_property
     def mass_matrix(self) -> Floats:
-        """(n, n) kg; p = M v"""
-        return self._floats("system/mass_matrix")
+        """(n, n) kg; p = mass_matrix @ v. Of a family that draws masses or second moments (N, 1, n, n), a matrix for each
+        trajectory, and p is the same of v (N, T, n, d)."""
+        with _open(self.path) as f:
+            return read_mass_matrix(f)
 
     @cached_property
     def inverse_mass_matrix(self) -> Floats:
-        """(n, n) 1/kg"""
-        return self._floats("system/inverse_mass_matrix")
+        """1/kg, of the shape of `mass_matrix`; v = inverse_mass_matrix @ p"""
+        if self.mass_matrix.ndim == 2:
+            return self._floats("system/inverse_mass_matrix")
+        return np.linalg.inv(self.mass_matrix)
 
     @cached_property
     def coordinate_names(self) -> list[str]:
@@ -144,6 +148,7 @@ class Dataset:
 
     @cached_property
     def bodies(self) -> list[Body]:
+        """Their numbers are, in a family, the middles of those that are drawn; so are those of `edges` and `constraints`."""
         with _open(self.path) as f:
             return read_bodies(f)
 

@@ -67,6 +67,29 @@ def read_bodies(f: h5py.File) -> list[Body]:
     return [Body(k, id, kind, float(m), moments, at, its) for k, (id, kind, m, moments, at, its) in enumerate(columns)]
 
 
+def read_mass_matrix(f: h5py.File) -> Floats:
+    """(n, n), or (N, 1, n, n) where masses or second moments are drawn for each trajectory: the table has their middles."""
+    middle: Floats = f["system/mass_matrix"][()]
+    if "parameters" not in f:
+        return middle
+    values, b = f["parameters"][()], f["system/bodies"]
+    columns = np.column_stack([b["varied_mass"][:], b["varied_second_moments"][:]])
+    if (columns < 0).all():
+        return middle
+    matrices = np.repeat(middle[None, None], len(values), axis=0)
+    for body, own in zip(read_bodies(f), columns):
+        if (own < 0).all() or body.is_anchor:
+            continue
+        stated = np.array([body.mass, *body.second_moments])
+        mass, *moments = np.where(own < 0, stated, values[:, own]).T
+        centre, *axes = body.nodes
+        matrices[:, 0, centre, centre] = mass * (1 + sum(moments[:len(axes)]))
+        for axis, moment in zip(axes, moments):
+            matrices[:, 0, axis, axis] = mass * moment
+            matrices[:, 0, centre, axis] = matrices[:, 0, axis, centre] = -mass * moment
+    return matrices
+
+
 def read_edges(f: h5py.File) -> list[Edge]:
     e, n = f["system/edges"], f["system/edges/numbers"]
     column = {key: e[key][:] for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count",
