@@ -1,6 +1,7 @@
 """Submissions are what cchnn-eval scores, and what it would refuse is refused when it is handed in."""
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 from unittest import mock
@@ -10,6 +11,7 @@ import numpy as np
 
 import cchnn
 import small_data
+from cchnn import submission_file
 
 FLOOR = 1e-16  # of cchnn-eval: the error of a perfect prediction
 NO_BOUNDS = "the test set has no error bounds: nothing says how exact it is"
@@ -91,6 +93,21 @@ class Scored(unittest.TestCase):
         cchnn.Submission(self.test, model="m", given_start=False).assign(x=x, v=self.test.v).write(self.path)
         with h5py.File(self.path) as f:
             np.testing.assert_array_equal(f["x"][()], x)
+
+    def test_an_archive_has_the_scores_of_the_file(self):
+        test = small_data.test()
+        for arrays in ({"x": test.x * 1.001, "v": test.v}, {"q": test.q.astype("f4") * np.float32(1.001), "qdot": test.qdot.astype("f4")}):
+            submission = cchnn.Submission(test, model="m", notes="\u03bb = 3").assign(
+                after_start=True, **{name: array[:, 1:] for name, array in arrays.items()}).took(2.5, hardware="an abacus")
+            submission.estimate("/bodies/1/mass", 1.5).estimate("/potentials/0/g", np.full(len(test), 9.8))
+            archive = submission.write(small_data.root / "mine.npz")
+            with np.load(archive) as f:
+                self.assertEqual((str(f["answers_truth"]), f[[*arrays][0]].dtype), (test.truth_digest, [*arrays.values()][0].dtype))
+            entries = [cchnn.score(test.path, file, bootstrap=100)["submissions"][0] for file in (archive, submission.write(self.path))]
+            self.assertEqual([entry.pop("path") for entry in entries], [str(archive), str(self.path)])
+            self.assertEqual(*entries)
+            self.assertEqual((entries[0]["model"], entries[0]["notes"], len(entries[0]["parameters"])), ("m", "\u03bb = 3", 2))
+        submission.write(archive)  # in place of the earlier one
 
     def test_the_given_state_is_stored_exactly(self):
         x, v = self.test.x.copy(), self.test.v.copy()
@@ -194,9 +211,22 @@ class Refused(unittest.TestCase):
         with self.assertRaisesRegex(cchnn.DataError, "^length: must be a whole number of samples, got 2.5"):
             test.windows(2.5)
 
+    def test_names_of_other_formats_are_those_that_the_programs_refuse(self):
+        source = (small_data.source / "lib/dataset/writer/submission_writer.cpp").read_text()
+        listed = re.search(r"formats_of_others\{(.*?)\}", source, re.S).group(1)
+        self.assertEqual(re.findall(r'"(.*?)"', listed), list(submission_file.FORMATS_OF_OTHERS))
+        submission = cchnn.Submission(self.test, model="m").assign(x=self.x, v=self.v)
+        for name in ("a.npy", "a.JSON", "a.csv", "a.NPZ"):
+            message = r"must end in \.h5 \(HDF5\) or \.npz \(NumPy\), the formats that are written"
+            with self.assertRaisesRegex(cchnn.DataError, f"{name}: {message}"):
+                submission.write(small_data.root / name)
+            with self.assertRaisesRegex(cchnn.ProgramError, message):
+                cchnn.run("cchnn-eval", "template", self.test.path, output=small_data.root / name)
+            self.assertFalse((small_data.root / name).exists())
+
     def test_nothing_but_a_submission_is_replaced(self):
         submission = cchnn.Submission(self.test, model="m").assign(x=self.x, v=self.v)
-        notes = small_data.root / "notes.txt"
+        notes = small_data.root / "notes"
         notes.write_text("mine")
         for path, what in ((self.test.path, "a dataset"), (notes, "another file")):
             before = path.read_bytes()
@@ -205,6 +235,13 @@ class Refused(unittest.TestCase):
             self.assertEqual(path.read_bytes(), before)
         again = submission.write(small_data.root / "again.h5")
         self.assertEqual(submission.write(again), again)
+        exported = small_data.root / "exported.npz"
+        cchnn.run("cchnn-gen", "export", self.test.path, output=exported, force=True)
+        for path in (exported, notes.rename(small_data.root / "notes.npz")):
+            before = path.read_bytes()
+            with self.assertRaisesRegex(cchnn.DataError, "is another file, and only a submission is replaced"):
+                submission.write(path)
+            self.assertEqual(path.read_bytes(), before)
         link, pipe = small_data.root / "link.h5", small_data.root / "pipe.h5"
         link.symlink_to("nowhere")
         os.mkfifo(pipe)

@@ -1,17 +1,15 @@
 """What a model predicts for a test set, as cchnn-eval scores it (schemas/submission.md)."""
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import Any, Optional, Union
 
-import h5py
 import numpy as np
 
 from .array_types import Floats, as_numpy
 from .dataset import Dataset
 from .errors import DataError
-from .new_file import new_file
+from .submission_file import write_submission_file
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
 GIVEN_STATE_TOLERANCE = 1e-4
@@ -83,21 +81,18 @@ class Submission:
         return self
 
     def write(self, path: Union[str, Path], partial: bool = False) -> Path:
-        """Writes the file for cchnn-eval, in place of an earlier submission. With partial=True trajectories may be
-        missing at the end; they are scored as the worst value."""
+        """Writes the file for cchnn-eval, in place of an earlier submission: a NumPy archive where its name ends in .npz,
+        else HDF5; names of other formats are refused. With partial=True trajectories may be missing at the end; they are
+        scored as the worst value."""
         path = Path(path)
         if len(self) == 0 or (len(self) < len(self.test) and not partial):
             raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
                             "would have the worst value: write(path, partial=True) if that is meant")
-        _refuse_to_replace(path)
-        with new_file(path) as unfinished, h5py.File(unfinished, "w") as f:
-            for name, parts in self._parts.items():
-                f[name] = np.concatenate(parts)
-            for pointer, values in self._estimates.items():
-                f["parameters" + pointer] = values
-            f["t"] = self.test.t
-            f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
-                           model=self.model, notes=self.notes, **self._time)
+        arrays = {name: parts[0] if len(parts) == 1 else np.concatenate(parts) for name, parts in self._parts.items()}
+        estimates = {"parameters" + pointer: values for pointer, values in self._estimates.items()}
+        write_submission_file(path, {**arrays, **estimates, "t": self.test.t},
+                              {"system": self.test.system_name, "answers_truth": self.test.truth_digest, "model": self.model,
+                               "notes": self.notes, **self._time})
         return path
 
     def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
@@ -168,14 +163,3 @@ def _check_start(name: str, array: Floats, given: Floats, first: int, test: Data
         raise DataError(f"{name}: sample 0 of {len(far)} of {len(array)} trajectories is not the given state "
                         f"(trajectory {first + far[0]} is off by {off[far[0]]:.3g}); are samples shifted, or "
                         "trajectories in another order?")
-
-
-def _refuse_to_replace(path: Path) -> None:
-    if not path.exists() and not path.is_symlink():
-        return
-    kind = "another file"
-    if path.is_file():  # a pipe would be waited for
-        with contextlib.suppress(OSError), h5py.File(path, "r") as f:
-            kind = f.attrs.get("kind", "submission" if "x" in f or "q" in f else kind)
-    if kind != "submission":
-        raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}, and only a submission is replaced")

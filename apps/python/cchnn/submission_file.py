@@ -1,0 +1,59 @@
+"""Files of submissions (schemas/submission.md): HDF5, or a NumPy archive where the name ends in .npz."""
+from __future__ import annotations
+
+import contextlib
+import zipfile
+from pathlib import Path
+from typing import Mapping, Union
+
+import h5py
+import numpy as np
+
+from .array_types import Floats
+from .errors import DataError
+from .new_file import new_file
+
+# The programs refuse these names too (lib/dataset/writer/submission_writer.cpp; a test compares).
+FORMATS_OF_OTHERS = (".json", ".csv", ".tsv", ".txt", ".md", ".html", ".npy", ".mat", ".pkl", ".pt", ".pth", ".zip", ".svg", ".png",
+                     ".xml", ".yaml")
+
+
+def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mapping[str, Union[str, float]]) -> None:
+    """Arrays by their names in the file, and attributes; only a submission is replaced."""
+    _refuse_format(path)
+    _refuse_to_replace(path)
+    with new_file(path) as unfinished:
+        if path.suffix == ".npz":
+            texts_and_numbers = {name: np.asarray(fact) for name, fact in facts.items() if fact != ""}
+            with open(unfinished, "wb") as archive:
+                np.savez(archive, **arrays, **texts_and_numbers)
+            return
+        with h5py.File(unfinished, "w") as f:
+            for name, array in arrays.items():
+                f[name] = array
+            f.attrs.update(kind="submission", **facts)
+
+
+def _refuse_format(path: Path) -> None:
+    suffix = path.suffix.lower()
+    if suffix in FORMATS_OF_OTHERS or (suffix == ".npz" and path.suffix != suffix):
+        raise DataError(f"{path}: must end in .h5 (HDF5) or .npz (NumPy), the formats that are written")
+
+
+def _refuse_to_replace(path: Path) -> None:
+    if not path.exists() and not path.is_symlink():
+        return
+    kind = _kind_of(path) if path.is_file() else "another file"  # a pipe would be waited for
+    if kind != "submission":
+        raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}, and only a submission is replaced")
+
+
+def _kind_of(path: Path) -> str:
+    """By what is in it, whatever its name."""
+    with contextlib.suppress(OSError), h5py.File(path, "r") as f:
+        return str(f.attrs.get("kind", "submission" if "x" in f or "q" in f else "another file"))
+    with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+        # Archives of data have x and v as well, and answer nothing.
+        if {"answers_truth.npy", "answers_digest.npy"} & set(archive.namelist()):
+            return "submission"
+    return "another file"
