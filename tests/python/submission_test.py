@@ -85,8 +85,19 @@ class Scored(unittest.TestCase):
         self.assertEqual((mass["pointer"], mass["per_trajectory"], g["per_trajectory"]), ("/bodies/1/mass", False, True))
         self.assertAlmostEqual(mass["mean"], abs(np.log(1.5 / mass["truth"])))
         self.assertGreater(g["bound"]["start_estimated"]["deviation"], g["bound"]["start_known"]["deviation"])
-        with self.assertRaisesRegex(cchnn.DataError, "expected a number or one for each trajectory"):
-            submission.estimate("/bodies/1/mass", np.ones((2, 2)))
+        for values in (np.ones((2, 2)), np.ones(3), []):
+            with self.assertRaisesRegex(cchnn.DataError, r"^/bodies/1/mass: shape is \(.*\), expected a number or one for each "
+                                        "trajectory, of which test.h5 has 6 and 6 were handed in$"):
+                submission.estimate("/bodies/1/mass", values)
+
+    def test_estimates_of_a_part_are_as_many_as_its_trajectories(self):
+        submission = cchnn.Submission(self.test, model="m").append(x=self.test.x[:4], v=self.test.v[:4])
+        submission.estimate("/bodies/1/mass", np.ones(4))
+        entry = self.scored(submission, partial=True)["submissions"][0]
+        self.assertTrue(entry["parameters"][0]["per_trajectory"])
+        submission.append(x=self.test.x[4], v=self.test.v[4])
+        with self.assertRaisesRegex(cchnn.DataError, r"/bodies/1/mass: shape is \(4,\), .*has 6 and 5 were handed in"):
+            submission.write(self.path, partial=True)
 
     def test_an_estimated_start_is_kept_as_it_is(self):
         x = self.test.x + 0.01
@@ -177,6 +188,39 @@ class Refused(unittest.TestCase):
     def test_other_types(self):
         self.refused("x: is float16, expected float32 or float64; it has three digits", x=self.x.astype("f2"), v=self.v)
         self.refused("v: is int64, expected float32 or float64$", x=self.x, v=np.zeros(self.v.shape, int))
+
+    def test_estimates_that_are_no_numbers_or_lie_in_each_other(self):
+        submission = cchnn.Submission(self.test, model="m").estimate("/bodies/1/mass", 1)
+        for pointer in ("/bodies", "/bodies/1", "/bodies/1/mass/0"):
+            with self.assertRaisesRegex(cchnn.DataError, f"^{pointer}: one of it and /bodies/1/mass, which is estimated too, holds"):
+                submission.estimate(pointer, 1)
+        for pointer in ("", "/", "bodies/1/mass", "/bodies//mass", "/bodies/1/mass/", "/bodies/./mass", "/../x"):
+            with self.assertRaisesRegex(cchnn.DataError, "is no pointer to a number of the system, such as /bodies/1/mass"):
+                submission.estimate(pointer, 1)
+        for pointer, what in ((None, "must be a text, got None"), ("/a\0", "character 2 is a NUL"), ("/\ud800", "is no text in UTF-8"),
+                              (200 * "/a", "has 400 bytes, at most 200")):
+            with self.assertRaisesRegex(cchnn.DataError, f"^pointer: {what}"):
+                submission.estimate(pointer, 1)
+        for value, what in (("heavy", "is <U5"), (None, "is object"), (1j, "is complex128"), (True, "is bool"), ([[1], [1, 2]], "is a list that")):
+            with self.assertRaisesRegex(cchnn.DataError, f"^/bodies/2/mass: {what}"):
+                submission.estimate("/bodies/2/mass", value)
+        for k in range(999):
+            submission.estimate(f"/bodies/{k}/length", 1)
+        with self.assertRaisesRegex(cchnn.DataError, "/bodies/2/mass: would be estimate 1001, at most 1000 are taken"):
+            submission.estimate("/bodies/2/mass", 1)
+        submission.estimate("/bodies/1/mass", 2)  # another value for one of them
+
+    def test_texts_that_no_file_holds(self):
+        for name in ("model", "notes"):
+            for text, what in (("a\0b", "character 1 is a NUL, which ends a text in the file"), ("a\ud800", "is no text in UTF-8: character 1"),
+                               (3, "must be a text, got 3")):
+                with self.assertRaisesRegex(cchnn.DataError, f"^{name}: {what}"):
+                    cchnn.Submission(self.test, **{"model": "m", name: text})
+        with self.assertRaisesRegex(cchnn.DataError, "^rollout_hardware: character 0 is a NUL"):
+            cchnn.Submission(self.test, "m").took(1, hardware="\0")
+        for seconds in ("fast", None):
+            with self.assertRaisesRegex(cchnn.DataError, f"rollout_seconds: must be a finite number > 0, got {seconds!r}"):
+                cchnn.Submission(self.test, "m").took(seconds)
 
     def test_a_sample_too_few_is_told_as_such(self):
         self.refused(r"x: shape is \(6, 99, 3, 2\), one sample short of 100: the given state at t = 0 is missing; say "

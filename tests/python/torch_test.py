@@ -37,6 +37,13 @@ class Loading(unittest.TestCase):
             self.assertTrue(torch.equal(first, torch.cat([batch[0] for batch in make(64, seed=3)])))
         self.assertEqual(len(self.windows.loader(64)), len(list(self.windows.loader(64))))
 
+    def test_what_no_loader_takes_is_refused(self):
+        for make in (self.windows.loader, self.windows.stream_loader):
+            with self.assertRaisesRegex(cchnn.DataError, "size: 0, expected at least 1"):
+                make(0)
+        with self.assertRaisesRegex(cchnn.DataError, "dtype: torch.float32, expected float32 or float64"):
+            small_data.train(test=2, train=60).windows(5, dtype=torch.float32)
+
     def test_worker_processes_share_the_work(self):
         for make in (self.windows.loader, self.windows.stream_loader):
             loader = make(64, seed=3, num_workers=2)
@@ -82,3 +89,9 @@ class Tensors(unittest.TestCase):
         self.assertEqual(len(submission), 6)
         with self.assertRaisesRegex(cchnn.DataError, "x: is float16"):
             cchnn.Submission(test, model="m").assign(x=x.half(), v=v)
+        with self.assertRaisesRegex(cchnn.DataError, "^v: is a tensor of bfloat16 that NumPy makes no array of .*; hand in float32"):
+            cchnn.Submission(test, model="m").assign(x=x, v=v.bfloat16())
+        with self.assertRaisesRegex(cchnn.DataError, "^/bodies/1/mass: is a tensor of bfloat16"):
+            submission.estimate("/bodies/1/mass", torch.ones(6).bfloat16())
+        with self.assertRaisesRegex(cchnn.DataError, "^x: is a list that NumPy makes no array of"):
+            cchnn.Submission(test, model="m").assign(x=[x], v=v)

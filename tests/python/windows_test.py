@@ -76,6 +76,12 @@ class Gathering(unittest.TestCase):
             with self.assertRaises(IndexError):
                 windows[len(windows)]
 
+    def test_masks_and_fractions_are_no_numbers_of_windows(self):
+        windows = small_data.train().windows(5)
+        for wrong, kind in (([True, False], "bool"), ([0.5], "float64")):
+            with self.assertRaisesRegex(cchnn.DataError, f"^numbers of windows: are {kind}, expected whole numbers"):
+                windows[wrong]
+
     def test_trajectories_that_ended_early_are_left_out(self):
         path = small_data.root / "early.h5"
         path.write_bytes(small_data.train().path.read_bytes())
@@ -94,9 +100,22 @@ class Gathering(unittest.TestCase):
                                    "stride: 0, expected at least 1": dict(length=5, stride=0),
                                    "dtype: float16, expected float32 or float64": dict(length=5, dtype="float16"),
                                    "/p: is not there": dict(length=5, arrays=("x", "p")),
+                                   "dtype: no such, expected": dict(length=5, dtype="no such"),
+                                   "length: must be a whole number of samples, got '5'": dict(length="5"),
+                                   "length: must be a whole number of samples, got nan": dict(length=np.nan),
+                                   "stride: must be a whole number of samples, got None": dict(length=5, stride=None),
                                    "/t: has the shape": dict(length=5, arrays=("t",))}.items():
             with self.assertRaisesRegex(cchnn.DataError, message):
                 data.windows(**arguments)
+        self.assertEqual(data.windows(5.0)[0][0].shape, (5, 3, 2))
+
+    def test_batches_of_no_windows_are_refused_at_once(self):
+        windows = small_data.train().windows(5)
+        for make in (windows.batches, windows.stream):
+            for size, message in ((0, "size: 0, expected at least 1"), (-3, "size: -3, expected at least 1"),
+                                  (2.5, "size: must be a whole number of windows, got 2.5")):
+                with self.assertRaisesRegex(cchnn.DataError, message):
+                    make(size)
 
 
 class Epochs(unittest.TestCase):

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import DataError
+
 Floats = NDArray[Any]
 
 
@@ -34,6 +36,10 @@ def einsum(pattern: str, *operands: Any) -> Any:
     return torch.einsum(pattern, *same)
 
 
-def as_numpy(array: Any) -> Floats:
-    """A tensor, a list or an array as a NumPy array."""
-    return np.asarray(array.detach().cpu().numpy() if is_torch(array) else array)
+def as_numpy(name: str, array: Any) -> Floats:
+    """A tensor, a list or an array as a NumPy array; `name` is for messages."""
+    try:
+        return np.asarray(array.detach().cpu().resolve_conj().resolve_neg().numpy() if is_torch(array) else array)
+    except (TypeError, ValueError, RuntimeError) as error:
+        what = f"a tensor of {str(array.dtype).removeprefix('torch.')}" if is_torch(array) else f"a {type(array).__name__}"
+        raise DataError(f"{name}: is {what} that NumPy makes no array of ({error}); hand in float32 or float64") from None

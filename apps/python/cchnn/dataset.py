@@ -207,9 +207,6 @@ class Dataset:
                 memory: Optional[bool] = None) -> Windows:
         """Windows of `length` samples at multiples of `stride`, of the arrays named. dtype is float32 or float64 [the
         file's]; memory: whether arrays are held in memory [up to 1 GiB] or gathered from the file's pages."""
-        for name, number in (("length", length), ("stride", stride)):
-            if number != int(number):
-                raise DataError(f"{name}: must be a whole number of samples, got {number}")
         for name in {"q", "qdot"}.intersection(arrays):
             self._need_coordinates(name)
         return Windows(self.path, arrays, length, stride, dtype, memory)

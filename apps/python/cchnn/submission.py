@@ -7,9 +7,10 @@ from typing import Any, Optional, Union
 import numpy as np
 
 from .array_types import Floats, as_numpy
+from .checks import plain_text
 from .dataset import Dataset
 from .errors import DataError
-from .submission_file import write_submission_file
+from .submission_file import refuse_pointer, write_submission_file
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
 GIVEN_STATE_TOLERANCE = 1e-4
@@ -26,10 +27,8 @@ class Submission:
 
     def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True) -> None:
         self.test = test if isinstance(test, Dataset) else Dataset(test)
-        for name, text, longest in (("model", model, LONGEST_NAME), ("notes", notes, LONGEST_NOTES)):
-            if len(text.encode()) > longest:
-                raise DataError(f"{name}: has {len(text.encode())} bytes, at most {longest} are taken")
-        self.model, self.notes, self.given_start = model, notes, given_start
+        self.model, self.notes = plain_text("model", model, LONGEST_NAME), plain_text("notes", notes, LONGEST_NOTES)
+        self.given_start = given_start
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
         self._time: dict[str, Union[float, str]] = {}
@@ -60,22 +59,33 @@ class Submission:
 
     def estimate(self, pointer: str, values: Any) -> Submission:
         """A parameter of the system that the model has found, by its JSON pointer in the system's file, such as
-        /bodies/1/mass: one number, or one for each trajectory of the submission."""
-        array = np.asarray(as_numpy(values), dtype=np.float64)
-        if not pointer.startswith("/") or array.ndim > 1:
-            raise DataError(f"{pointer}: shape is {array.shape}, expected a number or one for each trajectory, at a "
-                            "pointer such as /bodies/1/mass")
-        self._estimates[pointer] = array
+        /bodies/1/mass: one number, or one for each trajectory of the submission; of a part of the test set these are
+        handed in before."""
+        refuse_pointer(pointer, self._estimates)
+        array = as_numpy(pointer, values)
+        if array.dtype.kind not in "iuf":
+            raise DataError(f"{pointer}: is {array.dtype}, expected a number or one for each trajectory, float64 or float32")
+        self._refuse_count(pointer, array, {1, len(self), len(self.test)})
+        self._estimates[pointer] = array.astype(np.float64)
         return self
+
+    def _refuse_count(self, pointer: str, array: Floats, taken: set[int]) -> None:
+        if array.ndim > 1 or array.size not in taken or array.size == 0:
+            raise DataError(f"{pointer}: shape is {array.shape}, expected a number or one for each trajectory, of which "
+                            f"{self.test.path.name} has {len(self.test)} and {len(self)} were handed in")
 
     def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
         """How long one core took for all trajectories of the submission, from initial states to x and v, in s of the wall
         clock, and of what it is (by default this machine's): cchnn-eval score --solver puts a classical solver beside.
         Measure on one thread, after a first run."""
-        if not (np.isfinite(seconds) and seconds > 0):
-            raise DataError(f"rollout_seconds: must be a finite number > 0, got {seconds}")
-        self._time = {"rollout_seconds": float(seconds)}
-        hardware = _processor_name() if hardware is None else hardware
+        try:
+            number = float(seconds)
+        except (TypeError, ValueError):
+            number = np.nan
+        if not (np.isfinite(number) and number > 0):
+            raise DataError(f"rollout_seconds: must be a finite number > 0, got {seconds!r}")
+        hardware = _processor_name() if hardware is None else plain_text("rollout_hardware", hardware, LONGEST_NAME)
+        self._time = {"rollout_seconds": number}
         if hardware:
             self._time["rollout_hardware"] = hardware
         return self
@@ -89,6 +99,8 @@ class Submission:
             raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
                             "would have the worst value: write(path, partial=True) if that is meant")
         arrays = {name: parts[0] if len(parts) == 1 else np.concatenate(parts) for name, parts in self._parts.items()}
+        for pointer, values in self._estimates.items():
+            self._refuse_count(pointer, values, {1, len(self)})
         estimates = {"parameters" + pointer: values for pointer, values in self._estimates.items()}
         write_submission_file(path, {**arrays, **estimates, "t": self.test.t},
                               {"system": self.test.system_name, "answers_truth": self.test.truth_digest, "model": self.model,
@@ -100,7 +112,7 @@ class Submission:
         checked = {}
         for name in pair:
             given = getattr(self.test, name)
-            checked[name] = _checked_array(name, as_numpy(arrays[name]), given, first, after_start, self.test,
+            checked[name] = _checked_array(name, as_numpy(name, arrays[name]), given, first, after_start, self.test,
                                            self.given_start)
         if len({len(array) for array in checked.values()}) != 1:
             raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
@@ -129,7 +141,8 @@ def _pair_of(names: set[str]) -> tuple[str, str]:
 def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
                    given_start: bool) -> Floats:
     if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
-        advice = "; it has three digits, let the model predict in float32" if array.dtype == np.float16 else ""
+        digits = {"float16": "three", "bfloat16": "two"}.get(array.dtype.name)
+        advice = f"; it has {digits} digits, let the model predict in float32" if digits else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
     if array.shape[1:] == given.shape[2:]:
         array = array[None]  # one trajectory

@@ -4,18 +4,36 @@ from __future__ import annotations
 import contextlib
 import zipfile
 from pathlib import Path
-from typing import Mapping, Union
+from typing import Collection, Mapping, Union
 
 import h5py
 import numpy as np
 
 from .array_types import Floats
+from .checks import plain_text
 from .errors import DataError
 from .new_file import new_file
 
 # The programs refuse these names too (lib/dataset/writer/submission_writer.cpp; a test compares).
 FORMATS_OF_OTHERS = (".json", ".csv", ".tsv", ".txt", ".md", ".html", ".npy", ".mat", ".pkl", ".pt", ".pth", ".zip", ".svg", ".png",
                      ".xml", ".yaml")
+
+
+LONGEST_POINTER, MOST_ESTIMATES = 200, 1000  # as cchnn-eval takes them
+
+
+def refuse_pointer(pointer: str, others: Collection[str]) -> None:
+    """What is no name of an array below /parameters, beside those that are there."""
+    parts = plain_text("pointer", pointer, LONGEST_POINTER).split("/")
+    # Parts are names in HDF5, where nothing, "." and ".." mean something else.
+    if parts[0] or len(parts) < 2 or any(not part or part.startswith(".") for part in parts[1:]):
+        raise DataError(f"{pointer!r}: is no pointer to a number of the system, such as /bodies/1/mass")
+    for other in others:
+        if f"{other}/".startswith(f"{pointer}/") != f"{pointer}/".startswith(f"{other}/"):
+            raise DataError(f"{pointer}: one of it and {other}, which is estimated too, holds the other; a parameter is a single "
+                            "number of the system, such as /bodies/1/mass")
+    if len(others) == MOST_ESTIMATES and pointer not in others:
+        raise DataError(f"{pointer}: would be estimate {MOST_ESTIMATES + 1}, at most {MOST_ESTIMATES} are taken")
 
 
 def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mapping[str, Union[str, float]]) -> None:

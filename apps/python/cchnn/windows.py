@@ -1,6 +1,7 @@
 """Windows of trajectories, for training: by number, in random batches, or streamed from files larger than memory."""
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from .array_types import Floats
+from .checks import whole_number
 from .errors import DataError
 from .trajectory_bytes import Indices, TrajectoryBytes, in_file, in_memory
 
@@ -22,13 +24,26 @@ BUFFER = 1 << 28  # of stream()
 Batch = tuple[Floats, ...]
 
 
+def _batch_size(size: Any) -> int:
+    return whole_number("size", size, "windows", 1)
+
+
+def _float_type(given: Any) -> np.dtype[Any]:
+    with contextlib.suppress(TypeError):  # of names that NumPy does not know, and of torch's types
+        kind: np.dtype[Any] = np.dtype(given)
+        if kind in (np.dtype(np.float32), np.dtype(np.float64)):
+            return kind
+    raise DataError(f"dtype: {given}, expected float32 or float64")
+
+
 class Windows(Sequence[Batch]):
     """All windows of `length` samples that start at multiples of `stride`, of trajectories that were integrated to
     their end. Window k is of trajectory k // per_trajectory. Made by Dataset.windows()."""
 
     def __init__(self, path: Union[str, Path], arrays: Sequence[str], length: int, stride: int = 1,
                  dtype: DTypeLike = None, memory: Optional[bool] = None) -> None:
-        self.path, self.arrays, self.length, self.stride = str(path), tuple(arrays), length, stride
+        self.path, self.arrays = str(path), tuple(arrays)
+        self.length, self.stride = whole_number("length", length, "samples", 1), whole_number("stride", stride, "samples", 1)
         with h5py.File(path, "r") as f:
             self._shapes = [self._shape_of(f, name) for name in self.arrays]
             types = [f[name].dtype for name in self.arrays]
@@ -36,16 +51,13 @@ class Windows(Sequence[Batch]):
             if "outcome" in f:
                 self.trajectories = np.flatnonzero(f["outcome"][:] == 0)
             self._per_read = max(f[name].chunks[0] if f[name].chunks else 1 for name in self.arrays)
-        self._dtypes = [np.dtype(dtype) if dtype is not None else kind for kind in types]
+        self._dtypes = types if dtype is None else [_float_type(dtype)] * len(types)
         for kind in self._dtypes:
-            if kind not in (np.dtype(np.float32), np.dtype(np.float64)):
-                raise DataError(f"dtype: {kind}, expected float32 or float64")
+            _float_type(kind)
         self.samples = self._shapes[0][1]
-        if not 1 <= length <= self.samples:
+        if self.length > self.samples:
             raise DataError(f"length: {length}, expected 1 to {self.samples}, the samples of a trajectory of {path}")
-        if stride < 1:
-            raise DataError(f"stride: {stride}, expected at least 1")
-        self.per_trajectory = (self.samples - length) // stride + 1
+        self.per_trajectory = (self.samples - self.length) // self.stride + 1
         size = sum(int(np.prod(s, dtype=np.int64)) * d.itemsize for s, d in zip(self._shapes, self._dtypes))
         self.memory = size <= MEMORY if memory is None else memory
         self._sources: Optional[list[Optional[TrajectoryBytes]]] = None
@@ -72,7 +84,10 @@ class Windows(Sequence[Batch]):
 
     def batch(self, numbers: Any) -> Batch:
         """The windows of these numbers, one array (B, L, ...) for each of `arrays`."""
-        k = np.asarray(numbers, np.int64)
+        given = np.asarray(numbers)
+        if given.size and given.dtype.kind not in "iu":
+            raise DataError(f"numbers of windows: are {given.dtype}, expected whole numbers; of a mask take numpy.flatnonzero")
+        k = given.astype(np.int64)
         # Addresses follow from the numbers: one beyond the end would be of other data.
         if len(k) and not (0 <= k.min() and k.max() < len(self)):
             raise IndexError(f"windows {k.min()} .. {k.max()} of {len(self)}")
@@ -81,14 +96,17 @@ class Windows(Sequence[Batch]):
 
     def batches(self, size: int, seed: int = 0, drop_last: bool = False) -> Iterator[Batch]:
         """Every window once, in random order: one epoch. Another seed is another order."""
+        size = _batch_size(size)
         order = np.random.default_rng(seed).permutation(len(self))
-        for first in range(0, len(order) - (size - 1 if drop_last else 0), size):
-            yield self.batch(order[first:first + size])
+        return (self.batch(order[first:first + size]) for first in range(0, len(order) - (size - 1 if drop_last else 0), size))
 
     def stream(self, size: int, seed: int = 0, buffer: int = BUFFER, part: tuple[int, int] = (0, 1)) -> Iterator[Batch]:
         """Every window once, for files larger than memory and disks that seek slowly: HDF5 chunks are read whole, in
         random order and against their checksums, as many as `buffer` bytes hold, and the windows of these are shuffled
         together. part = (k, n) is the k-th of n disjoint shares, for workers."""
+        return self._streamed(_batch_size(size), seed, buffer, part)
+
+    def _streamed(self, size: int, seed: int, buffer: int, part: tuple[int, int]) -> Iterator[Batch]:
         random = np.random.default_rng(seed)
         groups = random.permutation(-(-self._shapes[0][0] // self._per_read))[part[0]::part[1]]
         of_group = sum(self._per_read * int(np.prod(s[1:], dtype=np.int64)) * d.itemsize
@@ -122,13 +140,13 @@ class Windows(Sequence[Batch]):
     def loader(self, size: int, seed: int = 0, shuffle: bool = True, **options: Any) -> DataLoader[Any]:
         """A torch DataLoader that gathers whole batches; each epoch has another order. `options` are DataLoader's."""
         from .torch_data import loader
-        return loader(self, size, seed, shuffle, **options)
+        return loader(self, _batch_size(size), seed, shuffle, **options)
 
     def stream_loader(self, size: int, seed: int = 0, buffer: int = BUFFER,
                       **options: Any) -> DataLoader[Any]:
         """A torch DataLoader over stream(); workers (num_workers=k) read disjoint shares."""
         from .torch_data import stream_loader
-        return stream_loader(self, size, seed, buffer, **options)
+        return stream_loader(self, _batch_size(size), seed, buffer, **options)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_sources": None}  # a worker opens the file itself
