@@ -1,5 +1,6 @@
 """Compiles changed copies of a few files of the library with a few tests, in a directory of their own: the sources and the
 build directory stay as they are. Where the build compiles the files of a room together, so does this."""
+import concurrent.futures
 import json
 import os
 import re
@@ -37,8 +38,8 @@ class Commands:
 
 
 class Builder:
-    def __init__(self, build):
-        self.build = os.path.abspath(build)
+    def __init__(self, build, scratch):
+        self.build, self.scratch = os.path.abspath(build), scratch
         self.commands = Commands(build)
         support = os.path.join(self.build, "tests", "CMakeFiles", "test_support.dir")
         self.support = [os.path.join(support, name) for name in ("main.cpp.o", "places.cpp.o")]
@@ -50,37 +51,27 @@ class Builder:
         last = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
         return [w for w in last if (w.startswith("-l") or w.endswith((".so", ".a"))) and "libcchnn" not in w]
 
-    def compiled(self, sources, overlay, out=None):
-        """Compiles what has `sources`, {real path: path}, in it, finding changed headers in `overlay` first; without `out`
-        syntax alone."""
-        command, text = self.commands.of(next(iter(sources)))
-        for real, source in sources.items():
-            text = text.replace(f'"{os.path.realpath(real)}"', f'"{source}"')
-        words = shlex.split(command["command"])
-        if os.path.basename(words[0]) == "ccache":
-            words = words[1:]
+    def compiled(self, like, text, *more, out=None):
+        """Compiles `text` with the flags of the source `like`, and `more` of them; without `out` syntax alone;
+        for an `out` that ends in .gch the header beside it."""
+        words = shlex.split(self.commands.of(like)[0]["command"])
+        words = words[os.path.basename(words[0]) == "ccache":]
         words = [w for w in words[:words.index("-o")] if w != "-Werror"]
-        words = [words[0], "-I" + overlay] + words[1:] + ["-w", "-I" + LIB, "-x", "c++"]
-        words += ["-c", "-", "-o", out] if out else ["-fsyntax-only", "-"]
+        header = out is not None and out.endswith(".gch")
+        words = [words[0], *more, *words[1:], "-w", "-I" + LIB, "-x", "c++-header" if header else "c++"]
+        words += ["-c", out[:-len(".gch")] if header else "-", "-o", out] if out else ["-fsyntax-only", "-"]
         return subprocess.run(words, cwd=self.build, input=text, capture_output=True, text=True)
 
-    def verdict(self, changes, expects, question, sources, tests):
-        """None when the change is noticed, else what happened. `changes`: {path below lib: text}; `sources`: files below lib
-        to compile anew; `tests`: files below tests; `expects`: "compiler" (which must name the question) or "test"."""
-        with tempfile.TemporaryDirectory() as scratch:
-            overlay = os.path.join(scratch, "overlay")
-            for path, text in changes.items():
-                where = os.path.join(overlay, path)
-                room = os.path.dirname(path)
-                if not os.path.isdir(os.path.dirname(where)):  # headers beside it are found beside it
-                    shutil.copytree(os.path.join(LIB, room), os.path.join(overlay, room))
-                with open(where, "w") as f:
-                    f.write(text)
-            placed = [(os.path.join(overlay, s) if s in changes else os.path.join(LIB, s), os.path.join(LIB, s)) for s in sources]
-            placed += [(os.path.join(TESTS, t),) * 2 for t in tests]
-            if expects == "compiler":
-                return self.must_not_compile(placed[0] if sources else placed[-1], overlay, question)
-            return self.must_fail(placed, changes, overlay, scratch)
+    def overlay(self, changes):
+        """A directory in which changed copies, {path below lib: text}, are found before the files of the library."""
+        made = tempfile.mkdtemp(dir=self.scratch)
+        for path, text in changes.items():
+            room = os.path.dirname(path)
+            if not os.path.isdir(os.path.join(made, room)):  # headers beside it are found beside it
+                shutil.copytree(os.path.join(LIB, room), os.path.join(made, room))
+            with open(os.path.join(made, path), "w") as file:
+                file.write(text)
+        return made
 
     def object_of(self, source):
         """The object of an unchanged source, as the build directory has it."""
@@ -88,34 +79,85 @@ class Builder:
         words = shlex.split(command["command"])
         return os.path.join(self.build, words[words.index("-o") + 1])
 
-    def must_not_compile(self, placed, overlay, question):
-        source, real = placed
-        done = self.compiled({real: source}, overlay)
-        if done.returncode == 0:
-            return "compiles"
-        named = re.search(r"static assertion failed: %s:" % question, done.stderr)
-        return None if named else "does not compile, but the question '%s' is not named" % question
+    def objects(self, changes, sources, jobs):
+        """Objects of `sources`, and of all that the build compiles with them, against changed copies."""
+        overlay = self.overlay(changes)
+        texts = {}  # object of the build -> a source of it, what is compiled
+        for source in sources:
+            made = self.object_of(source)
+            like, text = texts.get(made, (source, self.commands.of(source)[1]))
+            changed = os.path.join(overlay, os.path.relpath(source, LIB))
+            real = os.path.realpath(source)
+            texts[made] = (like, text.replace(f'"{real}"', f'"{changed if os.path.exists(changed) else real}"'))
+        work = [(like, text, os.path.join(self.scratch, f"{n}.o")) for n, (like, text) in enumerate(texts.values())]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for done in pool.map(lambda w: self.compiled(w[0], w[1], "-I" + overlay, out=w[2]), work):
+                if done.returncode:
+                    sys.exit(done.stderr)
+        return [out for _, _, out in work]
 
-    def must_fail(self, placed, changes, overlay, scratch):
-        objects = []
-        headers_changed = any(name.endswith(".hpp") for name in changes)
-        together = {}  # object -> what is compiled into it
-        for source, real in placed:
-            together.setdefault(self.object_of(real), {})[real] = source
-        for number, (made, sources) in enumerate(together.items()):
-            if not headers_changed and all(source == real for real, source in sources.items()):
-                objects.append(made)
-                continue
-            objects.append(os.path.join(scratch, "%d.o" % number))
-            if self.compiled(sources, overlay, objects[-1]).returncode:
-                return None  # noticed by the compiler
-        program = os.path.join(scratch, "program")
+    def linked(self, objects, name="program"):
+        program = os.path.join(self.scratch, name)
         link = subprocess.run(["c++", "-o", program, *objects, *self.support, os.path.join(self.build, "libcchnn.a"),
                                *self.libraries], capture_output=True, text=True)
         if link.returncode:
-            return "could not be linked: " + link.stderr[-300:]
-        try:
-            done = subprocess.run([program], capture_output=True, timeout=300)
-            return None if done.returncode else "passes"
-        except subprocess.TimeoutExpired:
-            return None
+            sys.exit(link.stderr)
+        return program
+
+
+class Alone:
+    """One source of the library compiled by itself again and again: what it includes is read once, and what the build compiles
+    with it is compiled once without it."""
+
+    def __init__(self, builder, path, tests):
+        self.builder, self.source = builder, os.path.join(LIB, path)
+        stem = path.replace("/", "_")
+        with open(self.source) as file:
+            includes = re.findall(r"^#include .*$", file.read(), re.M)
+        self.head = os.path.join(builder.scratch, stem + ".hpp")
+        with open(self.head, "w") as file:
+            file.write("#pragma once\n" + "\n".join(includes) + "\n")
+        self.must(builder.compiled(self.source, "", out=self.head + ".gch"))
+        self.others = os.path.join(builder.scratch, stem + ".others.o")
+        text = builder.commands.of(self.source)[1].replace(f'#include "{os.path.realpath(self.source)}"', "")
+        self.must(builder.compiled(self.source, text, out=self.others))
+        self.tests = [builder.object_of(os.path.join(TESTS, test)) for test in tests]
+
+    @staticmethod
+    def must(done):
+        if done.returncode:
+            sys.exit(done.stderr)
+
+    def compiled(self, text, out=None):
+        return self.builder.compiled(self.source, text, "-include", self.head, out=out)
+
+    def linked(self, made):
+        return self.builder.linked([made, self.others, *self.tests], os.path.basename(made) + ".program")
+
+
+def verdict_of(program, **environment):
+    """None when the tests of a program fail, else what happened."""
+    try:
+        done = subprocess.run([program], capture_output=True, timeout=300, env={**os.environ, **environment})
+        return None if done.returncode else "passes"
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def not_named(done, question):
+    """None when the compiler names the question, else what happened."""
+    if done.returncode == 0:
+        return "compiles"
+    named = re.search(r"static assertion failed: %s:" % question, done.stderr)
+    return None if named else "does not compile, but the question '%s' is not named" % question
+
+
+def listed(verdicts):
+    """Says what became of each change, (what, verdict); the exit code."""
+    count = survivors = 0
+    for what, verdict in verdicts:
+        print(("SURVIVES  " if verdict else "noticed   ") + what + (": " + verdict if verdict else ""), flush=True)
+        count += 1
+        survivors += bool(verdict)
+    print(f"{count - survivors} of {count} mutants were noticed")
+    return 1 if survivors or not count else 0

@@ -5,19 +5,21 @@ fail). Exit code 1 when a mutant survives.
 
   tests/mutants/kinds.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
 
-Only the files of the kind and the test are compiled, into a directory of their own; the sources stay as they are.
+What is removed is tried in all kinds at once, a member a kind. The trivial answers are compiled once, each behind a number that
+the program is told, and so are the files that ask; the kernels are those of the build. The sources stay as they are.
 """
 import argparse
 import concurrent.futures
 import os
 import re
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
-from builder import LIB, Builder  # noqa: E402
+from builder import LIB, TESTS, Builder, listed, not_named, verdict_of  # noqa: E402
 
 ELEMENTS = os.path.join(LIB, "elements")
-TEST = "elements/kinds_test.cpp"
+TESTED_BY = ["elements/kinds_test.cpp"]
 
 # question -> names of the members that answer it
 QUESTIONS = {
@@ -32,16 +34,18 @@ QUESTIONS = {
 WORDS = {"physics": ["TakesPaperRows"], "narrow": ["NothingNarrow"], "reads": ["formula"], "written": ["type", "list"]}
 # A kind may do without: where it has the member, a test must miss it.
 MAY_LACK = ["hinges"]
-# Files of the library that ask a question of headers: compiled anew with the changed one.
-ASKED_BY = {"physics": ["mechanics/forces.cpp"], "breaks": ["mechanics/conserved.cpp"], "ties": ["graph/body_graph.cpp"]}
+# Files of the library that ask questions of headers: compiled anew with the changed ones.
+ASKING = ["mechanics/forces.cpp", "mechanics/conserved.cpp", "graph/body_graph.cpp"]
 # What a trivial answer says; a type that is not here is returned empty.
-TRIVIAL = {"void": "", "Real": "return Real(0.0);", "auto": ""}
+TRIVIAL = {"void": "return;", "Real": "return Real(0.0);"}
+SAYS_NOTHING = ("", "return {};", "return Real(0.0);")
+NUMBER = "CCHNN_TRIVIAL_ANSWER"  # of the environment: which trivial answer is given
 
 
 def body_of(text, name):
     """(start, end, return type) of the body of each definition of `name` in `text`."""
     bodies = []
-    pattern = re.compile(r"^[ \t]*(?:static )?([\w:<>,* ]+?)\s+(?:\w+::)?" + name + r"\(([^;{}]*?)\)(?: const)? \{", re.M)
+    pattern = re.compile(r"^[ \t]*(?:static )?([\w:<>,* ]+?)\s+(?:[\w<>]+::)?" + name + r"\(([^;{}]*?)\)(?: const)? \{", re.M)
     for found in pattern.finditer(text):
         depth, at = 1, found.end()
         while depth:
@@ -64,35 +68,86 @@ def file_of(kind):
     return None
 
 
-def mutants(stem):
-    """(what, question, expects, {file: text}) of the kinds in one pair of files."""
-    files = {ext: open(os.path.join(ELEMENTS, stem + ext)).read() for ext in (".hpp", ".cpp")}
+def text_of(stem, ext):
+    with open(os.path.join(ELEMENTS, stem + ext)) as file:
+        return file.read()
+
+
+def removed(stem):
+    """(what, question, changed header) of the kinds in one pair of files."""
+    text = text_of(stem, ".hpp")
     for question, words in WORDS.items():
         for word in words:
-            header = re.sub(r"(\busing |\bstatic constexpr [\w* ]+? ?\*?)%s = " % word, r"\1%s_is_gone = " % word, files[".hpp"])
-            if header != files[".hpp"]:
-                yield f"{stem}: {word} is gone", question, "compiler", {".hpp": header}
+            header = re.sub(r"(\busing |\bstatic constexpr [\w* ]+? ?\*?)%s = " % word, r"\1%s_is_gone = " % word, text)
+            if header != text:
+                yield f"{stem}: {word} is gone", question, header
     for question, members in QUESTIONS.items():
         for member in members:
-            header = re.sub(r"\b%s\(" % member, member + "_is_gone(", files[".hpp"])
-            if header != files[".hpp"] and member not in MAY_LACK:
-                yield f"{stem}: {member}() is gone", question, "compiler", {".hpp": header}
-            for ext, text in files.items():
-                changed = text
-                for start, end, kind in reversed(body_of(text, member)):
-                    trivial = TRIVIAL.get(kind, "return {};")
-                    if text[start:end].strip() in ("", trivial, "return {};"):
-                        continue
-                    changed = changed[:start] + trivial + changed[end:]
-                if changed != text and member not in ("read", "check"):
-                    yield f"{stem}: {member}() is trivial", question, "test", {ext: changed}
+            header = re.sub(r"\b%s\(" % member, member + "_is_gone(", text)
+            if header != text and member not in MAY_LACK:
+                yield f"{stem}: {member}() is gone", question, header
 
 
-def try_one(builder, stem, what, question, expects, changes):
-    changes = {"elements/" + stem + ext: text for ext, text in changes.items()}
-    if expects == "compiler":
-        return builder.verdict(changes, expects, question, [], [TEST])
-    return builder.verdict(changes, expects, question, ["elements/" + stem + ".cpp", *ASKED_BY.get(question, [])], [TEST])
+def trivial(stem, ext, only, first):
+    """The text of a file in which each answer may be a trivial one, and what they are, numbered from `first`."""
+    text, places, names = text_of(stem, ext), [], []
+    for members in QUESTIONS.values():
+        for member in set(members) - {"read", "check"}:
+            bodies = [b for b in body_of(text, member) if text[b[0]:b[1]].strip() not in SAYS_NOTHING]
+            for count, (start, _, kind) in enumerate(bodies, 1):
+                name = f"{stem}{ext}: {member}(){f' ({count} of {len(bodies)})' if len(bodies) > 1 else ''} is trivial"
+                if re.search(only, name):
+                    places.append((start, TRIVIAL.get(kind, "return {};"), name))
+    for start, answer, name in sorted(places, reverse=True):
+        text = f"{text[:start]} if (trivial_answer == {first + len(names)}) {{ {answer} }} {text[start:]}"
+        names.append(name)
+    return "extern const int trivial_answer;\n" + text, names
+
+
+def try_removed(builder, stems, only, jobs):
+    work = {stem: [m for m in removed(stem) if re.search(only, m[0])] for stem in stems}
+
+    def errors(changes):
+        return builder.compiled(os.path.join(TESTS, TESTED_BY[0]), '#include "elements/kinds.hpp"\n', "-I" + builder.overlay(changes))
+
+    def together(at):
+        """The at-th of each file; one that the compiler does not name among the others is tried by itself."""
+        tried = [(stem, *all_of[at]) for stem, all_of in work.items() if at < len(all_of)]
+        kind, named = None, set()
+        for line in errors({f"elements/{stem}.hpp": header for stem, _, _, header in tried}).stderr.splitlines():
+            if found := re.search(r"answers_all\(\) \[with K = (?:cchnn::)?(\w+)Kind\]", line):
+                kind = found.group(1)
+            elif found := re.search(r"static assertion failed: (\w+):", line):
+                named.add((file_of(kind), found.group(1)))
+        for stem, what, question, header in tried:
+            alone = (stem, question) not in named
+            yield what, not_named(errors({f"elements/{stem}.hpp": header}), question) if alone else None
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for verdicts in pool.map(lambda at: list(together(at)), range(max(map(len, work.values()), default=0))):
+            yield from verdicts
+
+
+def try_trivial(builder, stems, only, jobs):
+    changes, names = {}, ["nothing is trivial"]
+    for stem in stems:
+        for ext in (".hpp", ".cpp"):
+            changes[f"elements/{stem}{ext}"], more = trivial(stem, ext, only, len(names))
+            names += more
+    if len(names) == 1:
+        return
+    switch = os.path.join(builder.scratch, "switch.o")
+    sources = [os.path.join(LIB, s) for s in [f"elements/{stem}.cpp" for stem in stems] + ASKING]
+    said = "#include <cstdlib>\nextern const int trivial_answer;\n"
+    said += f'const int trivial_answer = std::getenv("{NUMBER}") ? std::atoi(std::getenv("{NUMBER}")) : 0;\n'
+    if (done := builder.compiled(sources[0], said, out=switch)).returncode:
+        sys.exit(done.stderr)
+    program = builder.linked([*builder.objects(changes, [*sources, *(os.path.join(TESTS, test) for test in TESTED_BY)], jobs), switch])
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        verdicts = list(pool.map(lambda number: verdict_of(program, **{NUMBER: str(number)}), range(len(names))))
+    if verdicts[0] != "passes":
+        sys.exit(f"{TESTED_BY} fail where nothing is changed")
+    yield from zip(names[1:], verdicts[1:])
 
 
 def main():
@@ -101,16 +156,11 @@ def main():
     options.add_argument("--only", default="")
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = options.parse_args()
-    builder = Builder(chosen.build)
     stems = list(dict.fromkeys(filter(None, (file_of(kind) for kind in kinds()))))
-    work = [(stem, *m) for stem in stems for m in mutants(stem) if re.search(chosen.only, m[0])]
-    survivors = 0
-    with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
-        for (stem, what, *_), verdict in zip(work, pool.map(lambda m: try_one(builder, *m), work)):
-            print(("SURVIVES  " if verdict else "noticed   ") + what + (": " + verdict if verdict else ""), flush=True)
-            survivors += bool(verdict)
-    print(f"{len(work) - survivors} of {len(work)} mutants were noticed")
-    return 1 if survivors or not work else 0
+    with tempfile.TemporaryDirectory() as scratch:
+        builder = Builder(chosen.build, scratch)
+        verdicts = (v for tried in (try_removed, try_trivial) for v in tried(builder, stems, chosen.only, chosen.jobs))
+        return listed(verdicts)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,18 @@ question) or made another row's, or trivial (a generic test must fail). Exit cod
 
   tests/mutants/tables.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
 
-Only the file of the table and the tests are compiled, into a directory of their own; the sources stay as they are.
+Only the file of the table is compiled, into a directory of its own, once a change; drivers of methods once, and the program is
+told whose driver a method takes. The sources stay as they are.
 """
 import argparse
 import concurrent.futures
 import os
 import re
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
-from builder import LIB, Builder  # noqa: E402
+from builder import LIB, TESTS, Alone, Builder, listed, not_named, verdict_of  # noqa: E402
 
 TABLES = {
     "methods": ("integrate/methods.cpp", ["integrate/methods_test.cpp"]),
@@ -28,6 +30,8 @@ TRIVIAL = {
 # Questions of which any other answer would do: only one that a neighbour has is wrong. Question -> what neighbours share.
 APART_WITHIN = {"heading": "family"}
 DRIVERS = "integrate/steppers/drivers.cpp"
+TAKEN = "drivers.at(static_cast<std::size_t>(protocol.method))"  # where it chooses
+NUMBERS = "CCHNN_DRIVER_OF"  # of the environment: a method, and the one whose driver it takes
 
 
 def rows_of(text):
@@ -54,9 +58,9 @@ def others(rows, at, question):
 
 
 def mutants(table):
-    """(what, question, expects, {file: text}, sources, tests)"""
-    path, tests = TABLES[table]
-    text = open(os.path.join(LIB, path)).read()
+    """(what, question, expects, text of the file)"""
+    with open(os.path.join(LIB, TABLES[table][0])) as file:
+        text = file.read()
     rows = rows_of(text)
     for at, row in enumerate(rows):
         first = next(iter(row))
@@ -64,21 +68,63 @@ def mutants(table):
         for question, (start, end, answer) in row.items():
             # Nothing is what some rows say: the first of an enumeration, and no steps.
             if not (question == first and at == 0) and answer != "0":
-                yield f"{table}, {name}: {question} is gone", question, "compiler", {path: text[:start] + text[end:]}, [path], []
+                yield f"{table}, {name}: {question} is gone", question, "compiler", text[:start] + text[end:]
             for kind, other in others(rows, at, question):
                 changed = text[:start] + f"        .{question} = {other},\n" + text[end:]
-                yield f"{table}, {name}: {question} is {kind}", question, "test", {path: changed}, [path], tests
-    if table == "methods":
-        yield from driver_mutants(tests)
+                yield f"{table}, {name}: {question} is {kind}", question, "test", changed
 
 
-def driver_mutants(tests):
-    text = open(os.path.join(LIB, DRIVERS)).read()
-    rows = list(re.finditer(r"^    \{Method::(\w+), (.*)\},\n", text, re.M))
-    for at, row in enumerate(rows):
-        other = next(r.group(2) for r in rows[at + 1:] + rows[:at] if r.group(2) != row.group(2))
-        yield (f"methods, {row.group(1)}: driver is another row's", "driver", "test",
-               {DRIVERS: text[:row.start(2)] + other + text[row.end(2):]}, [DRIVERS], tests)
+def try_table(builder, table, only, jobs):
+    work = [m for m in mutants(table) if re.search(only, m[0])]
+    if not work:
+        return
+    alone = Alone(builder, *TABLES[table])
+
+    def verdict(numbered):
+        number, (_, question, expects, text) = numbered
+        if expects == "compiler":
+            return not_named(alone.compiled(text), question)
+        made = os.path.join(builder.scratch, f"{table}{number}.o")
+        if alone.compiled(text, made).returncode:
+            return None  # noticed by the compiler
+        program = alone.linked(made)
+        found = verdict_of(program)
+        os.remove(program)
+        return found
+
+    unchanged = open(alone.source).read()
+    if verdict((-1, (None, None, "test", unchanged))) != "passes":
+        sys.exit(f"{TABLES[table][1]} fail where nothing is changed")
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from zip((m[0] for m in work), pool.map(verdict, enumerate(work)))
+
+
+def try_drivers(builder, only, jobs):
+    """Each method with the driver of each other one that has another."""
+    source = os.path.join(LIB, DRIVERS)
+    with open(source) as file:
+        text = file.read()
+    rows = re.findall(r"^    \{Method::(\w+), (.*)\},\n", text, re.M)
+    work = [(f"methods, {method}: driver is that of {other}", f"{at} {from_}") for at, (method, own) in enumerate(rows)
+            for from_, (other, its) in enumerate(rows) if own != its and its not in [d for _, d in rows[:from_]]]
+    work = [w for w in work if re.search(only, w[0])]
+    if not work:
+        return
+    if text.count(TAKEN) != 1 or text.count("using Run =") != 1:
+        sys.exit(f"{DRIVERS}: '{TAKEN}' is no longer where a driver is chosen")
+    chosen = f"""std::size_t driver_of(std::size_t method) {{
+    std::size_t at = 0, other = 0;
+    const char* const said = std::getenv("{NUMBERS}");
+    return said && std::sscanf(said, "%zu %zu", &at, &other) == 2 && method == at ? other : method;
+}}
+using Run ="""
+    text = text.replace(TAKEN, "drivers.at(driver_of(static_cast<std::size_t>(protocol.method)))").replace("using Run =", chosen)
+    changes = {DRIVERS: "#include <cstdio>\n#include <cstdlib>\n" + text}
+    program = builder.linked(builder.objects(changes, [source, *(os.path.join(TESTS, t) for t in TABLES["methods"][1])], jobs))
+    if verdict_of(program) != "passes":
+        sys.exit(f"{TABLES['methods'][1]} fail where nothing is changed")
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        yield from zip((w[0] for w in work), pool.map(lambda w: verdict_of(program, **{NUMBERS: w[1]}), work))
 
 
 def main():
@@ -87,16 +133,15 @@ def main():
     options.add_argument("--only", default="")
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = options.parse_args()
-    builder = Builder(chosen.build)
-    work = [m for table in TABLES for m in mutants(table) if re.search(chosen.only, m[0])]
-    survivors = 0
-    with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
-        verdicts = pool.map(lambda m: builder.verdict(m[3], m[2], m[1], m[4], m[5]), work)
-        for (what, *_), verdict in zip(work, verdicts):
-            print(("SURVIVES  " if verdict else "noticed   ") + what + (": " + verdict if verdict else ""), flush=True)
-            survivors += bool(verdict)
-    print(f"{len(work) - survivors} of {len(work)} mutants were noticed")
-    return 1 if survivors or not work else 0
+    with tempfile.TemporaryDirectory() as scratch:
+        builder = Builder(chosen.build, scratch)
+
+        def all_verdicts():
+            for table in TABLES:
+                yield from try_table(builder, table, chosen.only, chosen.jobs)
+            yield from try_drivers(builder, chosen.only, chosen.jobs)
+
+        return listed(all_verdicts())
 
 
 if __name__ == "__main__":
