@@ -1,6 +1,6 @@
 #pragma once
 // One small system for each kind, in which nothing but that kind breaks a symmetry of free motion: what the tests of
-// all kinds (kinds_test.cpp) look at. A kind without an entry fails there.
+// all kinds (kinds_*test.cpp) look at. A kind without an entry fails there.
 
 #include <map>
 #include <string>
@@ -155,6 +155,54 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
             "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +
                           drawn}};
+    return examples;
+}
+
+// What the first example of a kind does not show: an end fixed in space, beside a hinge that leaves one momentum, or a
+// point away from the centre of its body.
+inline const std::map<std::string, std::string>& another_example() {
+    static const std::string head = R"({"name": "one_kind", "dimension": 3, "bodies": [{"id": "o", "type": "Origin"},
+        {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+        {"id": "b", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],)";
+    static const std::string upright = R"({"type": "Joint+Axis",
+        "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0, 0, 1], [0, 1, 0]]})";
+    static const std::string turned = R"("a": {"from": "o", "hinge_angle": 0.9, "hinge_rate": 1.5})";
+    static const std::string free =
+        R"("b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]})";
+    const auto starts = [](const std::string& a, const std::string& b) {
+        return R"("initial_conditions": {"bodies": {)" + a + ", " + b + R"(}}, "sampling": {"dt": 0.05, "steps": 21}})";
+    };
+    const auto on_hinge = [&](const std::string& item) {
+        return head + R"("constraints": [)" + upright + "], " + item + starts(turned, free);
+    };
+    const std::string between = R"("bodies": ["o", "a"], "axis": [[0, 0, 1], [0, 1, 0]])";
+    const std::string floating = starts(
+        R"("a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]})",
+        free);
+    static const std::map<std::string, std::string> examples{
+        {"TorsionSpring", on_hinge(R"("potentials": [{"type": "TorsionSpring", )" + between +
+                                   R"(, "stiffness": 0.8, "rest_angle": 7}],)")},
+        {"Torque", on_hinge(R"("potentials": [{"type": "Torque", )" + between + R"(, "torque": 0.9}],)")},
+        {"TorsionDamper",
+         on_hinge(R"("damping": [{"type": "TorsionDamper", "bodies": ["o", "a"], "coefficient": 0.1}],)")},
+        {"Gear", head + R"("constraints": [)" + upright +
+                     R"(, {"type": "Joint+Axis", "between": [{"body": "a", "point": [0.9, 0, 0.3]}, "b"],
+                "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]},
+            {"type": "Gear", "first": {)" +
+                     between + R"(}, "second": {"bodies": ["a", "b"], "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]},
+             "teeth": [20, -30], "phase": 0.3}],)" +
+                     starts(turned, R"("b": {"from": "a", "hinge_angle": 0.4, "hinge_rate": 1})")},
+        {"Rack", head + R"("constraints": [)" + upright + R"(, {"type": "Rack", "wheel": {)" + between + R"(},
+             "slide": {"between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "b", "point": [0, 0.2, 0.1]}], "along": [0, 0.6, 0.8]},
+             "radius": 0.4, "phase": 0.3}],)" +
+                     starts(turned, free)},
+        {"Force", head + R"("potentials": [{"type": "Force", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
+            "force": [0.4, 0, -0.9]}],)" +
+                      floating},
+        {"Potential",
+         head + R"("potentials": [{"type": "Potential", "points": [{"body": "a", "point": [0.1, 0.4, -0.3]}, "b"],
+            "constants": {"k": 0.7}, "energy": "k*r12^2"}],)" +
+             floating}};
     return examples;
 }
 

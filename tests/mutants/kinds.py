@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Does a half-wired kind stay unnoticed? For each kind of lib/elements and each question of element.hpp the answer is
-removed (it must not compile, and the compiler must name the question) or made trivial (tests/elements/kinds_test.cpp must
+removed (it must not compile, and the compiler must name the question) or made trivial (tests/elements/kinds*_test.cpp must
 fail). Exit code 1 when a mutant survives.
 
   tests/mutants/kinds.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True  # nothing beside the sources
 from builder import LIB, TESTS, Builder, listed, not_named, verdict_of  # noqa: E402
 
 ELEMENTS = os.path.join(LIB, "elements")
-TESTED_BY = ["elements/kinds_test.cpp"]
+TESTED_BY = ["elements/kinds_test.cpp", "elements/kinds_conserved_test.cpp"]
 
 # question -> names of the members that answer it
 QUESTIONS = {
