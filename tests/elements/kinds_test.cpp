@@ -94,6 +94,40 @@ TEST_CASE("schemas/system.md has a heading or table row for each kind, and names
     });
 }
 
+TEST_CASE(
+    "each kind checks its item: a body that is not there and a number that is none are found, wherever they stand") {
+    using Item = nlohmann::ordered_json;
+    for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        const BodyTable bodies(c.spec.bodies);
+        const auto problems = [&](const Item& item) {
+            Findings findings{"test", true};
+            Checking checking{bodies, 3, findings};
+            K::check(K::read(item, 3), "/item", checking);
+            return findings.problems.size();
+        };
+        const char* lists[] = {"constraints", "potentials", "damping"};
+        const Item document = Item::parse(cchnn_test::example_of_each_kind().at(K::type));
+        for (const Item& item : document.at(lists[static_cast<int>(K::list)])) {
+            if (item.at("type") != K::type) continue;
+            CHECK(problems(item) == 0);
+            const Item leaves = item.flatten();
+            for (const auto& entry : leaves.items()) {
+                const std::string pointer = entry.key();
+                const Item& value = entry.value();
+                const bool names_body =
+                    value.is_string() && std::any_of(c.spec.bodies.begin(), c.spec.bodies.end(),
+                                                     [&](const BodySpec& body) { return body.id == value; });
+                if (!names_body && !value.is_number_float()) continue;
+                Item wrong = item;
+                Item& leaf = wrong[Item::json_pointer(pointer)];
+                if (names_body) leaf = "nobody";
+                else leaf = std::nan("");
+                CHECK_MESSAGE(problems(wrong) > 0, pointer << ": check() does not look at it");
+            }
+        }
+    });
+}
+
 TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zero") {
     for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         const Motion motion(c);

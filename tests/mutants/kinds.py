@@ -92,7 +92,7 @@ def trivial(stem, ext, only, first):
     """The text of a file in which each answer may be a trivial one, and what they are, numbered from `first`."""
     text, places, names = text_of(stem, ext), [], []
     for members in QUESTIONS.values():
-        for member in set(members) - {"read", "check"}:
+        for member in members:
             bodies = [b for b in body_of(text, member) if text[b[0]:b[1]].strip() not in SAYS_NOTHING]
             for count, (start, _, kind) in enumerate(bodies, 1):
                 name = f"{stem}{ext}: {member}(){f' ({count} of {len(bodies)})' if len(bodies) > 1 else ''} is trivial"
@@ -142,9 +142,10 @@ def try_trivial(builder, stems, only, jobs):
     said += f'const int trivial_answer = std::getenv("{NUMBER}") ? std::atoi(std::getenv("{NUMBER}")) : 0;\n'
     if (done := builder.compiled(sources[0], said, out=switch)).returncode:
         sys.exit(done.stderr)
-    program = builder.linked([*builder.objects(changes, [*sources, *(os.path.join(TESTS, test) for test in TESTED_BY)], jobs), switch])
+    sources += [os.path.join(TESTS, test) for test in TESTED_BY]
+    program = builder.linked([*builder.objects(changes, sources, jobs), switch])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        verdicts = list(pool.map(lambda number: verdict_of(program, **{NUMBER: str(number)}), range(len(names))))
+        verdicts = list(pool.map(lambda n: verdict_of(program, **{NUMBER: str(n)}), range(len(names))))
     if verdicts[0] != "passes":
         sys.exit(f"{TESTED_BY} fail where nothing is changed")
     yield from zip(names[1:], verdicts[1:])
