@@ -134,6 +134,27 @@ TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the p
     CHECK(!gate(scores, flags({"ratio_to_reference=4"}))[0].passed);
 }
 
+TEST_CASE("the ratio to a reference rollout and both ends of its interval turn over where the pair does") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    scores.models[1].reference = true;
+    PairedTest test;
+    test.ratio = 4;
+    test.ratio_ci95 = Interval{2, 10};
+    const auto value = [&](bool confident, bool at_most) {
+        const std::vector<std::string> limit{"ratio_to_reference=1"};
+        return gate(scores, at_most ? flags(limit) : flags({}, limit), confident)[0].value;
+    };
+    scores.comparisons = {{"good", "bad", test, {}}};
+    CHECK(value(false, true) == 4);
+    CHECK(value(true, true) == 10);
+    CHECK(value(true, false) == 2);
+    scores.comparisons = {{"bad", "good", test, {}}};
+    CHECK(value(false, true) == 0.25);
+    CHECK(value(true, true) == 0.5);
+    CHECK(value(true, false) == 0.1);
+}
+
 TEST_CASE("a gate that judges nobody, since all say that they are reference rollouts, does not pass") {
     Scores scores = example_scores();
     scores.models = one_model_each(scores.submissions);
