@@ -72,6 +72,19 @@ TEST_CASE("noise has the size that was asked for, and levels of one seed are mul
     CHECK(observer(with_noise(1e-2), {0, 1, 2}, Split::test).observe(0, x.data(), v.data()).x != much.x);
 }
 
+TEST_CASE("the spread is that of the numbers seen about their means over a trajectory, by hand") {
+    Observer observer({}, Split::train, 3, 2, 2, {1});
+    // Node 1 goes (0, 0), (1, 2), (2, 4), and elsewhere the same again; node 0 is not seen.
+    const std::vector<double> here{9, 9, 0, 0, -9, 9, 1, 2, 9, -9, 2, 4};
+    std::vector<double> elsewhere = here, twice = here;
+    for (double& c : elsewhere) c += 100;
+    for (double& c : twice) c *= 2;
+    observer.add_to_spread(here.data(), here.data());
+    observer.add_to_spread(elsewhere.data(), twice.data());
+    CHECK(observer.spread_x() == doctest::Approx(std::sqrt((10 + 10) / 12.0)).epsilon(1e-14));
+    CHECK(observer.spread_v() == doctest::Approx(std::sqrt((10 + 40) / 12.0)).epsilon(1e-14));
+}
+
 TEST_CASE("what is hidden changes nothing of what is seen") {
     ObservationRecipe recipe = with_noise(0.1);
     recipe.dropout = 0.3;
