@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -115,6 +116,15 @@ TEST_CASE("every value out of range is said, by the option that holds it") {
           "--steps: must be at least 2, got 1");
     CHECK(refused(CoupledFamily{.count = 2, .spacing = 0, .stiffness = -1, .rest_length = -2}) ==
           "--spacing: must be > 0, got 0\n--stiffness: must be > 0, got -1\n--rest-length: must be >= 0, got -2");
+    CHECK(refused(CoupledFamily{.count = 2, .masses = {0}, .lengths = {-1}, .g = -1}, {.name = "No"}) ==
+          "--mass: must be > 0, got 0\n--length: must be > 0, got -1\n--g: must be >= 0, got -1\n"
+          "--name: must be 1 to 64 lower-case letters, digits and '_', got 'No'");
+    CHECK(refused(BeamChainFamily{.count = 2, .masses = {-1}, .lengths = {1, 0}, .g = -1}, {.steps = 1}) ==
+          "--length: must be > 0, got 0\n--mass: must be > 0, got -1\n--g: must be >= 0, got -1\n"
+          "--steps: must be at least 2, got 1");
+    CHECK(refused(RingFamily{.count = 4, .masses = {0}, .length = 0, .spin = INFINITY}, {.dt = -1}) ==
+          "--mass: must be > 0, got 0\n--length: must be > 0, got 0\n--spin: must be a finite number, got inf\n"
+          "--dt: must be > 0, got -1");
 }
 
 TEST_CASE("a thousand links are written and compiled in a moment") {
