@@ -28,6 +28,9 @@ TEST_CASE("rows: of dependent ones those far from each other are taken, whatever
     CHECK(well_conditioned_rows({matrix_of(askew)}, 4, {0, 1, 3}) == std::vector<int>{0, 2, 3});
     // Unless the first ones are kept in any case.
     CHECK(well_conditioned_rows({matrix_of(askew)}, 4, {0, 1, 3}, 2) == std::vector<int>{0, 1, 3});
+    // They ascend, though the last one, at right angles to the first, is taken before the third, which is not.
+    const Rows late{{1, 0, 0}, {1, 1e-3, 0}, {1, 1, 0}, {0, 0, 1}};
+    CHECK(well_conditioned_rows({matrix_of(late)}, 4, {0, 1, 3}) == std::vector<int>{0, 2, 3});
     // Alike up to rounding, or not twice as good: the given ones.
     const Rows alike{{1, 0}, {0, 1}, {1, 0.8}, {1 + 1e-15, 0}};
     CHECK(well_conditioned_rows({matrix_of(alike)}, 4, {1, 3}) == std::vector<int>{1, 3});
