@@ -13,9 +13,11 @@ was after each change: for a clone of its own, built already, that is used for n
   does not compile   not counted
   equivalent         the programs are the same, byte for byte: not counted
   noticed            by the test that is named, or by running out of time
-  unnoticed          every test passes: a test is missing, or the change makes no difference worth one
+  unnoticed          every test passes: a test is missing, or the change makes no difference worth one; tests in Python,
+                     which ctest runs as well, are not tried
 """
 import argparse
+import fnmatch
 import hashlib
 import json
 import os
@@ -23,6 +25,7 @@ import queue
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -37,6 +40,7 @@ WORDS = [("true", "false"), ("false", "true")]
 STATEMENT = re.compile(r"^\s*(?:[\w\]\[().>*-]+ (?:=|\+=|-=|\*=|/=) .+|[\w.>:-]+\(.*\));$")
 DECLARATION = re.compile(r"^\s*(?:const |auto |static |return |using |throw |double |int |bool |std::size_t |std::string )")
 NUMBER = re.compile(r"(?<![\w.\"'])(\d+\.\d*(?:e[+-]?\d+)?|\d+e[+-]?\d+|\d+)(?![\w.'])")
+TIMED = re.compile(r'<TestCase name="[^"]*" filename="([^"]*)"[^>]*[^/>]>.*?<OverallResultsAsserts [^>]*duration="([^"]*)"', re.S)
 
 
 def code_of(line):
@@ -92,7 +96,7 @@ def changes_of(line):
         a, b = condition.span(1)
         found.append(("condition negated", line[:a] + "!(" + line[a:b] + ")" + line[b:]))
     if STATEMENT.match(code.rstrip()) and not DECLARATION.match(code):
-        found.append(("statement is gone", re.match(r"\s*", line).group() + ";"))
+        found.append(("statement is gone", re.match(r"\s*", line).group() + "{}"))
     return found
 
 
@@ -123,24 +127,31 @@ def programs():
 
 
 class Worker:
-    limits, measuring = {}, threading.Lock()
+    seconds, measuring = {}, threading.Lock()
 
     def __init__(self, number, chosen):
         self.home = ROOT if chosen.here else os.path.join(chosen.scratch, f"worker_{number}")
         self.build = os.path.join(self.home, "build")
-        self.quick, self.skip = chosen.quick, chosen.skip
+        self.quick, self.skip, self.scratch = chosen.quick, chosen.skip, chosen.scratch
         self.programs = programs()
         self.log = os.path.join(chosen.scratch, f"worker_{number}.log")
-        os.makedirs(chosen.scratch, exist_ok=True)
+        self.temporary = os.path.join(self.scratch, f"worker_{number}.tmp")  # tests know their files by name
+        os.makedirs(self.temporary, exist_ok=True)
         if not chosen.here:
             self.copy_and_configure()
         if not self.built(list(self.programs)):
             sys.exit(f"{self.home} does not build as it is: {self.log}")
         self.digests = {p: self.digest(p) for p in self.programs}
+        for program in {p for room in chosen.room.split(",") for p in self.order(room)[:1 if self.quick else None]}:
+            self.measure(program)  # now: later a change is built in
 
-    def run(self, words, limit=None, **more):
-        with open(self.log, "a") as log:
-            return subprocess.run(words, cwd=self.home, stdout=log, stderr=log, timeout=limit, **more).returncode
+    def run(self, words):
+        with open(self.log, "a") as log, subprocess.Popen(words, cwd=self.home, stdout=log, stderr=log) as process:
+            try:
+                return process.wait()
+            except BaseException:
+                process.terminate()  # and its compilers, before what they read is as it was
+                raise
 
     def copy_and_configure(self):
         if not os.path.isdir(os.path.join(self.home, ".git")):  # some tests clone what they are in
@@ -161,7 +172,12 @@ class Worker:
         return self.run(["ninja", "-C", "build", "-j", "2", *targets]) == 0
 
     def digest(self, program):
-        return hashlib.sha256(open(os.path.join(self.build, "bin", program), "rb").read()).hexdigest()
+        """Of a program of tests and of all that tests run."""
+        said = hashlib.sha256()
+        for name in sorted(os.listdir(os.path.join(self.build, "bin"))):
+            if name == program or not name.startswith("tests_"):
+                said.update(open(os.path.join(self.build, "bin", name), "rb").read())
+        return said.hexdigest()
 
     def steps(self, path):
         """[(program, [options of doctest])]: the tests of a file, of its room, of their program, then of all others."""
@@ -173,32 +189,49 @@ class Worker:
                 steps.append((program, [[]]))
                 continue
             of_file = [["-sf=" + own]] if os.path.exists(os.path.join(self.home, own[1:])) else []
-            steps.append((program, of_file + [[f"-sf=*tests/{room}/*", "-sfe=" + own], [f"-sfe=*tests/{room}/*"]]))
+            of_room = [[f"-sf=*tests/{room}/*", "-sfe=" + own]]
+            steps.append((program, of_file + of_room + ([] if self.quick else [[f"-sfe=*tests/{room}/*"]])))
         return steps
 
-    def limit(self, program, options):
-        """How long these tests may run: many times what they, or their whole program, take as they are, as the machine may be
-        busier later. Measured once, by whichever worker comes first, before a change is made."""
-        asked = (program, *(options if len(options) == 1 and options[0].startswith("-sf=") else []))
+    def measure(self, program):
+        """The seconds of each file of tests, of the program as it is: one run, by whichever worker comes first; kept for the
+        next run of this script, for as long as the program is the same."""
+        kept = os.path.join(self.scratch, "seconds.json")
         with Worker.measuring:
-            if asked not in Worker.limits:
-                start = time.time()
-                failed, by = self.failing(program, list(asked[1:]), 3000)
-                if failed:
-                    print(f"{program} fails as it is: {by}", file=sys.stderr, flush=True)
+            if program in Worker.seconds:
+                return
+            known = json.load(open(kept)) if os.path.exists(kept) else {}
+            if known.get(program, {}).get("digest") != self.digests[program]:
+                done = self.run_tests(program, ["-r=xml", "-d=1"], 3000)
+                if done.returncode:
+                    print(f"{program} fails as it is", file=sys.stderr, flush=True)
                     os._exit(1)  # of all threads
-                Worker.limits[asked] = max(60, 6 * (time.time() - start))
-            return Worker.limits[asked]
+                seconds = {}
+                for m in TIMED.finditer(done.stdout.decode(errors="replace")):
+                    seconds[m.group(1)] = seconds.get(m.group(1), 0) + float(m.group(2))
+                known[program] = {"digest": self.digests[program], "seconds": seconds}
+                with open(kept, "w") as f:
+                    json.dump(known, f)
+            Worker.seconds[program] = known[program]["seconds"]
+
+    def limit(self, program, options):
+        """How long these tests may run: many times what they take as they are, as the machine may be busier later."""
+        def of(kind, path):
+            return [fnmatch.fnmatch(path, o.split("=")[1]) for o in options if o.startswith(kind + "=")]
+        return max(60, 6 * sum(s for path, s in Worker.seconds[program].items() if all(of("-sf", path)) and not any(of("-sfe", path))))
 
     def order(self, room):
         """The program of the room first; those that run whole programs last."""
         return sorted(self.programs, key=lambda p: (room not in self.programs[p], p == "tests_apps", p))
 
+    def run_tests(self, program, options, limit):
+        return subprocess.run([os.path.join(self.build, "bin", program), "-nc", "-tce=" + self.skip, *options], cwd=self.home,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, env=dict(os.environ, TMPDIR=self.temporary))
+
     def failing(self, program, options, limit):
         """(whether a test failed, which)"""
         try:
-            done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", "-tce=" + self.skip, *options], cwd=self.home,
-                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
+            done = self.run_tests(program, ["-aa=1", *options], limit)
         except subprocess.TimeoutExpired:
             return True, f"{program}: out of time"
         if done.returncode == 0:
@@ -209,9 +242,6 @@ class Worker:
 
     def fate(self, change, after):
         steps = self.steps(change["file"])
-        for program, narrow in steps:
-            for options in narrow:
-                self.limit(program, options)
         path = os.path.join(self.home, change["file"])
         original = open(path).read()
         lines = original.split("\n")
@@ -230,7 +260,7 @@ class Worker:
         for program, narrow in steps:
             if not self.built([program]):
                 return "does not compile", ""
-            if self.digest(program) == self.digests[program] and program != "tests_apps":
+            if self.digest(program) == self.digests[program]:
                 continue  # nothing of the change is in it
             same = False
             for options in narrow:
@@ -269,10 +299,11 @@ def main():
     options.add_argument("--scratch", default=os.path.join(ROOT, "build-changes"))
     options.add_argument("--here", action="store_true", help="change this checkout and build in its build/: with one job, and nobody else at work in it")
     options.add_argument("--no-headers", action="store_true", help="change .cpp files alone: a header is compiled into many")
-    options.add_argument("--quick", action="store_true", help="only the program that has the room's tests: more changes an hour, some of them noticed elsewhere")
+    options.add_argument("--quick", action="store_true", help="only the tests of the room: more changes an hour, some of them noticed elsewhere")
     options.add_argument("--skip", default="*in a browser*", help="tests that are left out, as doctest's -tce; default: those with a browser")
     options.add_argument("--only-list", action="store_true", help="say what is in --results")
     chosen = options.parse_args()
+    chosen.scratch = os.path.abspath(chosen.scratch)
     if chosen.here and chosen.jobs != 1:
         options.error("--here is one checkout: --jobs 1")
     done = earlier(chosen.results)
@@ -300,6 +331,10 @@ def main():
                 print(f"{change['fate']:16s} {change['file']}:{change['line']} {change['what']} {change['by']}", flush=True)
 
         workers = [Worker(number, chosen) for number in range(min(chosen.jobs, waiting.qsize()))]
+        if chosen.here:  # not in a thread: a signal that ends this script takes the change back
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+            while workers:
+                work(workers.pop())
         threads = [threading.Thread(target=work, args=(worker,)) for worker in workers]
         for thread in threads:
             thread.start()
