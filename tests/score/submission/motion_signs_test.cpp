@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "score/rollout_fixture.hpp"
 #include "stories/evaluate/evaluate.hpp"
 
@@ -90,6 +92,30 @@ TEST_CASE("a whole prediction that is one sample late or early is told") {
     };
     CHECK(any_contains(shifted(1), "one sample late"));
     CHECK(any_contains(shifted(-1), "one sample early"));
+}
+
+TEST_CASE("what is told of v and of late samples has the numbers of its sums, by hand") {
+    const auto sum = [](double rho) { return MotionSigns::Sum{rho * rho * 3, 3}; };
+    MotionSigns signs;
+    signs.trajectories = 1, signs.states = 10;
+    signs.truth = sum(0.0123);
+    signs.readings.fill(sum(1));
+    signs.readings[MotionSigns::as_v] = sum(0.056);  // up to 0.02 + 3 * 0.0123
+    CHECK(remarks(signs).empty());
+    signs.readings[MotionSigns::as_v] = sum(0.2567);
+    const std::string off =
+        "v is not the rate of x: dx/dt, by central differences, is 26 % off (the reference's own is 1.2 %)";
+    signs.readings[MotionSigns::per_step] = sum(0.06);  // is off itself
+    CHECK(remarks(signs) == std::vector{off});
+    signs.readings[MotionSigns::per_step] = sum(0.05);
+    CHECK(remarks(signs) == std::vector{off + "; it looks as if v is per step, not per second: divide it by dt"});
+    signs.readings[MotionSigns::as_v] = sum(0);
+    signs.behind = signs.ahead = 10 * std::log(0.5);  // half as far is not clearly nearer yet
+    CHECK(remarks(signs).empty());
+    signs.behind = 10 * std::log(0.495);
+    CHECK(remarks(signs).size() == 1);
+    signs.ahead = 10 * std::log(0.495);
+    CHECK(remarks(signs).size() == 2);
 }
 
 TEST_CASE("the truth and perturbed motions of every kind are told nothing of the sort") {

@@ -113,6 +113,19 @@ TEST_CASE("rollout: without perturbation and with the same protocol it is the te
     CHECK(file.info().content_digest == report.content_digest);
 }
 
+TEST_CASE("rollout: progress counts up to all trajectories") {
+    const TestSet set;
+    RolloutOptions options = set.options("out.h5");
+    std::uint64_t last = 0;
+    options.progress = [&](std::uint64_t done, std::uint64_t total) {
+        CHECK(total == 12);
+        CHECK(done > last);
+        last = done;
+    };
+    rollout(set.spec, options);
+    CHECK(last == 12);
+}
+
 TEST_CASE("rollout: small perturbations grow in proportion to epsilon") {
     const TestSet set;
     const Arrays truth = arrays_of(set.file, 0, 12);
