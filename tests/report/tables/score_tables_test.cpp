@@ -37,3 +37,20 @@ TEST_CASE("valid prediction times stand in Lyapunov times too: of 1/exponent, as
     }
     CHECK(found->table.headings.size() > 1);
 }
+
+TEST_CASE("numbers have their interval beside them where the caption says so, and nowhere else") {
+    std::size_t with = 0, without = 0;
+    for (const auto& [caption, table] : score_tables(example_scores())) {
+        CAPTURE(caption);
+        if (table.headings.size() > 1 && table.headings[1].find("[95 %]") != std::string::npos)
+            continue;  // a column says it
+        const bool promised = caption.find("[95 %]") != std::string::npos;
+        for (const auto& row : table.rows)
+            for (std::size_t column = 1; column < row.size(); ++column) {
+                CHECK((row[column].find('[') != std::string::npos) == promised);
+                ++(promised ? with : without);
+            }
+    }
+    CHECK(with > 0);
+    CHECK(without > 0);
+}
