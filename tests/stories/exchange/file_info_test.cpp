@@ -51,6 +51,14 @@ TEST_CASE("a dataset, its manifest and its directory say their system, shapes, d
     CHECK(follows_schema(lock));
 }
 
+TEST_CASE("shapes are said of a single coordinate as of many, and of none where a system has none") {
+    const Scratch scratch;
+    generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 1));
+    CHECK(facts(scratch / "chain_pendulum_1/test.h5")["shapes"].dump() == R"({"x, v":[1,11,1,2],"q, qdot":[1,11,1]})");
+    generate(load_system("four_bar_linkage"), small(scratch.path(), 0, 0, 1));
+    CHECK(!facts(scratch / "four_bar_linkage/test.h5")["shapes"].contains("q, qdot"));
+}
+
 TEST_CASE("a submission says its model and what it answers, in x or in q, HDF5 or NumPy") {
     const Scratch scratch;
     generate(load_system("chain_pendulum_2"), small(scratch.path(), 0, 0, 3));
