@@ -40,11 +40,12 @@ TEST_CASE("valid prediction times stand in Lyapunov times too: of 1/exponent, as
 
 TEST_CASE("numbers have their interval beside them where the caption says so, and nowhere else") {
     std::size_t with = 0, without = 0;
-    for (const auto& [caption, table] : score_tables(example_scores())) {
-        CAPTURE(caption);
+    for (const CaptionedTable& shown : score_tables(example_scores())) {
+        CAPTURE(shown.caption);
+        const TextTable& table = shown.table;
         if (table.headings.size() > 1 && table.headings[1].find("[95 %]") != std::string::npos)
             continue;  // a column says it
-        const bool promised = caption.find("[95 %]") != std::string::npos;
+        const bool promised = shown.caption.find("[95 %]") != std::string::npos;
         for (const auto& row : table.rows)
             for (std::size_t column = 1; column < row.size(); ++column) {
                 CHECK((row[column].find('[') != std::string::npos) == promised);
