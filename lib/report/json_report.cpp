@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -276,9 +277,6 @@ Json body_json(const Scores& scores) {
     return json;
 }
 
-// Names come from strangers and need not be UTF-8: what is not becomes U+FFFD.
-std::string dump(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
 }  // namespace
 
 const char* verdict(ExitCode code) {
@@ -296,7 +294,7 @@ const char* verdict(ExitCode code) {
 std::string json_report(const Scores& scores) {
     Json json = head(ExitCode::ok);
     json.update(body_json(scores));
-    return dump(json);
+    return json_document(json);
 }
 
 std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results) {
@@ -305,7 +303,7 @@ std::string json_gate_report(const Scores& scores, const std::vector<GateResult>
     if (passed) json["verdict"] = "passed";
     json["gate"] = list(results);
     json.update(body_json(scores));
-    return dump(json);
+    return json_document(json);
 }
 
 std::string json_comparison(const Comparison& comparison) {
@@ -316,7 +314,7 @@ std::string json_comparison(const Comparison& comparison) {
     json["remarks"] = comparison.remarks;
     json["systems"] = Json::array();
     for (const Scores& scores : comparison.systems) json["systems"].push_back(body_json(scores));
-    return dump(json);
+    return json_document(json);
 }
 
 }  // namespace cchnn

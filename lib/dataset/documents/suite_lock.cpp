@@ -6,6 +6,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -27,7 +28,7 @@ std::string suite_lock_json(const SuiteLock& lock) {
               {"tool_version", tool_version},          {"most", lock.most},
               {"suite", Json::parse(lock.suite_json)}, {"parts", Json::object()}};
     for (const SuitePart& part : lock.parts) json["parts"][part.path] = part_json(part);
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 SuiteLock read_suite_lock(const std::filesystem::path& path) {

@@ -4,6 +4,7 @@
 
 #include "core/version.hpp"
 #include "report/json_report.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -23,9 +24,6 @@ Json problems_json(const std::vector<Problem>& problems) {
     for (const Problem& problem : problems) json.push_back({{"where", problem.where}, {"what", problem.what}});
     return json;
 }
-
-// Names of strangers need not be UTF-8.
-std::string document(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 struct CommandDocument {
     const char *command, *format, *list;
@@ -71,7 +69,7 @@ std::string command_json(const CommandReport& report, int exit_code, const std::
     if (!report.besides.empty()) json.update(Json::parse(report.besides));
     if (!report.not_done.empty()) json["not_done"] = report.not_done;
     json["problems"] = problems_json(problems);
-    return document(json);
+    return json_document(json);
 }
 
 std::string with_end(const std::string& text, int exit_code, const std::vector<Problem>& problems,
@@ -80,7 +78,7 @@ std::string with_end(const std::string& text, int exit_code, const std::vector<P
     json["verdict"] = verdict_of(exit_code), json["exit_code"] = code_json(exit_code);
     if (!not_done.empty()) json["not_done"] = not_done;
     json["problems"] = problems_json(problems);
-    return document(json);
+    return json_document(json);
 }
 
 CommandReport report_of_command(const std::string& program, const std::string& command) {

@@ -12,6 +12,7 @@
 #include "core/version.hpp"
 #include "report/tables/error_growth.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -180,7 +181,7 @@ std::string audit_json(const std::vector<AuditReport>& reports) {
               {"required_judged_share", AuditReport::required_judged},
               {"systems", Json::array()}};
     for (const AuditReport& report : reports) json["systems"].push_back(to_json(report));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

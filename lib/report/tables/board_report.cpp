@@ -12,6 +12,7 @@
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -166,7 +167,7 @@ std::string board_json(const BoardScores& scores) {
     for (const BoardDivision& division : scores.divisions) json["divisions"].push_back(division_json(division));
     for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
         json["entries"].push_back(entry_json(scores.board.entries[i], scores.errors[i]));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

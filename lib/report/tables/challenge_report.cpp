@@ -5,6 +5,7 @@
 #include "core/number_text.hpp"
 #include "core/printable.hpp"
 #include "core/version.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 
@@ -55,7 +56,7 @@ std::string round_verification_json(const RoundVerification& found) {
                                 {"checks", nlohmann::ordered_json::array()}};
     for (const RoundCheck& check : found.checks)
         json["checks"].push_back({{"what", check.what}, {"passed", check.passed}, {"found", check.found}});
-    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

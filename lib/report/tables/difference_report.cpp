@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/version.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -104,7 +105,7 @@ std::string difference_json(const FileDifference& difference, const std::string&
                     {"arrays", arrays},
                     {"only_a", difference.only_a},
                     {"only_b", difference.only_b}};
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

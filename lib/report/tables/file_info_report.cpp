@@ -5,6 +5,7 @@
 
 #include "core/version.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -71,7 +72,7 @@ std::string file_info_json(const std::vector<std::string>& files) {
               {"exit_code", 0},
               {"files", Json::array()}};
     for (const std::string& file : files) json["files"].push_back(Json::parse(file));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

@@ -9,6 +9,7 @@
 #include "core/version.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -108,7 +109,7 @@ std::string observed_json(const ObservedScores& scores) {
               {"submissions", Json::array()}};
     for (const ObservedSubmission& one : scores.submissions)
         json["submissions"].push_back(observed_submission_json(one));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 std::string observed_csv(const ObservedScores& scores) {

@@ -9,6 +9,7 @@
 #include "core/version.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/suite_spec.hpp"
 
 namespace cchnn {
@@ -226,7 +227,7 @@ std::string suite_json(const SuiteScores& scores) {
         json["means"].push_back(one);
     }
     for (const SuiteTaskScores& task : scores.tasks) json["tasks"].push_back(task_json(task));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

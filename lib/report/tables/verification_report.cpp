@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/version.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -84,7 +85,7 @@ std::string verification_json(const std::vector<Verification>& found) {
               {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
               {"targets", Json::array()}};
     for (const Verification& v : found) json["targets"].push_back(to_json(v));
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(json);
 }
 
 }  // namespace cchnn

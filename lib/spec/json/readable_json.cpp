@@ -41,4 +41,8 @@ std::string indented(const Json& value, std::size_t level, std::size_t before) {
 std::string readable_json(const Json& document) { return indented(document, 0, 0); }
 std::string readable_json(const std::string& text) { return readable_json(Json::parse(text)); }
 
+std::string json_document(const Json& document) {
+    return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace cchnn

@@ -17,4 +17,8 @@ namespace cchnn {
 std::string readable_json(const nlohmann::ordered_json& document);  // without a newline at the end
 std::string readable_json(const std::string& text);                 // of a text that is JSON
 
+// For programs: a value a line, and a newline at the end. Names come from strangers and need not be UTF-8: what is not
+// becomes U+FFFD.
+std::string json_document(const nlohmann::ordered_json& document);
+
 }  // namespace cchnn
