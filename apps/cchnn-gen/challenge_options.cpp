@@ -26,7 +26,7 @@ Examples:
 
 constexpr const char* reveal_footer = R"(
 Copies SECRET into ROUND, if it is what was sealed, and makes ROUND/revealed/NAME/train.h5 and test.h5 again, against which
-cchnn-eval scores.
+cchnn-eval scores. A reveal that was ended goes on with the same command; what is there already is compared.
 Example:
   cchnn-gen challenge reveal round --secret round.secret.json)";
 

@@ -34,10 +34,11 @@ ExitCode reveal(const ChallengeCommand& command) {
     const std::filesystem::path& round = command.options.round;
     const OutputRule rule{{command.options.secret, round / "round.json"}, command.force, {round / "secret.json"}};
     return with_json({"cchnn-gen challenge reveal", "rounds"}, command.json, rule, [&](auto& told) {
-        const std::filesystem::path revealed =
-            shown(command, [](const ChallengeOptions& options) { return reveal(options); });
-        told.items.push_back(revealed_json(revealed, command.options));
-        if (!is_silent(command.json)) tell_of("%s\n", revealed.c_str());
+        const RevealedRound revealed = shown(command, [](const ChallengeOptions& options) { return reveal(options); });
+        told.items.push_back(revealed_json(revealed.directory, command.options));
+        if (!is_silent(command.json))
+            tell_of("%s%s\n", revealed.directory.c_str(),
+                    revealed.before ? ": revealed already, as it was sealed" : "");
         return ExitCode::ok;
     });
 }

@@ -52,6 +52,7 @@ COMMANDS = {
     "import": ("gen", "import chain_pendulum_2 --test {}/a.npz -o out", ANEW),
     "observe": ("gen", "observe " + BIG + " -o out --noise 0.1 --dropout 0.1", ANEW),
     "suite": ("gen", "suite mechanisms -o out", "finished parts and blocks are kept; go on with the same command|" + ANEW),
+    "seal": ("gen", "challenge seal {}/prior.json -o out", "nothing is kept; run the same command again|" + ANEW),
     "check": ("gen", "check" + 2000 * " {}/chain.json", ANEW),
     "score": ("eval", "score " + BIG + "/test.h5 {}/a.npz {}/a.h5 --bootstrap 1000000 --json out.json", ANEW),
     "score, pictures": ("eval", "score {}/small.h5 {}/s.h5 --bootstrap 0 --html out.html --figures out", ANEW),
@@ -99,6 +100,11 @@ class Inputs:
         with open(os.path.join(directory, "chain.json"), "wb") as chain:
             chain.write(subprocess.run([gen, *"graph chain --links 300".split()], check=True, capture_output=True).stdout)
         self.run("generate chain.json -o chain --train 0 --valid 0 --test 2 --steps 3 --bound off")
+        for name, count in (("prior", 1000000), ("quick", 4000)):
+            with open(os.path.join(directory, name + ".json"), "w") as prior:
+                json.dump({"format": "cchnn prior", "format_version": 1, "name": "hidden", "title": "Hidden", "train": count,
+                           "test": count // 4, "system": "chain_pendulum_2",
+                           "hidden": {"/bodies/1/mass": {"uniform": {"low": 0.5, "high": 2}}}}, prior)
         self.run("generate chain_pendulum_5 -o lock --train 1 --valid 0 --test 0")
         with open(os.path.join(directory, "lock/chain_pendulum_5/manifest.json")) as lock:
             text = lock.read()
@@ -201,6 +207,33 @@ class Stops:
         if process.returncode != 0 or self.content() != whole or not whole:
             self.fail("resume", "the files are not those of an undisturbed run")
 
+    def sealed(self, moments):
+        """Signals of all kinds to `challenge seal` at fractions of its time: a round and its secret, or nothing; then to
+        `challenge reveal`, which goes on with the same command until it is done."""
+        process, begin = self.start("gen", "challenge seal {}/quick.json -o out"), time.monotonic()
+        process.communicate()
+        whole = time.monotonic() - begin
+        for moment, number in zip(moments, list(SIGNALS) * len(moments)):
+            _, code, _, err = self.stopped(self.start("gen", "challenge seal {}/quick.json -o out"), number, moment * whole)
+            files = ["out", "out.secret.json", "out/round.json", "out/starts.npz", "out/train.npz"]
+            if left_in(self.work) != (files if code == 0 else []) or left_in(self.temporary) or "kept in" in err:
+                self.fail(f"seal, {signal.Signals(number).name} at {moment:.2f}", f"{code}, {err!r} left {left_in(self.work)}")
+        self.start("gen", "challenge seal {}/quick.json -o out").communicate()
+        codes = []
+        for moment, number in list(zip(moments, list(SIGNALS) * len(moments))) + [(9, signal.SIGINT)]:
+            process = subprocess.Popen([self.programs["gen"], *"challenge reveal out --threads 1".split()], cwd=self.work,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_all)
+            if moment == 9:
+                process.communicate()
+            else:
+                _, _, _, err = self.stopped(process, number, moment * whole)
+                if "--resume" in err or "--force" in err:
+                    self.fail("reveal", err)
+            codes.append(process.returncode)
+        hidden = [path for path in left_in(self.work) if "/." in path]
+        if codes[-1] != 0 or not set(codes[:-1]) <= {0, *SIGNALS.values()} or set(codes) == {0} or hidden:
+            self.fail("reveal", f"exit codes {codes}, left {hidden}")
+
     def content(self):
         found = {}
         for path in left_in(self.work):
@@ -269,6 +302,7 @@ def main():
         stops = Stops(options, scratch)
         stops.run(options.only, options.moments)
         stops.resumed([0.0, 0.3, 0.6, 1.2])
+        stops.sealed([0.05, 0.4, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0])
         stops.ignored()
         stops.second()
         if stops.failures:

@@ -11,12 +11,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences) {
+[[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences, Begin begin) {
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({path.string(), difference});
-    problems.push_back({path.string(),
-                        "holds unfinished work of another job: repeat its options to go on, or give --force instead of "
-                        "--resume to throw it away"});
+    problems.push_back(
+        {path.string(), begin == Begin::resume_unasked
+                            ? "holds unfinished work of another job; move it away, and the same command begins anew"
+                            : "holds unfinished work of another job: repeat its options to go on, or give --force "
+                              "instead of --resume to throw it away"});
     throw UsageError(std::move(problems));
 }
 
@@ -37,10 +39,10 @@ void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool r
         throw IoError(path_.string(), "holds " + std::to_string(there) +
                                           " finished trajectories of an interrupted run; --resume goes "
                                           "on with them, --force throws them away");
-    if (begin == Begin::resume && fs::exists(path_ / "job.json")) {
+    if ((begin == Begin::resume || begin == Begin::resume_unasked) && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
-        if (there > 0) refuse_other_job(path_, differences);
+        if (there > 0) refuse_other_job(path_, differences, begin);
     }
     directory_.clear();
     if (replaces) write_file_atomically(path_ / "replaces", "", true);

@@ -23,9 +23,10 @@
 namespace cchnn {
 
 enum class Begin {
-    fresh,   // refuse when there is unfinished work
-    resume,  // go on with it; refuse that of another job
-    anew     // throw it away
+    fresh,           // refuse when there is unfinished work
+    resume,          // go on with it; refuse that of another job
+    resume_unasked,  // the same, for a command that has neither --resume nor --force
+    anew             // throw it away
 };
 
 class UnfinishedDirectory {

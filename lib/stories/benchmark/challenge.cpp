@@ -14,6 +14,8 @@
 #include "core/sha256.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "dataset/resume/staged_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
 #include "files/atomic_file.hpp"
 #include "files/descriptor.hpp"
 #include "files/numpy/npz_writer.hpp"
@@ -90,8 +92,9 @@ struct MadeRound {
 };
 
 MadeRound make_data(const ChallengePrior& prior, const std::vector<std::string>& values, const std::string& salt,
-                    const fs::path& directory, const ChallengeOptions& options) {
+                    const fs::path& directory, GoOn go_on, const ChallengeOptions& options) {
     GenerateOptions generating;
+    generating.go_on = go_on, generating.resume = go_on == GoOn::unasked;
     generating.directory = directory;
     generating.count = {prior.train, 0, prior.test};
     generating.seed = seed_of_states(salt);
@@ -113,17 +116,43 @@ std::map<std::string, std::string> publish(const MadeRound& made, const fs::path
     return digests;
 }
 
-// Nobody but its owner reads it, not while it is written either.
-void write_secret(const fs::path& path, const std::string& text) {
-    PendingFile file(path, false);
-    fs::permissions(file.temporary_path(), fs::perms::owner_read | fs::perms::owner_write);
-    {
-        const Descriptor fd(::open(file.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
-        if (fd < 0) fail_with_errno(path, "cannot be written");
-        write_all(fd, text.data(), text.size(), path);
+// A round and its secret, written under hidden names and given their own at the end, or removed.
+class PendingRound {
+  public:
+    explicit PendingRound(const ChallengeOptions& options)
+        : staged_(options.round, {"round.json", "train.npz", "starts.npz"}, false, hidden_beside(options.round)),
+          secret_(options.secret, false) {
+        // Nobody but its owner reads it, not while it is written either.
+        fs::permissions(secret_.temporary_path(), fs::perms::owner_read | fs::perms::owner_write);
     }
-    file.commit();
-}
+    const fs::path& path() const { return staged_.path(); }
+
+    void write_secret(const std::string& text) {
+        const Descriptor fd(::open(secret_.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
+        if (fd < 0) fail_with_errno(secret_.final_path(), "cannot be written");
+        write_all(fd, text.data(), text.size(), secret_.final_path());
+    }
+
+    // The secret first: a round without one could never be revealed.
+    void commit() {
+        secret_.commit();
+        try {
+            staged_.commit();
+        } catch (...) {
+            std::error_code ignored;
+            fs::remove(secret_.final_path(), ignored);
+            throw;
+        }
+    }
+
+  private:
+    static fs::path hidden_beside(const fs::path& round) {
+        return round.parent_path() / ("." + round.filename().string() + "." + std::to_string(::getpid()) + ".part");
+    }
+
+    StagedDirectory staged_;
+    PendingFile secret_;
+};
 
 fs::path revealed_directory(const fs::path& round) { return round / "revealed"; }
 
@@ -162,6 +191,23 @@ std::string fault_of(const fs::path& set, const fs::path& again, const std::stri
                : "its reference solution is, but energies, bounds or attributes are not those that this program makes";
 }
 
+// What stands where a file of this text is to be written.
+void require_same(const fs::path& file, const std::string& text, std::vector<Problem>& problems) {
+    if (fs::exists(file) && read_file(file, "a file of a round") != text)
+        problems.push_back({file.string(), "is there already and is not what is revealed; move it away"});
+}
+
+// An earlier call made it. Throws DataError where it is not what was sealed.
+void require_sealed(const fs::path& set, const ChallengeSecret& secret, std::vector<Problem>& problems) {
+    for (const auto& [leaf, sealed] : {std::pair{"train.h5", secret.train_digest}, {"test.h5", secret.test_digest}}) {
+        const bool there = fs::exists(set / leaf);
+        if (there && TrajectoryFile(set / leaf).digests().truth == sealed) continue;
+        problems.push_back({(set / leaf).string(), (there ? "is not that of the hidden system" : "is not there") +
+                                                       std::string("; move ") + set.string() +
+                                                       " away, and the same command makes it again"});
+    }
+}
+
 // What follows from the secret is made again, and compared.
 void check_secret(const ChallengeRound& round, const ChallengePrior& prior, const ChallengeOptions& options,
                   RoundVerification& result) {
@@ -177,7 +223,7 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
     check("the hidden values are those that the prior and the seed give", values == expected,
           "another seed or prior gave them");
     const TemporaryDirectory scratch("round");
-    const MadeRound made = make_data(prior, values, secret.salt, scratch.path(), options);
+    const MadeRound made = make_data(prior, values, secret.salt, scratch.path(), GoOn::never, options);
     check("the reference solution is that of the hidden system",
           made.train_digest == secret.train_digest && made.test_digest == secret.test_digest,
           "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
@@ -238,25 +284,27 @@ std::vector<std::string> hidden_values(const ChallengePrior& prior, std::uint64_
 SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness, const ChallengeOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     for (const fs::path& place : {options.round, options.secret})
-        if (fs::exists(place)) throw IoError(place.string(), "is there already; a round is sealed once");
+        if (fs::exists(place))
+            throw IoError(place.string(),
+                          "is there already; a round is sealed once (remove what was never published, or give "
+                          "another name)");
     ChallengeSecret secret{randomness.salt, randomness.seed, {}, "", ""};
     const std::vector<std::string> values = hidden_values(prior, randomness.seed);
     for (std::size_t i = 0; i < values.size(); ++i) secret.values.emplace_back(prior.hidden[i].pointer, values[i]);
+    PendingRound pending(options);
     const TemporaryDirectory scratch("round");
-    const MadeRound made = make_data(prior, values, randomness.salt, scratch.path(), options);
+    const MadeRound made = make_data(prior, values, randomness.salt, scratch.path(), GoOn::never, options);
     secret.train_digest = made.train_digest, secret.test_digest = made.test_digest;
     const std::string hidden = secret_json(secret);
-    write_secret(options.secret, hidden);
-    std::error_code failure;
-    fs::create_directories(options.round, failure);
-    if (failure) throw IoError(options.round.string(), "cannot be made: " + failure.message());
-    const ChallengeRound round{prior.json, sha256_of_text(hidden), publish(made, options.round)};
+    pending.write_secret(hidden);
+    const ChallengeRound round{prior.json, sha256_of_text(hidden), publish(made, pending.path())};
     const std::string text = round_json(round);
-    write_file_atomically(options.round / "round.json", text, false);
+    write_file_atomically(pending.path() / "round.json", text, false);
+    pending.commit();
     return {round.commitment, sha256_of_text(text), prior.train, prior.test, made.samples, made.dt};
 }
 
-fs::path reveal(const ChallengeOptions& options) {
+RevealedRound reveal(const ChallengeOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const ChallengeRound round = read_round(options.round / "round.json");
     const std::string text = read_file(options.secret, "the secret of a round");
@@ -265,12 +313,23 @@ fs::path reveal(const ChallengeOptions& options) {
                                                      sha256_of_text(text) + ", round.json has " + round.commitment);
     const ChallengePrior prior = parse_prior(round.prior_json, (options.round / "round.json").string() + "#/prior");
     const ChallengeSecret secret = read_secret(options.secret);
-    const MadeRound made = make_data(prior, values_of(secret, prior, options.secret), secret.salt,
-                                     revealed_directory(options.round), options);
-    write_file_atomically(revealed_directory(options.round) / (prior.name + ".json"),
-                          system_file(prior, values_of(secret, prior, options.secret)), true);
-    write_file_atomically(options.round / "secret.json", text, true);
-    return made.directory;
+    const std::vector<std::string> values = values_of(secret, prior, options.secret);
+    const fs::path revealed = revealed_directory(options.round), set = revealed / prior.name;
+    const std::pair<fs::path, std::string> files[] = {{revealed / (prior.name + ".json"), system_file(prior, values)},
+                                                      {options.round / "secret.json", text}};
+    RevealedRound result{set, fs::exists(set)};
+    std::vector<Problem> problems;
+    for (const auto& [file, content] : files) require_same(file, content, problems);
+    if (result.before) require_sealed(set, secret, problems);
+    if (!problems.empty()) throw DataError(std::move(problems));
+    if (!result.before) make_data(prior, values, secret.salt, revealed, GoOn::unasked, options);
+    else if (fs::exists(unfinished_beside(set))) MarkedDirectory(unfinished_beside(set)).remove();
+    for (const auto& [file, content] : files) {
+        if (fs::exists(file)) continue;
+        write_file_atomically(file, content, false);
+        result.before = false;
+    }
+    return result;
 }
 
 RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed) {

@@ -36,6 +36,11 @@ struct SealedRound {
     double dt = 0;
 };
 
+struct RevealedRound {
+    std::filesystem::path directory;  // of the dataset
+    bool before = false;              // an earlier call had revealed all of it
+};
+
 struct RoundCheck {
     std::string what;
     bool passed = false;
@@ -60,10 +65,12 @@ RoundRandomness draw_randomness();
 // Hidden values of a seed, as JSON; `draw` counts up where a system with these values is invalid.
 std::vector<std::string> hidden_values(const ChallengePrior& prior, std::uint64_t seed);
 
-// Throws UsageError, SpecError, IoError (a round or secret that is there already), NumericalError.
+// Whatever ends it leaves a round and its secret, or neither. Throws UsageError, SpecError, IoError (a round or secret
+// that is there already), NumericalError.
 SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness, const ChallengeOptions& options);
-// Throws DataError when the secret is not the one that was sealed.
-std::filesystem::path reveal(const ChallengeOptions& options);
+// Goes on with what an earlier call began. Throws DataError when the secret is not the one that was sealed, or what
+// stands there already is not what it reveals.
+RevealedRound reveal(const ChallengeOptions& options);
 // `sealed`: SHA-256 of round.json as it was known when the round was sealed; "": not known.
 RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed);
 

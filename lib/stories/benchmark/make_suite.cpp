@@ -109,7 +109,7 @@ class SuiteMaker {
         generating.samples = split.steps;
         generating.seed = suite_.seed;
         generating.threads = options_.threads;
-        generating.resume = true;
+        generating.resume = true, generating.go_on = GoOn::unasked;
         return generating;
     }
 

@@ -59,15 +59,19 @@ class Counter {
 };
 
 Begin begin_of(const GenerateOptions& options) {
-    return options.resume ? Begin::resume : options.overwrite ? Begin::anew : Begin::fresh;
+    if (options.resume) return options.go_on == GoOn::unasked ? Begin::resume_unasked : Begin::resume;
+    return options.overwrite ? Begin::anew : Begin::fresh;
 }
 
 std::string finished_text(std::uint64_t kept) { return counted(kept, "finished trajectory", "finished trajectories"); }
 
 // "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
+    if (options.go_on == GoOn::never) return "nothing is kept; run the same command again";
+    const char* resume = options.go_on == GoOn::unasked ? ""
+                         : options.overwrite            ? " and --resume instead of --force"
+                                                        : " and --resume";
     const std::uint64_t kept = unfinished.kept();
-    const char* resume = options.overwrite ? " and --resume instead of --force" : " and --resume";
     if (kept == 0 && !unfinished.keeps_exponent())
         return std::string("no block was finished; go on with the same command") + resume;
     const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
@@ -84,9 +88,10 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
         throw;
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
-        if (const std::uint64_t kept = unfinished.kept(); kept > 0)
-            problems.push_back({unfinished.path().string(),
-                                "keeps " + finished_text(kept) + "; go on with the same command and --resume"});
+        if (const std::uint64_t kept = unfinished.kept(); kept > 0 && options.go_on != GoOn::never)
+            problems.push_back(
+                {unfinished.path().string(), "keeps " + finished_text(kept) + "; go on with the same command" +
+                                                 (options.go_on == GoOn::unasked ? "" : " and --resume")});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();

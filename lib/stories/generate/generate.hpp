@@ -31,6 +31,13 @@ namespace cchnn {
 
 enum class OnFailure { resample, fail };
 
+// How a run that was ended goes on, as its messages tell.
+enum class GoOn {
+    by_option,  // the same command and --resume
+    unasked,    // the same command; one that has neither --resume nor --force
+    never       // what was made goes with the run, as in a temporary directory
+};
+
 // Part k of n: of every split, the trajectories floor(N (k-1)/n) .. floor(N k/n) - 1.
 struct Shard {
     std::uint64_t number = 1, of = 1;
@@ -58,6 +65,7 @@ struct GenerateOptions {
     int threads = 1;
     bool overwrite = false;  // also throws unfinished work away
     bool resume = false;     // goes on with unfinished work; a finished dataset of this job is fine
+    GoOn go_on = GoOn::by_option;
     // Initial states from this file (stories/generate/start_states.hpp) instead of drawn ones: train takes the first of them,
     // valid the next, test those after. Default counts are then 0, 0 and all that are left.
     std::filesystem::path states = {};

@@ -6,7 +6,6 @@
 #include "core/number_text.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/sha256.hpp"
-#include "core/stop.hpp"
 #include "core/version.hpp"
 #include "spec/read_system.hpp"
 #include "stories/verify/stored_splits.hpp"
@@ -147,14 +146,8 @@ LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int thre
     options.threads = threads;
     options.progress = progress;
     options.states = states;
-    GenerateReport report;
-    try {
-        report = generate(spec, locked_options(lock, options));
-    } catch (Stopped& stopped) {  // generate counts what is kept, and the directory goes away
-        stopped.tell("nothing is kept; run the same command again");
-        throw;
-    }
-    return compare_with(lock, report);
+    options.go_on = GoOn::never;
+    return compare_with(lock, generate(spec, locked_options(lock, options)));
 }
 
 }  // namespace cchnn

@@ -1,11 +1,13 @@
 #include "stories/benchmark/challenge.hpp"
 
 #include <doctest/doctest.h>
+#include <signal.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/sha256.hpp"
+#include "core/stop.hpp"
 #include "dataset/changed_number.hpp"
 #include "report/tables/challenge_report.hpp"
 #include "spec/json/schema_check.hpp"
@@ -140,6 +142,81 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
         REQUIRE(!found.empty());
         CHECK(found[0] == "the hidden values are those that the prior and the seed give");
     }
+}
+
+// The sentence of the signal that ended a call after its first block; "" when nothing did.
+std::string stopped_at_first_block(const std::function<void(const ChallengeOptions&)>& call, ChallengeOptions options) {
+    options.progress = [](std::uint64_t, std::uint64_t) { throw Stopped(SIGTERM); };
+    try {
+        call(options);
+    } catch (const Stopped& stopped) {
+        return stopped.sentence();
+    }
+    return "";
+}
+
+TEST_CASE("a reveal that was ended goes on with the same call, and a second one compares what is there") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    seal(small_prior(), known, options);
+    const std::string said = stopped_at_first_block([](const ChallengeOptions& o) { reveal(o); }, options);
+    CHECK(contains_text(said, "3 finished trajectories are kept in "));
+    CHECK(said.ends_with("; go on with the same command"));
+    CHECK(verify_round(options, "").revealed == false);
+    std::vector<std::uint64_t> done;
+    ChallengeOptions watched = options;
+    watched.progress = [&](std::uint64_t now, std::uint64_t) { done.push_back(now); };
+    CHECK(!reveal(watched).before);
+    const auto whole = content_of(scratch / "round");
+    for (const auto& [name, text] : whole) CHECK_MESSAGE(!contains_text(name, "unfinished"), name);
+    CHECK(failed(verify_round(options, "")).empty());
+    SUBCASE("all of it") {
+        CHECK(reveal(options).before);
+        CHECK(content_of(scratch / "round") == whole);
+    }
+    SUBCASE("what a killed call left to do") {
+        fs::remove(scratch / "round/secret.json");
+        fs::create_directory(scratch / "round/revealed/.unknown.unfinished");
+        CHECK(!reveal(options).before);
+        CHECK(content_of(scratch / "round") == whole);
+    }
+    SUBCASE("something else") {
+        fs::remove(scratch / "round/revealed/unknown/train.h5");
+        cchnn_test::set_number(scratch / "round/revealed/unknown/test.h5", "/x", {0, 3, 0, 0}, 0.5);
+        write_text(scratch / "round/secret.json", "{}");
+        const auto changed = content_of(scratch / "round");
+        const std::string told = complaint([&] { reveal(options); });
+        CHECK(contains_text(told, "round/secret.json: is there already and is not what is revealed; move it away"));
+        CHECK(contains_text(told, "unknown/train.h5: is not there; move "));
+        CHECK(contains_text(told, "unknown/test.h5: is not that of the hidden system; move "));
+        CHECK(content_of(scratch / "round") == changed);
+    }
+}
+
+TEST_CASE("sealing that was ended leaves nothing, and the same call seals") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    const auto seal_it = [](const ChallengeOptions& o) { seal(small_prior(), known, o); };
+    CHECK(stopped_at_first_block(seal_it, options) ==
+          "stopped by SIGTERM; nothing is kept; run the same command again");
+    CHECK(names_in(scratch.path()).empty());
+    ChallengeOptions late = options;  // while the files of the round are written
+    late.progress = [](std::uint64_t done, std::uint64_t total) {
+        if (done == total) stop_signal = SIGTERM;
+    };
+    CHECK_THROWS_AS(seal_it(late), Stopped);
+    stop_signal = 0;
+    CHECK(names_in(scratch.path()).empty());
+    seal_it(options);
+    CHECK(names_in(scratch.path()) == std::vector<std::string>{"round", "secret"});
+}
+
+TEST_CASE("sealing whose round cannot be given its name leaves no secret") {
+    const Scratch scratch;
+    ChallengeOptions options = options_in(scratch);
+    options.progress = [&](std::uint64_t, std::uint64_t) { write_text(scratch / "round", "of somebody else"); };
+    CHECK(complaint([&] { seal(small_prior(), known, options); }) != "");
+    CHECK(names_in(scratch.path()) == std::vector<std::string>{"round"});
 }
 
 TEST_CASE("a round is made on 1 to 1024 threads") {
