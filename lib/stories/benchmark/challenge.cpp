@@ -208,6 +208,14 @@ void require_sealed(const fs::path& set, const ChallengeSecret& secret, std::vec
     }
 }
 
+// More than the work of a call that was ended.
+bool is_begun(const fs::path& revealed) {
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(revealed, ignored))
+        if (!entry.path().filename().string().starts_with(".")) return true;
+    return false;
+}
+
 // What follows from the secret is made again, and compared.
 void check_secret(const ChallengeRound& round, const ChallengePrior& prior, const ChallengeOptions& options,
                   RoundVerification& result) {
@@ -229,7 +237,6 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
           "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
     check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,
           "made again they are others");
-    if (!fs::exists(revealed_directory(options.round))) return;  // the secret alone
     const std::string name = "revealed/" + prior.name;
     const fs::path system = options.round / (name + ".json");
     const bool there = fs::exists(system);
@@ -342,8 +349,11 @@ RoundVerification verify_round(const ChallengeOptions& options, const std::strin
                                  sealed == result.round_digest,
                                  sealed == result.round_digest ? "" : "its SHA-256 is " + result.round_digest});
     check_published(round, options.round, result);
-    result.revealed = fs::exists(options.round / "secret.json");
-    if (result.revealed) check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), options, result);
+    const bool secret_there = fs::exists(options.round / "secret.json");
+    result.revealed = secret_there || is_begun(revealed_directory(options.round));
+    if (secret_there) check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), options, result);
+    else if (result.revealed)
+        result.checks.push_back({"secret.json is what was sealed", false, "it is not there, and revealed/ is"});
     return result;
 }
 

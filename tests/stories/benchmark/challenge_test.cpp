@@ -219,6 +219,24 @@ TEST_CASE("sealing whose round cannot be given its name leaves no secret") {
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"round"});
 }
 
+TEST_CASE("a part of what is revealed that is missing fails") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    seal(small_prior(), known, options);
+    reveal(options);
+    SUBCASE("revealed") {
+        fs::remove_all(scratch / "round/revealed");
+        CHECK(failed(verify_round(options, "")) ==
+              std::vector<std::string>{"revealed/unknown.json is the hidden system",
+                                       "revealed/unknown/train.h5 is that of the hidden system",
+                                       "revealed/unknown/test.h5 is that of the hidden system"});
+    }
+    SUBCASE("secret") {
+        fs::remove(scratch / "round/secret.json");
+        CHECK(failed(verify_round(options, "")) == std::vector<std::string>{"secret.json is what was sealed"});
+    }
+}
+
 TEST_CASE("a round is made on 1 to 1024 threads") {
     for (const auto& one : {std::pair{0, 1}, {1, 0}, {1024, 0}, {1025, 1}}) {
         CAPTURE(one.first);
