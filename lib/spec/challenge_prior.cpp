@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
+#include "spec/builtin_system.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/read_system.hpp"
@@ -23,7 +24,7 @@ class PriorReader {
         prior.description = json_.value("description", "");
         prior.train = json_.value("train", prior.train), prior.test = json_.value("test", prior.test);
         const Json& system = json_.at("system");
-        prior.system_json = system.is_object() ? system.dump(2) : load_system(system).json;
+        prior.system_json = system.is_object() ? system.dump(2) : builtin_system(system, source_ + "#/system").json;
         const Json parsed = parse_json(prior.system_json, source_ + "#/system");
         for (const auto& [pointer, distribution] : json_.at("hidden").items()) {
             require_value(parsed, pointer);

@@ -8,6 +8,7 @@
 #include "core/nearest_name.hpp"
 #include "core/paths/contained_path.hpp"
 #include "core/paths/read_file.hpp"
+#include "spec/builtin_system.hpp"
 #include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
 
@@ -91,6 +92,14 @@ SystemSpec load_system(const std::string& name_or_path) {
     refuse_file_without_ending(name_or_path);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");
+}
+
+SystemSpec builtin_system(const std::string& name, const std::string& where) {
+    if (!builtin_files().contains(name))
+        throw SpecError(where, "no built-in system is called '" + name + "'" +
+                                   suggestion(name, builtin_system_names()) +
+                                   "; a system of your own stands there itself, as an object");
+    return load_system(name);
 }
 
 FileFinder files_beside_system(const std::string& name_or_path) {

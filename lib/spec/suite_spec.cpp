@@ -10,6 +10,7 @@
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/paths/read_file.hpp"
+#include "spec/builtin_system.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/read_system.hpp"
@@ -100,7 +101,7 @@ class SuiteReader {
                 return system_text(family_of(json.at("family"), size), {});
             }
             const Json& system = json.at("system");
-            return system.is_object() ? system.dump(2) : load_system(system).json;
+            return system.is_object() ? system.dump(2) : builtin_system(system, pointer).json;
         } catch (const Error& error) {
             for (const Problem& problem : error.problems()) add(pointer + "/system", problem.what);
             return std::nullopt;

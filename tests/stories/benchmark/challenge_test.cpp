@@ -264,6 +264,17 @@ TEST_CASE("a prior with mistakes is told of all of them") {
     CHECK(contains_text(said, "the system has nothing at '/bodies/9/mass'"));
     CHECK(contains_text(said, "'mass' is no JSON pointer"));
     CHECK(contains_text(said, "low must be below high"));
+    const auto of_system = [](const std::string& system) {
+        return complaint([&] {
+            parse_prior(R"({"format": "cchnn prior", "format_version": 1, "name": "unknown", "title": "Unknown",
+                "system": ")" +
+                            system + R"(", "hidden": {"/bodies/1/mass": {"choice": [1, 2]}}})",
+                        "prior");
+        });
+    };
+    const std::string none = "prior#/system: no built-in system is called '";
+    CHECK(contains_text(of_system("chain_pendulm_1"), none + "chain_pendulm_1', did you mean 'chain_pendulum_1'?"));
+    CHECK(contains_text(of_system("../outside.json"), none + "../outside.json'"));
     CHECK(contains_text(complaint([] { small_prior(R"("/bodies/1/mass": {"beta": 1})"); }),
                         "/hidden/~1bodies~11~1mass/beta: unknown key 'beta'; known: choice, normal, uniform"));
 }
