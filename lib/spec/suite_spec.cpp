@@ -91,6 +91,17 @@ class SuiteReader {
             (!task.training_sizes.empty() && task.training_sizes.back() >= suite.train))
             add(pointer + "/training_sizes", "must increase from 1 and be below train, " + std::to_string(suite.train));
         if (!increases(task.noise)) add(pointer + "/noise", "must increase");
+        const Json& splits = json.value("splits", Json::array());
+        for (std::size_t i = 0; i < splits.size(); ++i) {
+            const std::string name = splits[i].at("name"), at = pointer + "/splits/" + std::to_string(i) + "/name";
+            const auto taken = [&](const std::string& directory, const std::string& by) {
+                if (name == directory) add(at, "is the directory of the " + by + "; choose another name");
+            };
+            for (const std::uint64_t size : task.training_sizes)
+                taken("size_" + std::to_string(size), "training size " + std::to_string(size));
+            for (const double level : task.noise)
+                taken("noise_" + number_text(level), "noise level " + number_text(level));
+        }
     }
 
     // A built-in name, the system itself, or a member of a family.

@@ -68,6 +68,14 @@ TEST_CASE("a suite names built-in systems alone, and no file") {
     }
 }
 
+TEST_CASE("a split has no name that is the directory of a training size or of a noise level") {
+    const std::string all = wrong_task(R"("system": "chain_pendulum_2", "training_sizes": [3], "noise": [1, 2],
+        "splits": [{"name": "size_3"}, {"name": "size_30"}, {"name": "noise_2"}])");
+    says(all, "s#/tasks/0/splits/0/name: is the directory of the training size 3; choose another name");
+    says(all, "s#/tasks/0/splits/2/name: is the directory of the noise level 2; choose another name");
+    CHECK(all.find("splits/1") == std::string::npos);
+}
+
 TEST_CASE("what a suite gets wrong is told with its place, all of it at once") {
     const std::string all = wrong_task(
         R"("system": "chain_pendulum_2", "splits": [{"name": "in"}, {"name": "x", "change": {"/bodies/9/mass": 1}},
