@@ -214,7 +214,9 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     f.enter("a", R"([{"file": "../../board.json"}])");
     f.enter("b", R"([{"file": "nothing.h5"}])");
     const std::string read = f.refusal();
-    CHECK(contains_text(read, "leaves the directory of the file that names it"));
+    CHECK(contains_text(read,
+                        "entries/a/entry.json#/answers/chain_pendulum_1/0/file: '../../board.json' leaves the "
+                        "directory of the file that names it"));
     CHECK(contains_text(read, "nothing.h5: is not there, and b/entry.json names it"));
     f.enter("c", R"([{"file": "a.npz"}])", "yesterday");
     f.enter("no_day", R"([{"file": "a.npz"}])", "2026-02-30");
@@ -227,6 +229,38 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
     CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
     CHECK(contains_text(said, "must begin with https:// or http://"));
+}
+
+TEST_CASE("a problem of one kind in an entry of a board hides none of another kind in another entry") {
+    const BoardFixture f;
+    f.enter("a_path", R"([{"file": "../x.npz"}])");
+    f.enter_model("b_date", 2, "2026-02-30");
+    f.enter_model("c_cut", 2, "2026-01-01");
+    fs::resize_file(f.board / "entries/c_cut/a.npz", 1000);
+    f.enter("d_digest", R"([{"file": "a.npz", "sha256": ")" + std::string(64, '0') + R"("}])");
+    f.predict(f.board / "entries/d_digest/a.npz", 2);
+    f.enter("e_seeds", R"([{"file": "1.npz"}, {"file": "2.npz"}])", "2026-01-01", true, 2);
+    f.predict(f.board / "entries/e_seeds/1.npz", 2);
+    f.predict(f.board / "entries/e_seeds/2.npz", 2);
+    f.enter_model("f_good", 4, "2026-01-01");
+    const std::string all = f.refusal();
+    CHECK(contains_text(all, "a_path/entry.json#/answers/chain_pendulum_1/0/file: '../x.npz' leaves the directory"));
+    CHECK(contains_text(all, "b_date/entry.json#/date: must be a date"));
+    CHECK(contains_text(all, "c_cut/a.npz"));
+    CHECK(contains_text(all, "d_digest/a.npz: has the SHA-256 "));
+    CHECK(contains_text(all, ", d_digest/entry.json says 0000"));
+    CHECK(contains_text(all, "e_seeds/entry.json#/answers/chain_pendulum_1: two of its seeds"));
+    CHECK(!contains_text(all, "f_good"));
+    for (const char* id : {"a_path", "b_date", "d_digest"}) fs::remove_all(f.board / "entries" / id);
+    const std::string found_when_read = f.refusal();  // no entry.json is wrong
+    CHECK(contains_text(found_when_read, "c_cut/a.npz"));
+    CHECK(contains_text(found_when_read, "e_seeds/entry.json#/answers/chain_pendulum_1: two of its seeds"));
+    fs::remove(f.test_set());
+    CHECK(contains_text(f.refusal(), "io: " + f.test_set().string() + ": is not there; make it"));
+    f.enter("g", "[]", "yesterday");
+    const std::string both = f.refusal();
+    CHECK(contains_text(both, "must be a date"));
+    CHECK(contains_text(both, f.test_set().string() + ": is not there"));
 }
 
 TEST_CASE("seeds of an entry are different predictions, and an entry is no symbolic link") {

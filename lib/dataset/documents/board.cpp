@@ -75,10 +75,9 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
     return problems;
 }
 
-std::vector<std::string> entry_ids(const fs::path& directory) {
+std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Problem>& problems) {
     std::error_code failure;
     std::vector<std::string> ids;
-    std::vector<Problem> problems;
     for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure)) {
         const std::string id = at->path().filename().string();
         if (at->is_symlink()) problems.push_back({at->path().string(), "is a symbolic link; entries are directories"});
@@ -89,7 +88,6 @@ std::vector<std::string> entry_ids(const fs::path& directory) {
         if (ids.size() > most_entries) throw IoError(directory.string(), "holds more than 10000 entries");
     }
     if (failure) throw IoError(directory.string(), "cannot be listed: " + failure.message());
-    if (!problems.empty()) throw SpecError(std::move(problems));
     std::sort(ids.begin(), ids.end());
     return ids;
 }
@@ -117,13 +115,19 @@ std::string division_of(const ModelKnowledge& knows) {
 }
 
 Board read_board(const fs::path& directory) {
+    std::vector<Problem> problems;
+    Board board = read_board(directory, problems);
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    return board;
+}
+
+Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     const Json json = read_document(directory / "board.json", "board");
     Board board;
     board.title = json.at("title"), board.description = json.value("description", "");
     board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
-    std::vector<Problem> problems;
-    for (const std::string& id : entry_ids(directory / "entries")) try {
+    for (const std::string& id : entry_ids(directory / "entries", problems)) try {
             const fs::path file = directory / "entries" / id / "entry.json";
             board.entries.push_back(entry_of(read_document(file, "board_entry"), id));
             for (Problem& problem : problems_of(board.entries.back(), board.systems, file.string()))
@@ -132,8 +136,7 @@ Board read_board(const fs::path& directory) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
     require_own_names(board, directory, problems);
-    if (!problems.empty()) throw SpecError(std::move(problems));
-    if (board.entries.empty())
+    if (board.entries.empty() && problems.empty())
         throw SpecError((directory / "entries").string(), "holds no entry; each is a directory with an entry.json");
     return board;
 }

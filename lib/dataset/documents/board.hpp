@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.hpp"
+
 namespace cchnn {
 
 // A submission: a file beside entry.json, or the digest of one and where to get it.
@@ -43,6 +45,8 @@ std::string division_of(const ModelKnowledge& knows);
 
 // Every file of a board but the submissions. Throws IoError, SpecError with the problems of all of them.
 Board read_board(const std::filesystem::path& directory);
+// The same with the entries that can be read; what is wrong with any of them goes to `problems`.
+Board read_board(const std::filesystem::path& directory, std::vector<Problem>& problems);
 
 // What the numbers of a board are of.
 struct BoardLock {

@@ -13,10 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory) {
-    const fs::path home = directory / "entries" / entry.id;
-    if (!answer.file.empty()) return contained_path(home, answer.file);
+fs::path place_of_fetched(const BoardAnswer& answer, const fs::path& directory) {
     return directory / "fetched" / (answer.sha256 + (answer.address.ends_with(".npz") ? ".npz" : ".h5"));
+}
+
+// `where` names the answer in the board's files: "entries/a/entry.json#/answers/pendulum/0".
+fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
+                  const std::string& where) {
+    if (answer.file.empty()) return place_of_fetched(answer, directory);
+    try {
+        return contained_path(directory / "entries" / entry.id, answer.file);
+    } catch (const IoError& error) {
+        const Problem& problem = error.problems().front();
+        throw IoError(where + "/file", problem.where + " " + problem.what);
+    }
 }
 
 // What is wrong with a file that is not a regular one: "is no regular file", or what is said of one that is missing.
@@ -26,16 +36,18 @@ std::string why_unread(const fs::path& path, const std::string& missing) {
 }
 
 // The file of an answer, which is what its digest says.
-fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory) {
-    fs::path path = place_of(answer, entry, directory);
+fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
+                 const std::string& where) {
+    fs::path path = place_of(answer, entry, directory, where);
+    const std::string named_in = entry.id + "/entry.json";
     if (!fs::is_regular_file(path))
         throw IoError(path.string(),
-                      why_unread(path, answer.file.empty()
-                                           ? "is not there; get it from " + answer.address + " (--missing lists all)"
-                                           : "is not there, and " + entry.id + "/entry.json names it"));
+                      why_unread(path, answer.file.empty() ? "is not there; get it from " + answer.address + " for " +
+                                                                 named_in + " (--missing lists all)"
+                                                           : "is not there, and " + named_in + " names it"));
     if (!answer.sha256.empty())
         if (const std::string found = sha256_of_file(path); found != answer.sha256)
-            throw DataError(path.string(), "has the SHA-256 " + found + ", entry.json says " + answer.sha256);
+            throw DataError(path.string(), "has the SHA-256 " + found + ", " + named_in + " says " + answer.sha256);
     return path;
 }
 
@@ -43,8 +55,19 @@ fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::p
 struct Answers {
     std::vector<fs::path> files;
     std::vector<SubmissionName> names;
-    std::vector<std::string> paths;  // for people: below the board
+    std::vector<std::string> paths;    // for people: below the board
+    std::vector<std::string> entries;  // by id
 };
+
+Answers of_entry(const Answers& all, const std::string& entry) {
+    Answers own;
+    for (std::size_t i = 0; i < all.files.size(); ++i) {
+        if (all.entries[i] != entry) continue;
+        own.files.push_back(all.files[i]), own.names.push_back(all.names[i]);
+        own.paths.push_back(all.paths[i]), own.entries.push_back(entry);
+    }
+    return own;
+}
 
 // Of two entries with the same predictions the older one is the model, the other its copy: the first that is scored.
 std::vector<BoardEntry> oldest_first(const Board& board) {
@@ -62,7 +85,10 @@ Answers answers_to(const std::string& system, const Board& board, const fs::path
         if (answers == entry.answers.end()) continue;
         for (std::size_t k = 0; k < answers->second.size(); ++k) try {
                 const BoardAnswer& answer = answers->second[k];
-                all.files.push_back(file_of(answer, entry, directory));
+                const std::string where = (directory / "entries" / entry.id / "entry.json").string() + "#/answers/" +
+                                          system + "/" + std::to_string(k);
+                all.files.push_back(file_of(answer, entry, directory, where));
+                all.entries.push_back(entry.id);
                 all.names.push_back(
                     {entry.model, entry.model + (entry.seeds > 1 ? ", seed " + std::to_string(k + 1) : "")});
                 all.paths.push_back("entries/" + entry.id + "/" + (answer.file.empty() ? answer.sha256 : answer.file));
@@ -111,15 +137,27 @@ const BoardEntry* entry_named(const Board& board, const std::string& model) {
 class BoardEvaluation {
   public:
     explicit BoardEvaluation(const BoardRequest& request) : request_(request) {
-        result_.board = read_board(request.directory);
+        result_.board = read_board(request.directory, problems_);
         options_.choices = preset_choices(result_.board.preset);
         options_.threads = request.threads;
     }
 
     BoardScores run() {
-        std::vector<Problem> problems;
-        for (const std::string& system : result_.board.systems) score(system, problems);
-        if (!problems.empty()) throw DataError(std::move(problems));
+        std::map<std::string, Answers> answers;
+        for (const std::string& system : result_.board.systems)
+            answers[system] = answers_to(system, result_.board, request_.directory, problems_);
+        for (const std::string& system : result_.board.systems) try {
+                score(system, answers[system]);
+            } catch (const DataError& error) {
+                add(error.problems(), problems_);
+            } catch (const IoError& error) {
+                add(error.problems(), unread_);
+            }
+        if (!problems_.empty()) {
+            add(unread_, problems_);
+            throw DataError(std::move(problems_));
+        }
+        if (!unread_.empty()) throw IoError(std::move(unread_));
         require_lock();
         for (const std::string& knows : divisions()) add_division(knows);
         add_errors();
@@ -137,32 +175,56 @@ class BoardEvaluation {
         return file;
     }
 
-    void score(const std::string& system, std::vector<Problem>& problems) {
-        const std::size_t before = problems.size();
-        const Answers answers = answers_to(system, result_.board, request_.directory, problems);
-        if (problems.size() > before) return;
+    // Once each: what is wrong with a test set is found by all who are scored against it.
+    static void add(const std::vector<Problem>& found, std::vector<Problem>& problems) {
+        for (const Problem& one : found)
+            if (std::none_of(problems.begin(), problems.end(),
+                             [&](const Problem& told) { return told.where == one.where && told.what == one.what; }))
+                problems.push_back(one);
+    }
+
+    Scores evaluated(const std::string& system, const Answers& answers, const ScoringOptions& options,
+                     bool start_error) const {
+        const fs::path file = test_set(system);
+        Scores scores = evaluate({file, answers.files, options, true, false, {}, false, start_error, answers.names});
+        if (scores.truth.system != system)
+            throw DataError(file.string(), "is of " + scores.truth.system + ", and " + system +
+                                               " is what board.json calls it; give both one name");
+        return scores;
+    }
+
+    void score(const std::string& system, const Answers& answers) {
+        if (!problems_.empty()) return check_each(system, answers);
         if (answers.files.empty()) return result_.remarks.push_back("nobody answers " + system);
         try {
-            Scores scores = evaluate({test_set(system),
-                                      answers.files,
-                                      options_,
-                                      true,
-                                      false,
-                                      {},
-                                      false,
-                                      result_.board.start_error,
-                                      answers.names});
-            if (scores.truth.system != system)
-                throw DataError(test_set(system).string(), "is of " + scores.truth.system + ", and " + system +
-                                                               " is what board.json calls it; give both one name");
+            Scores scores = evaluated(system, answers, options_, result_.board.start_error);
             for (std::size_t i = 0; i < answers.paths.size(); ++i) scores.submissions[i].path = answers.paths[i];
             scores.truth.path = "data/" + system + "/test.h5";
-            require_own_seeds(scores, result_.board, problems);
+            require_own_seeds(scores, result_.board, problems_);
             result_.lock.systems[system] = {scores.truth.digest, scores.signature};
             result_.systems.push_back(std::move(scores));
         } catch (const DataError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+            add(error.problems(), problems_);
+            check_each(system, answers);
         }
+    }
+
+    // Of a board that is refused: what is wrong with an entry hides nothing of another one.
+    void check_each(const std::string& system, const Answers& answers) {
+        ScoringOptions plain = options_;
+        plain.choices.resamples = 0;  // nobody sees the scores
+        for (const BoardEntry& entry : result_.board.entries) try {
+                const Answers own = of_entry(answers, entry.id);
+                if (own.files.empty()) continue;
+                const Scores scores = evaluated(system, own, plain, false);
+                Board alone;
+                alone.entries = {entry};
+                std::vector<Problem> found;
+                if (std::ssize(own.files) == entry.seeds) require_own_seeds(scores, alone, found);
+                add(found, problems_);
+            } catch (const DataError& error) {
+                add(error.problems(), problems_);
+            }
     }
 
     // Numbers of other test sets, or by other definitions, are those of another board.
@@ -266,6 +328,7 @@ class BoardEvaluation {
     const BoardRequest& request_;
     ScoringOptions options_;
     BoardScores result_;
+    std::vector<Problem> problems_, unread_;  // of entries, and of test sets that are not there
 };
 
 }  // namespace
@@ -276,7 +339,7 @@ std::vector<MissingAnswer> missing_answers(const Board& board, const fs::path& d
         for (const auto& [system, answers] : entry.answers)
             for (const BoardAnswer& answer : answers)
                 if (answer.file.empty())
-                    if (const fs::path place = place_of(answer, entry, directory); !fs::exists(place))
+                    if (const fs::path place = place_of_fetched(answer, directory); !fs::exists(place))
                         missing.push_back({entry.id, system, answer.sha256, answer.address, place});
     return missing;
 }
