@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -5,6 +6,7 @@
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
+#include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "files/atomic_file.hpp"
 #include "files_below.hpp"
@@ -32,6 +34,46 @@ std::vector<fs::path> inputs_of(const BoardOptions& options, const fs::path& sit
         for (const fs::path& file : files_below(below, 5))
             if (fs::is_regular_file(file) && !file.string().starts_with(site.string() + "/")) files.push_back(file);
     return files;
+}
+
+bool is_inside(const fs::path& path, const fs::path& directory) {
+    const fs::path inner = place_of(path), outer = place_of(directory);
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+// What the board is read from, and a site would be read with the next time. Of other people's --data the directories of
+// test sets: it may be any directory.
+fs::path read_around(const BoardOptions& options, const fs::path& site) {
+    const fs::path board = options.directory;
+    std::vector<fs::path> read{board / "entries", board / "fetched", board / "data"};
+    for (const fs::path& below : files_below(options.data.empty() ? board / "data" : fs::path(options.data), 0))
+        if (fs::exists(below / "test.h5")) read.push_back(below);
+    for (const fs::path& directory : read)
+        if (is_inside(site, directory)) return directory;
+    return {};
+}
+
+// Links that others may have laid in a board do not say where its pages go.
+std::vector<Problem> links_in(const BoardOptions& options, const fs::path& site) {
+    std::vector<fs::path> written{site / "index.html", site / "history.html", site / "scores.csv", site / "board.json"};
+    if (options.site.empty()) written.push_back(site);
+    for (const fs::path& folder : {site / "systems", site / "models"}) {
+        written.push_back(folder);
+        for (const fs::path& page : files_below(folder, 0)) written.push_back(page);
+    }
+    std::vector<Problem> problems;
+    for (const fs::path& path : written)
+        if (fs::is_symlink(path))
+            problems.push_back(
+                {path.string(), "is a symbolic link, through which no page of a board is written; remove it"});
+    return problems;
+}
+
+void require_site(const BoardOptions& options, const fs::path& site) {
+    if (const fs::path read = read_around(options, site); !read.empty())
+        throw UsageError("--output", "names " + site.string() + ", in " + read.string() +
+                                         ", which this command reads; choose another directory");
+    if (std::vector<Problem> problems = links_in(options, site); !problems.empty()) throw IoError(std::move(problems));
 }
 
 // The lock, and where --json names a page or a table of the site, that.
@@ -84,6 +126,7 @@ void write_lock(const BoardOptions& options, const BoardScores& scores) {
 ExitCode run(const BoardOptions& options) {
     if (options.missing) return list_missing(options), ExitCode::ok;
     const fs::path site = options.site.empty() ? fs::path(options.directory) / "site" : fs::path(options.site);
+    require_site(options, site);
     OutputRule rule{inputs_of(options, site), options.force};
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json}};
     rule.outputs = outputs_of(options, site);

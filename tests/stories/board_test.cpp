@@ -263,6 +263,24 @@ TEST_CASE("a problem of one kind in an entry of a board hides none of another ki
     CHECK(contains_text(both, f.test_set().string() + ": is not there"));
 }
 
+TEST_CASE("no link leads what is read of a board out of it") {
+    const BoardFixture f;
+    f.enter_model("a", 2, "2026-01-01");
+    const auto moved = [&](const std::string& name) {
+        fs::rename(f.board / name, f.scratch / "outside");
+        fs::create_symlink(f.scratch / "outside", f.board / name);
+        const std::string said = f.refusal();
+        fs::remove(f.board / name);
+        fs::rename(f.scratch / "outside", f.board / name);
+        CHECK_MESSAGE(contains_text(said, "leads out of the board"), name, " ", said);
+    };
+    write_text(f.board / "board.lock.json", board_lock_json(f.scores().lock));
+    for (const char* name : {"board.json", "board.lock.json", "entries", "entries/a/entry.json"}) moved(name);
+    CHECK(f.refusal() == "");
+    fs::create_symlink("entry.json", f.board / "entries/a/same.json");  // nobody reads it
+    CHECK(f.refusal() == "");
+}
+
 TEST_CASE("seeds of an entry are different predictions, and an entry is no symbolic link") {
     const BoardFixture f;
     f.enter("a", R"([{"file": "1.npz"}, {"file": "2.npz"}])", "2026-01-01", true, 2);

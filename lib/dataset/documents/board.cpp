@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/paths/contained_path.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -19,6 +20,16 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_entries = 10'000, longest_id = 60;
 constexpr std::uint64_t most_bytes = 1 << 20;  // of a JSON file of a board
+
+// A link of a stranger does not choose what is read.
+fs::path inside(const fs::path& directory, const std::string& name) {
+    try {
+        return contained_path(directory, name);
+    } catch (const IoError&) {
+        throw IoError((directory / name).string(),
+                      "is a symbolic link, or below one, that leads out of the board; put the file itself there");
+    }
+}
 
 Json read_document(const fs::path& path, const std::string& schema) {
     Json document = parse_json(read_file(path, "a JSON file of a board", most_bytes), path.string());
@@ -122,13 +133,14 @@ Board read_board(const fs::path& directory) {
 }
 
 Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
-    const Json json = read_document(directory / "board.json", "board");
+    const Json json = read_document(inside(directory, "board.json"), "board");
     Board board;
     board.title = json.at("title"), board.description = json.value("description", "");
     board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
+    inside(directory, "entries");
     for (const std::string& id : entry_ids(directory / "entries", problems)) try {
-            const fs::path file = directory / "entries" / id / "entry.json";
+            const fs::path file = inside(directory, "entries/" + id + "/entry.json");
             board.entries.push_back(entry_of(read_document(file, "board_entry"), id));
             for (Problem& problem : problems_of(board.entries.back(), board.systems, file.string()))
                 problems.push_back(std::move(problem));
@@ -153,7 +165,7 @@ std::string board_lock_json(const BoardLock& lock) {
 
 std::optional<BoardLock> read_board_lock(const fs::path& path) {
     if (!fs::exists(path)) return std::nullopt;
-    const Json json = read_document(path, "board_lock");
+    const Json json = read_document(inside(path.parent_path(), path.filename().string()), "board_lock");
     BoardLock lock;
     for (const auto& [name, system] : json.at("systems").items())
         lock.systems[name] = {system.at("truth_digest"), system.at("signature")};
