@@ -5,6 +5,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
@@ -216,7 +217,9 @@ std::vector<Problem> LyapunovOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    const auto number = [](double value) { return nlohmann::json(value).dump(); };
+    const auto number = [](double value) {  // JSON has no nan and no infinity
+        return std::isfinite(value) ? nlohmann::json(value).dump() : number_text(value);
+    };
     rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number(time.value_or(0)));
     rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories",
          "must be 1 .. 100000, got " + std::to_string(trajectories));

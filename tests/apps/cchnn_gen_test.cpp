@@ -231,6 +231,8 @@ TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written
     CHECK(shell.refused(generate + "--protocol papr", 2) ==
           "cchnn-gen: --protocol: must be default or paper, got 'papr'\n");
     CHECK(shell.refused(generate + "--rtol 0", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got 0.0\n");
+    CHECK(shell.refused(generate + "--rtol nan", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got nan\n");
+    CHECK(shell.refused(generate + "--atol inf", 2) == "cchnn-gen: --atol: must be > 0, got inf\n");
     CHECK(shell.refused(generate + "--dt -1", 2) == "cchnn-gen: --dt: must be > 0 s, got -1\n");
     CHECK(shell.refused(generate + "--steps 1", 2) == "cchnn-gen: --steps: must be at least 2, got 1\n");
     CHECK(shell.refused(generate + "--projection maybe", 2) ==

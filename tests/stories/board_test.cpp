@@ -228,7 +228,7 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     CHECK(contains_text(said, "must be a date such as 2026-01-31, got '2026-02-30'"));
     CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
     CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
-    CHECK(contains_text(said, "must begin with https:// or http://"));
+    CHECK(contains_text(said, "must begin with https:// or http:// and hold no space"));
 }
 
 TEST_CASE("a problem of one kind in an entry of a board hides none of another kind in another entry") {
@@ -279,6 +279,14 @@ TEST_CASE("no link leads what is read of a board out of it") {
     CHECK(f.refusal() == "");
     fs::create_symlink("entry.json", f.board / "entries/a/same.json");  // nobody reads it
     CHECK(f.refusal() == "");
+}
+
+TEST_CASE("a board that names a system twice is told which") {
+    const BoardFixture f;
+    write_text(f.board / "board.json", R"({"format": "cchnn board", "format_version": 1, "title": "One",
+        "systems": ["chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_1"]})");
+    CHECK(f.refusal() == "invalid input: " + (f.board / "board.json").string() +
+                             "#/systems: must have each entry once, has \"chain_pendulum_1\" twice");
 }
 
 TEST_CASE("seeds of an entry are different predictions, and an entry is no symbolic link") {

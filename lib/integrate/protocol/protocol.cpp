@@ -4,13 +4,15 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/number_text.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
 
-std::string number(double value) { return nlohmann::json(value).dump(); }
+// JSON has no nan and no infinity.
+std::string number(double value) { return std::isfinite(value) ? nlohmann::json(value).dump() : number_text(value); }
 
 constexpr long most_substeps = 1'000'000'000;
 

@@ -1,5 +1,6 @@
 #include "spec/json/schema_rules.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/nearest_name.hpp"
@@ -88,6 +89,13 @@ std::vector<std::string> missing_keys(const PlainJson& required, const Json& val
     return missing;
 }
 
+std::string twice_rule(const Json& entries) {
+    std::string text;
+    for (auto at = entries.begin(); at != entries.end(); ++at)
+        if (std::find(entries.begin(), at, *at) != at) text = short_text(*at);
+    return "must have each entry once, has " + text + " twice";
+}
+
 std::string rule_of(const PlainJson& schema, const std::string& keyword, bool say_units) {
     const bool is_range = keyword.find("inimum") != std::string::npos || keyword.find("aximum") != std::string::npos;
     if (is_range) return range_rule(schema, say_units);
@@ -104,8 +112,9 @@ std::string rule_of(const PlainJson& schema, const std::string& keyword, bool sa
 
 const std::vector<std::string>& schema_keywords() {
     static const std::vector<std::string> keywords = {
-        "type",      "enum",     "exclusiveMinimum", "minimum",       "maximum",       "pattern",  "minLength",
-        "maxLength", "minItems", "maxItems",         "minProperties", "maxProperties", "required", "anyOf"};
+        "type",        "enum",          "exclusiveMinimum", "minimum",  "maximum",
+        "pattern",     "minLength",     "maxLength",        "minItems", "maxItems",
+        "uniqueItems", "minProperties", "maxProperties",    "required", "anyOf"};
     return keywords;
 }
 
@@ -116,6 +125,7 @@ bool concerns_all_keys(const std::string& keyword) {
 std::vector<std::string> broken_rules(const PlainJson& schema, const std::string& keyword, const Json& value,
                                       const std::string& pointer, bool say_units) {
     if (keyword == "required") return missing_keys(schema.at(keyword), value);
+    if (keyword == "uniqueItems") return {twice_rule(value)};
     if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
     if (keyword == "anyOf") return {rule_of(schema, keyword, say_units) + ", got " + keys_text(value)};
     return {rule_of(schema, keyword, say_units) + ", got " + short_text(value)};
