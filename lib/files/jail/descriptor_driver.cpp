@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
+#include "core/errors.hpp"
 #include "files/hdf5_handles.hpp"
 
 namespace cchnn {
@@ -80,6 +82,14 @@ hid_t register_driver() {
 
 hid_t driver_id = -1;
 
+// What users meet most, of a copy or a download that was broken off.
+std::string in_plain_words(const std::string& reason) {
+    unsigned long long bytes = 0, base = 0, stored = 0;
+    const char* pattern = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
+    if (std::sscanf(reason.c_str(), pattern, &bytes, &base, &stored) != 3) return reason;
+    return "it may be truncated: " + std::to_string(bytes) + " bytes, its header says " + std::to_string(stored);
+}
+
 }  // namespace
 
 void prepare_descriptor_driver() {
@@ -93,7 +103,9 @@ std::int64_t open_descriptor(int descriptor, std::uint64_t file_bytes) {
     const Id access(H5Pcreate(H5P_FILE_ACCESS));
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     H5Pset_driver(access, driver_id, nullptr);
-    return H5Fopen("/file", H5F_ACC_RDONLY, access);  // of other names HDF5 asks where this process is
+    const hid_t id = H5Fopen("/file", H5F_ACC_RDONLY, access);  // of other names HDF5 asks where this process is
+    if (id < 0) throw DataError("", "is a damaged HDF5 file: " + in_plain_words(reason()));
+    return id;
 }
 
 }  // namespace cchnn

@@ -8,7 +8,7 @@ namespace cchnn {
 // Makes the driver known, which takes what a jail does not grant; once, before.
 void prepare_descriptor_driver();
 
-// HDF5's identifier of the file; below 0 where it cannot be opened.
+// HDF5's identifier of the file. Throws DataError, without a name, where it cannot be opened.
 std::int64_t open_descriptor(int descriptor, std::uint64_t file_bytes);
 
 }  // namespace cchnn

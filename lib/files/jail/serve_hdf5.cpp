@@ -3,6 +3,7 @@
 #include <ctime>
 #include <memory>
 
+#include "core/errors.hpp"
 #include "files/blocks.hpp"
 #include "files/hdf5_handles.hpp"
 #include "files/hdf5_reading.hpp"
@@ -177,9 +178,12 @@ void prepare_to_serve() {
 }
 
 void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes) {
-    const std::int64_t id = open_descriptor(descriptor, file_bytes);
-    if (id < 0) return answering.send_problems({{"", "is a damaged HDF5 file: " + reason()}});
-    const std::unique_ptr<Hdf5Reading> file = read_here(id, "");
+    std::unique_ptr<Hdf5Reading> file;
+    try {
+        file = read_here(open_descriptor(descriptor, file_bytes), "");
+    } catch (const DataError& error) {
+        return answering.send_problems(error.problems());
+    }
     Hdf5Server server(answering, *file);
     answer_all(answering, server);
 }

@@ -190,4 +190,16 @@ TEST_CASE("files that are no files, or none of theirs, are told apart before a r
     const std::string damaged =
         text_of<DataError>([&] { Hdf5File::open(scratch.file("d.h5", "\x89HDF\r\n\x1a\n\x02")); });
     CHECK(damaged.find("is a damaged HDF5 file: ") != std::string::npos);
+    CHECK(damaged.find("gives no reason") == std::string::npos);
+}
+
+TEST_CASE("an HDF5 file that was cut off is told with its size and that of its header") {
+    const Scratch scratch;
+    const std::string path = scratch.path("cut.h5").string();
+    Hdf5File::create(path, path).close();
+    const auto whole = std::filesystem::file_size(path);
+    std::filesystem::resize_file(path, whole - 10);
+    CHECK(text_of<DataError>([&] { Hdf5File::open(path); }) ==
+          path + ": is a damaged HDF5 file: it may be truncated: " + std::to_string(whole - 10) +
+              " bytes, its header says " + std::to_string(whole));
 }
