@@ -49,6 +49,25 @@ TEST_CASE("merge: a shard's system name is no path") {
     }
 }
 
+TEST_CASE("merge: a job whose keys are of another kind, or missing, is told without words of the JSON library") {
+    const Handed handed;
+    const std::string place = "invalid input: " + (handed.shard / "job.json").string();
+    for (const char* key : {"system", "shard", "dt", "protocol"}) {
+        CAPTURE(key);
+        Json of_another_kind = handed.good, missing = handed.good;
+        of_another_kind[key] = "x", missing.erase(key);
+        for (const Json& job : {of_another_kind, missing}) {
+            const std::string text = handed.merged(job.dump());
+            CHECK(text.starts_with(place));
+            CHECK(!contains_text(text, "json.exception"));
+        }
+    }
+    Json job = handed.good;
+    job["system"] = "x";
+    CHECK(handed.merged(job.dump()) == place + ": is no job as this program writes it: it was changed; remove " +
+                                           handed.shard.string() + " and run that shard again");
+}
+
 TEST_CASE("merge: a shard that names another system than its own system.json is refused") {
     const Handed handed;
     Json job = handed.good;

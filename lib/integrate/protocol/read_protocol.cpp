@@ -32,6 +32,8 @@ Protocol read_protocol(const std::string& json, const std::string& source) {
         return protocol_in(parse_json(json, source));
     } catch (const Error& error) {
         throw DataError(error.problems());
+    } catch (const nlohmann::json::exception&) {
+        throw DataError(source, "is no protocol: a key is missing, or has a value of another kind");
     } catch (const std::exception& error) {
         throw DataError(source, std::string("is no protocol: ") + error.what());
     }

@@ -123,8 +123,8 @@ std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard
         std::vector<Problem> problems;
         for (const Problem& problem : error.problems()) problems.push_back({file, problem.where + " " + problem.what});
         throw DataError(std::move(problems));
-    } catch (const nlohmann::json::exception& error) {
-        throw DataError(file, std::string("cannot be read: ") + error.what());
+    } catch (const nlohmann::json::exception&) {
+        throw changed_job(first.directory);
     }
 }
 

@@ -67,6 +67,8 @@ FoundShard read_shard(const fs::path& directory) {
         throw DataError(error.problems());
     } catch (const IoError&) {
         throw;
+    } catch (const nlohmann::json::exception&) {
+        throw changed_job(directory);
     } catch (const std::exception& error) {
         throw DataError(file.string(), std::string("cannot be read: ") + error.what());
     }
@@ -92,6 +94,11 @@ std::uint64_t kept_in(const fs::path& directory) {
 std::string ordinal(Shard shard) { return "shard " + std::to_string(shard.number) + "/" + std::to_string(shard.of); }
 
 }  // namespace
+
+DataError changed_job(const fs::path& directory) {
+    return DataError((directory / "job.json").string(), "is no job as this program writes it: it was changed; remove " +
+                                                            directory.string() + " and run that shard again");
+}
 
 fs::path shard_directory(const fs::path& output, const std::string& system, Shard shard) {
     const std::string of = std::to_string(shard.of), number = std::to_string(shard.number);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "stories/generate/dataset_plan.hpp"
 
@@ -29,6 +30,9 @@ struct FoundShard {
     Shard shard;
     bool finished = false;
 };
+
+// Of a shard whose job.json lacks a key, or has a value of another kind.
+DataError changed_job(const std::filesystem::path& directory);
 
 // Shards in directories, which may be DIR, DIR/<system>.shards, or shards. Throws DataError for a directory without
 // any, and for a job.json that cannot be read.
