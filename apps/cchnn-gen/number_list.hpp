@@ -18,6 +18,14 @@ inline std::vector<std::string> comma_parts(const std::string& list) {
     return parts;
 }
 
+// A value that stands there twice, of which each names an output; "" for none.
+inline std::string value_twice(const std::vector<std::string>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (values[i] == values[j]) return values[i];
+    return "";
+}
+
 // Nothing for what is no number, all of it.
 inline std::optional<double> listed_number(const std::string& text) {
     double value = 0;

@@ -79,7 +79,10 @@ ObserveCommand ObserveParser::command() const {
     if (braces == std::string::npos)
         throw UsageError("--output", "must hold {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
     ObserveCommand command{{}, json_};
-    for (const std::string& value : comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())))) {
+    const std::vector<std::string> values = comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())));
+    if (const std::string twice = value_twice(values); !twice.empty())
+        throw UsageError("--sweep", "has " + twice + " twice, for one view");
+    for (const std::string& value : values) {
         options.recipe.*levels.at(name) = required_number(value, "--sweep", "NAME=NUMBER,NUMBER,...");
         options.directory = pattern.substr(0, braces) + value + pattern.substr(braces + 2);
         command.sweep.push_back(options);

@@ -47,4 +47,14 @@ TEST_CASE("a sweep that makes no sense is refused before anything is written") {
     CHECK(ran.code == 2);
     CHECK(ran.err ==
           "cchnn-gen: --output: must hold {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
+    CHECK(shell("rollout chain_pendulum_2 --sweep rtol=1e-3,1e-4,1e-3 -o 'x_{}.h5'").err ==
+          "cchnn-gen: --sweep: has 1e-3 twice, for one file\n");
+}
+
+TEST_CASE("a sweep of views with a value twice is refused before the first is written") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_1 -o d --train 2 --valid 0 --test 0").code == 0);
+    CHECK(shell.refused("observe d/chain_pendulum_1 -o 'v_{}' --sweep noise=0.1,0.2,0.1", 2) ==
+          "cchnn-gen: --sweep: has 0.1 twice, for one view\n");
+    CHECK(names_in(shell.scratch.path()) == std::vector<std::string>{"d"});
 }
