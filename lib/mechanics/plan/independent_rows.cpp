@@ -163,8 +163,8 @@ class Analysis {
             default: return of(std::integral_constant<int, 3>());
         }
     }
-    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
-        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damping); });
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping, double most = INFINITY) const {
+        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damping, most); });
     }
     double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
         return in_dimension([&](auto d) { return gauss_newton<d()>(system_, rows, x, ldlt); });
@@ -177,29 +177,55 @@ class Analysis {
         return in_dimension([&](auto d) { return dependent_at<d()>(system_, rows, x, vanishing); });
     }
 
+    // How close the search for one configuration has come.
+    struct Nearest {
+        double left = INFINITY;
+        std::vector<double> x;
+    };
+    bool brought_onto(std::vector<double>& x, Nearest& nearest, double most = INFINITY) const {
+        const double left = newton_onto(feasible_, x, 1e-9, most);
+        if (left <= met) return true;
+        if (left < nearest.left || nearest.x.empty()) nearest = {left, x};
+        return false;
+    }
+
     // A random configuration on the manifold. Throws when none is found.
     std::vector<double> configuration() {
-        std::vector<double> nearest;
-        double best = INFINITY;
+        Nearest nearest;
         for (int start = 0; start < starts && !only_drawn_; ++start) {
             std::vector<double> x = random_.draw();
-            const double left = newton_onto(feasible_, x, 1e-9);
-            if (left <= met) return x;
-            if (left < best || nearest.empty()) best = left, nearest = x;
+            if (brought_onto(x, nearest)) return x;
         }
-        if (std::optional<std::vector<double>> x = drawn_configuration()) return *std::move(x);
-        refuse_touching(nearest);
-        refuse(nearest);
+        if (std::optional<std::vector<double>> x = drawn_configuration(nearest)) return *std::move(x);
+        if (std::optional<std::vector<double>> x = configuration_by_short_steps(nearest)) return *std::move(x);
+        refuse_touching(nearest.x);
+        refuse(nearest.x);
     }
 
     // Next to where motions start: moved a little, since a file may draw what is folded, or always the same.
-    std::optional<std::vector<double>> drawn_configuration() {
-        for (int start = 0; drawn_ && start < starts; ++start) {
-            std::vector<double> x = drawn_(next_drawn_++);
-            if (x.empty()) break;
-            for (double& entry : x) entry += 0.02 * system_.length_scale() * random_.symmetric();
-            only_drawn_ = newton_onto(feasible_, x, 1e-9) <= met;
+    std::optional<std::vector<double>> beside_drawn() {
+        if (!drawn_) return std::nullopt;
+        std::vector<double> x = drawn_(next_drawn_++);
+        if (x.empty()) return std::nullopt;
+        for (double& entry : x) entry += 0.02 * system_.length_scale() * random_.symmetric();
+        return x;
+    }
+    std::optional<std::vector<double>> drawn_configuration(Nearest& nearest) {
+        for (int start = 0; start < starts; ++start) {
+            std::optional<std::vector<double>> x = beside_drawn();
+            if (!x) break;
+            only_drawn_ = brought_onto(*x, nearest);
             if (only_drawn_) return x;
+        }
+        return std::nullopt;
+    }
+    // Where rows meet at a few angles of many turns whole steps of Newton's method jump between them.
+    std::optional<std::vector<double>> configuration_by_short_steps(Nearest& nearest) {
+        constexpr double most = 0.1;  // of a typical length
+        for (int start = 0; start < starts / 3; ++start) {
+            std::optional<std::vector<double>> x = start % 2 == 0 ? beside_drawn() : std::nullopt;
+            if (!x) x = random_.draw();
+            if (brought_onto(*x, nearest, most * system_.length_scale())) return x;
         }
         return std::nullopt;
     }

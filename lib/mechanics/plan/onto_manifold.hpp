@@ -43,24 +43,30 @@ struct Approach {
             worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
         return worst;
     }
-    // Against M^-1 G^T times what has become of the residual.
-    void step(std::vector<double>& x) {
+    // Against M^-1 G^T times what has become of the residual; all of it shortened so that no entry moves by more than
+    // `most`.
+    void step(std::vector<double>& x, double most = INFINITY) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
         system.masses().multiply_inverse<D>(force.data(), move.data());
+        double longest = 0;
+        for (const double entry : move) longest = std::max(longest, std::fabs(entry));
+        const double share = longest > most ? most / longest : 1;
         for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+            x[i] -= std::clamp(share * move[i], -system.length_scale(), system.length_scale());
     }
 };
 
 // Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
-// Returns the largest residual that is left, relative to its row.
+// Steps go straight along the rows, `most` m at most: angles that gears multiply need them short. Returns the largest
+// residual that is left, relative to its row.
 template <int D>
-double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
+double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping,
+              double most = INFINITY) {
     Approach<D> at(system, plan, x.size());
     Ldlt<double> ldlt(plan.pattern);
     std::vector<double> a(plan.pattern.a_columns.size());
-    constexpr int newton_steps = 200;
+    const int newton_steps = std::isfinite(most) ? 1000 : 200;
     double worst = 0;
     for (int step = 0; step < newton_steps; ++step) {
         at.read(x);
@@ -70,7 +76,7 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
         for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
         ldlt.factor(a.data());
         ldlt.solve(at.residual.data());
-        at.step(x);
+        at.step(x, most);
     }
     return worst;
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <limits>
@@ -135,6 +136,25 @@ TEST_CASE("one link too many with a wrong length is refused") {
     std::get<LinkSpec>(spec.constraints[5]).length *= 1.01;
     CHECK(refusal(spec).find("braced_square.json#/constraints: Link ") == 0);
     CHECK(refusal(spec).find("cannot be met together with the other constraints") != std::string::npos);
+}
+
+// The train of three shafts, its first and last tied once more.
+SystemSpec locked_train(const std::array<int, 2>& teeth, double phase = 0) {
+    SystemSpec spec = load_system("gear_train");
+    spec.constraints.push_back(GearSpec{{"axle1", "pinion", {}}, {"axle3", "wheel", {}}, teeth, phase});
+    return spec;
+}
+
+TEST_CASE("gears that mesh at a few angles alone hold the train there, others contradict each other by name") {
+    for (const std::array<int, 2> teeth : {std::array{1, -11}, std::array{1, -13}, std::array{2, -23}}) {
+        CAPTURE(teeth[1]);
+        const ExampleSystem s(locked_train(teeth));
+        CHECK(left_out(s.system).empty());
+        CHECK(s.system.degrees_of_freedom() == 1);  // the arm on its spring
+    }
+    CHECK(left_out(ExampleSystem(locked_train({1, -12})).system) == std::vector<std::string>{"Gear pinion-wheel"});
+    CHECK(refusal(locked_train({1, -12}, 0.3)).find("Gear pinion-wheel cannot be met together with the other") !=
+          std::string::npos);
 }
 
 TEST_CASE("a triangle stretched flat is refused by name: its motion is not determined") {
