@@ -253,19 +253,23 @@ class Analysis {
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
+    // Names a constraint of the file: bodies keep their shapes, whatever else cannot be met.
     [[noreturn]] void refuse(std::vector<double> x) const {
         in_dimension([&](auto d) { relax<d()>(system_, feasible_, x); });
+        std::vector<int> shapes(to_size(rigidity_row_count(graph_)));
+        std::iota(shapes.begin(), shapes.end(), 0);
+        newton_onto(plan(paper_, shapes, true), x, 0);
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(x.data(), off.data());
-        std::size_t worst = 0;
+        std::size_t worst = shapes.size();
         const auto violation = [&](std::size_t c) {
             return relative_violation(system_.rows()[c], off[c], system_.length_scale());
         };
-        for (std::size_t c = 0; c < off.size(); ++c)
+        for (std::size_t c = worst; c < off.size(); ++c)
             if (violation(c) > violation(worst)) worst = c;
         const ConstraintRow& row = system_.rows()[worst];
         char text[200];
-        if (row.kind == ConstraintRow::Kind::distance)
+        if (row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope)
             std::snprintf(text, sizeof text,
                           " cannot be met together with the other constraints: length is %.6g m, the closest found is "
                           "%.6g m; check the lengths around its loop",

@@ -157,6 +157,19 @@ TEST_CASE("gears that mesh at a few angles alone hold the train there, others co
           std::string::npos);
 }
 
+TEST_CASE("a Rope that is too long is named with its length, not the shape of a body that it pulls at") {
+    const std::string text = refusal(parse_system(R"({"name": "taut", "dimension": 2,
+        "bodies": [{"id": "base", "type": "Origin"}, {"id": "hook", "type": "Origin", "position": [1, 0]},
+                   {"id": "plate", "type": "Obj2D", "mass": 1, "second_moments": [0.01, 0.01]}],
+        "constraints": [{"type": "Joint", "between": ["base", "plate"]},
+                        {"type": "Rope", "points": ["hook", {"body": "plate", "point": [0.5, 0]}, "base"], "length": 9}],
+        "initial_conditions": {"bodies": {"plate": {"from": "base", "angle": 0}}}})",
+                                                  "taut.json"));
+    CAPTURE(text);
+    CHECK(text.find("taut.json#/constraints: Rope hook-base cannot be met together with the other constraints: length "
+                    "is 9 m, the closest found is 2.0") == 0);  // it reaches 2 m, and the Joint yields a little
+}
+
 TEST_CASE("a triangle stretched flat is refused by name: its motion is not determined") {
     for (const int d : {2, 3}) {
         SystemSpec spec = triangle(1, 1, 2);
