@@ -178,7 +178,21 @@ class PlacementCheck {
             findings_.add(child(pointer, "hinge_angle"),
                           "'" + placement.from + "' is an Obj1D: it has no direction across its axis to count from");
         else if (!hinged && !attached(joints_, id, placement.from))
-            findings_.add(child(pointer, "from"), "no Joint between " + pair + " holds it there: give 'position'");
+            findings_.add(child(pointer, "from"), unfollowed(pair, id, placement.from));
+    }
+    // Pairs that hold it there at a turn which is not one angle.
+    std::string unfollowed(const std::string& pair, const std::string& id, const std::string& from) const {
+        const auto held = [&]<class Spec>(const Spec& item) {
+            return std::minmax(item.a.body, item.b.body) == std::minmax(id, from);
+        };
+        const auto any = [&](const auto& items) {
+            return std::any_of(items.begin(), items.end(), [&](const auto* item) { return held(*item); });
+        };
+        if (any(items_of<UniversalSpec>(spec_.constraints)))
+            return "a Universal between " + pair + " is not one that 'from' follows: give 'position'";
+        if (any(items_of<PlanarSpec>(spec_.constraints)))
+            return "a Planar between " + pair + " is not one that 'from' follows: give 'position'";
+        return "no Joint between " + pair + " holds it there: give 'position'";
     }
 
     bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
