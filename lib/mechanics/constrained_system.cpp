@@ -40,16 +40,18 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// Origins hang together from the start.
-bool has_loops(const BodyGraph& graph) {
+// Origins hang together from the start; with surfaces of the world, what rolls or slides on one hangs from there too.
+bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     Groups groups(graph.bodies().size() + 1);
     for (std::size_t i = 0; i < graph.bodies().size(); ++i)
         if (graph.bodies()[i].node_count == 0) groups.join(i, graph.bodies().size());
     bool closes = false;
     for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>())
-            if (const Tie tie = K::tie(term); tie.a && tie.b)
-                closes = !groups.join(to_size(index(tie.a->body)), to_size(index(tie.b->body))) || closes;
+            if (const Tie tie = K::tie(term); tie.a && (tie.b || (through_surfaces && tie.hold == Tie::Hold::world)))
+                closes = !groups.join(to_size(index(tie.a->body)),
+                                      tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) ||
+                         closes;
     });
     return closes;
 }
@@ -78,7 +80,7 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       rows_(paper_rows(graph)),
       tracks_(tracks),
       angles_(counted_angles(graph)),
-      closes_loops_(has_loops(graph)),
+      closes_loops_(has_loops(graph, false)),
       length_scale_(typical_length(graph)) {
     exact_.dimension = dimension_, exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
@@ -93,6 +95,7 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
     independent_count_ = static_cast<int>(chosen.size());
     exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
     exact_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
+    if (chosen.size() < rows.size()) closes_loops_ = has_loops(graph, true);
     // Around a loop rows may be lost on the way (folds): the elimination of all rows sees that, a tree does not.
     if (!closes_loops_) exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
     exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);

@@ -20,7 +20,7 @@ class StateProjection {
     explicit StateProjection(const ConstrainedSystem& system);
 
     // Moves x, v (n d numbers each) onto the manifold, to rounding; s, the parameters of points on curves, goes along.
-    // False when Newton does not converge, or does
+    // Where the solved rows lose their rank, by others (rows_on_the_way.hpp). False when Newton does not converge, or does
     // where another row of Phi is not met: a braced loop with one of its points mirrored meets the solved rows too.
     bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const;
 

@@ -49,7 +49,7 @@ class Analysis {
     }
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
-        const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
+        const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, positions_first(rows), false);
         std::vector<char> paper_dependent(paper_.size(), 1), dependent(rows.size(), 1);
         std::vector<double> x;
         for (int c = 0; c < configurations; ++c) {
@@ -70,7 +70,7 @@ class Analysis {
     IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x) {
         IndependentRows result;
         for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
-        const std::vector<char> dependent = dependent_rows(plan(rows, all(rows), false), x);
+        const std::vector<char> dependent = dependent_rows(plan(rows, positions_first(rows), false), x);
         for (int k : all(rows))
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
         return result;
@@ -88,7 +88,8 @@ class Analysis {
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
         if (points == 0) return;  // a matrix of thousands of rows takes seconds
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
-        const SolvePlan solver = plan(rows, all(rows), false);
+        const std::vector<int> order = positions_first(rows);
+        const SolvePlan solver = plan(rows, order, false);
         std::vector<std::vector<double>> matrices;
         std::vector<double> way(x.size());
         for (double& entry : way) entry = random_.symmetric();
@@ -107,8 +108,38 @@ class Analysis {
             x = std::move(next);
             if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing there can move
         }
-        result.chosen =
-            well_conditioned_rows(matrices, rows.size(), result.chosen, to_size(rigidity_row_count(graph_)));
+        std::vector<int> given, chosen, others;  // places in that order
+        const int positions = static_cast<int>(on_positions(rows, order).size());
+        for (int k = 0; k < std::ssize(order); ++k)
+            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[to_size(k)]))
+                (k < positions ? given : others).push_back(k);
+        std::vector<int> places(to_size(positions));
+        std::iota(places.begin(), places.end(), 0);
+        chosen = well_among(matrices, places, given, to_size(rigidity_row_count(graph_)));
+        // Those on velocities beside these.
+        given = places = chosen;
+        for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
+        given.insert(given.end(), others.begin(), others.end());
+        if (given.size() > chosen.size()) chosen = well_among(matrices, places, given, chosen.size());
+        result.chosen.clear();
+        for (const int k : chosen) result.chosen.push_back(order[to_size(k)]);
+        std::sort(result.chosen.begin(), result.chosen.end());
+    }
+    // Of the rows at `places` as many as are `given`.
+    static std::vector<int> well_among(const std::vector<std::vector<double>>& matrices, const std::vector<int>& places,
+                                       const std::vector<int>& given, std::size_t kept) {
+        const auto n = to_size(static_cast<int>(std::lround(std::sqrt(static_cast<double>(matrices.front().size())))));
+        std::vector<std::vector<double>> parts;
+        for (const std::vector<double>& matrix : matrices) {
+            std::vector<double>& part = parts.emplace_back();
+            for (const int i : places)
+                for (const int j : places) part.push_back(matrix[to_size(i) * n + to_size(j)]);
+        }
+        std::vector<int> at, chosen;
+        for (const int k : given)
+            at.push_back(static_cast<int>(std::lower_bound(places.begin(), places.end(), k) - places.begin()));
+        for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[to_size(k)]);
+        return chosen;
     }
     static double norm_of(const std::vector<double>& numbers) {
         return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
@@ -117,7 +148,7 @@ class Analysis {
     // Whether rows that depend on each other at x do so next to it as well.
     void check_around(const std::vector<SolverRow>& rows, const IndependentRows& here, const std::vector<double>& x) {
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
-        const SolvePlan solver = plan(rows, all(rows), false);
+        const SolvePlan solver = plan(rows, positions_first(rows), false);
         for (int c = 0; c < configurations; ++c) {
             std::vector<double> beside = x;
             for (double& entry : beside) entry += 0.02 * system_.length_scale() * random_.symmetric();
@@ -148,6 +179,13 @@ class Analysis {
         std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
         return indices;
     }
+    // What rows on velocities say may follow from positions, never the other way round: they hold where a motion
+    // starts, and positions drift off what only their rates keep.
+    static std::vector<int> positions_first(const std::vector<SolverRow>& rows) {
+        std::vector<int> order = all(rows);
+        std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[to_size(k)].on_positions(); });
+        return order;
+    }
     static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
         for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
     }
@@ -174,7 +212,11 @@ class Analysis {
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
                                      double vanishing = vanishing_pivot) const {
-        return in_dimension([&](auto d) { return dependent_at<d()>(system_, rows, x, vanishing); });
+        const std::vector<char> in_order =
+            in_dimension([&](auto d) { return dependent_at<d()>(system_, rows, x, vanishing); });
+        std::vector<char> dependent(in_order.size());
+        for (std::size_t k = 0; k < in_order.size(); ++k) dependent[to_size(rows.row[k])] = in_order[k];
+        return dependent;
     }
 
     // How close the search for one configuration has come.

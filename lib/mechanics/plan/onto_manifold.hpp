@@ -14,9 +14,6 @@
 
 namespace cchnn {
 
-// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
-// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
-inline constexpr double vanishing_on_manifold = 1e-8;
 // Relative to the size of a row; Newton stops at rounding, a few 1e-16.
 inline constexpr double met = 1e-12;
 

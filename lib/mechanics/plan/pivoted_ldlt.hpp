@@ -12,6 +12,10 @@
 
 namespace cchnn {
 
+// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
+// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
+inline constexpr double vanishing_on_manifold = 1e-8;
+
 class PivotedLdlt {
   public:
     // `a` (n, n) row-major. A pivot of `vanishing` or less of its row's diagonal is zero.

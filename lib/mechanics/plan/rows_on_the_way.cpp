@@ -9,6 +9,7 @@
 #include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/kernels/terms/row_values.hpp"
 #include "mechanics/plan/onto_manifold.hpp"
+#include "mechanics/plan/rows_at_state.hpp"
 
 namespace cchnn {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 // Relative to the size of a row: those that are solved for are met to 1e-15, and what follows from them as well as
 // their pivots allow.
 constexpr double holds = 1e-9;
+// Of a row's diagonal: a pivot below has no digits of its own.
+constexpr double rounding = 1e-13;
 
 // Of a matrix A >= 0, positive definite here.
 double determinant(std::vector<double> a, std::size_t n) {
@@ -34,42 +37,6 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Of m combinations of n rows that vanish, `m` rows that these determine best: they may be left out.
-std::vector<int> best_left_out(std::vector<std::vector<double>> combinations) {
-    for (int round = 0; round < 2; ++round)  // Gram and Schmidt's, twice for rounding
-        for (std::size_t i = 0; i < combinations.size(); ++i) {
-            std::vector<double>& one = combinations[i];
-            for (std::size_t j = 0; j < i; ++j) {
-                const double share = dot(one, combinations[j]);
-                for (std::size_t k = 0; k < one.size(); ++k) one[k] -= share * combinations[j][k];
-            }
-            const double size = std::sqrt(dot(one, one));
-            for (double& entry : one) entry /= size;
-        }
-    std::vector<int> rows;
-    const auto square = [&](std::size_t k) {
-        double sum = 0;
-        for (const std::vector<double>& one : combinations) sum += one[k] * one[k];
-        return sum;
-    };
-    for (std::size_t count = 0; count < combinations.size(); ++count) {
-        std::size_t best = 0;
-        for (std::size_t k = 1; k < combinations[0].size(); ++k)
-            if (square(k) > square(best)) best = k;
-        rows.push_back(static_cast<int>(best));
-        std::vector<double> along;
-        const double size = std::sqrt(square(best));
-        for (const std::vector<double>& one : combinations) along.push_back(one[best] / size);
-        for (std::size_t k = 0; k < combinations[0].size(); ++k) {
-            double share = 0;
-            for (std::size_t i = 0; i < along.size(); ++i) share += along[i] * combinations[i][k];
-            for (std::size_t i = 0; i < along.size(); ++i) combinations[i][k] -= share * along[i];
-        }
-    }
-    std::sort(rows.begin(), rows.end());
-    return rows;
-}
-
 class Choices final : public RowsOnTheWay {
   public:
     Choices(const ConstrainedSystem& system, std::vector<SolverRow> rows)
@@ -86,26 +53,10 @@ class Choices final : public RowsOnTheWay {
         if (system.dimension() == 1) read_matrix<1>(x, s, matrix);
         else if (system.dimension() == 2) read_matrix<2>(x, s, matrix);
         else read_matrix<3>(x, s, matrix);
-        const std::size_t n = rows_.size();
-        PivotedLdlt ldlt;
-        ldlt.factor(matrix, n, vanishing_on_manifold);
-        if (ldlt.rank() != to_size(system.independent_count())) return nullptr;
-        std::vector<char> taken(n, 0);
-        for (const std::size_t k : ldlt.taken()) taken[k] = 1;
-        std::vector<std::vector<double>> combinations;
-        for (std::size_t r = 0; r < n; ++r) {
-            if (taken[r]) continue;
-            std::vector<double> one(matrix.begin() + static_cast<long>(r * n),
-                                    matrix.begin() + static_cast<long>((r + 1) * n));
-            ldlt.solve(one.data());
-            one[r] = -1;
-            for (std::size_t k = 0; k < n; ++k) one[k] *= std::sqrt(matrix[k * n + k]);
-            combinations.push_back(std::move(one));
-        }
-        const std::vector<int> out = best_left_out(std::move(combinations));
-        std::vector<int> chosen;
-        for (int k = 0; k < static_cast<int>(n); ++k)
-            if (!std::binary_search(out.begin(), out.end(), k)) chosen.push_back(k);
+        std::vector<char> on_positions;
+        for (const SolverRow& row : rows_) on_positions.push_back(row.on_positions());
+        const std::vector<int> chosen = rows_at_state(matrix, on_positions, to_size(system.independent_count()));
+        if (chosen.empty()) return nullptr;
         return std::make_shared<const ConstrainedSystem>(system, rows_, chosen);
     }
 
@@ -130,7 +81,12 @@ class Choices final : public RowsOnTheWay {
         rows.mass_matrix(a.data());
         every.mass_matrix(across.data());
         Ldlt<double> ldlt(plan.pattern);
-        ldlt.factor(a.data());
+        bool independent = true;
+        ldlt.factor(a.data(), [&](int k, double pivot) {
+            independent = independent && pivot > rounding * a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
+            return 1 / pivot;
+        });
+        if (!independent) return 0;
         // C, a row for each that is left out, in units of the rows' sizes.
         const auto size = [&](std::size_t row) {
             return std::sqrt(across[to_size(all_.pattern.a_begin[row + 1]) - 1]);

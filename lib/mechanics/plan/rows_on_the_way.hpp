@@ -8,9 +8,7 @@
 //                rows S that are solved for, det' the product of eigenvalues that are not 0; rows left out are C times
 //                those of S. 1 when what is left out says nothing, 0 where S loses rank alone, and where rows that were
 //                left out do not hold
-//   (2)  anew    the system again, solved for rows chosen there: of the combinations N of rows that vanish, orthonormal,
-//                those rows are left out that these determine best, the largest column of N first; the share is
-//                |det N| in these rows
+//   (2)  anew    the system again, solved for rows chosen there (rows_at_state.hpp)
 //
 // An interface without a body, because kernels that are a shared object of their own call it.
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "mechanics/plan/pivoted_ldlt.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -67,6 +69,77 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     return choice;
 }
 
+// Rows left out as combinations C of those in `set`, at one configuration, and the share of `set` there (1) of
+// rows_on_the_way.hpp; 0 where it loses rank.
+struct Combined {
+    double share = 0;
+    std::vector<std::vector<double>> of;  // of each row that is left out
+};
+Combined combined(const std::vector<double>& a, std::size_t n, const std::vector<int>& set,
+                  const std::vector<int>& out) {
+    const std::size_t size = set.size();
+    const auto entry = [&](int i, int j) { return a[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j)]; };
+    std::vector<double> part;
+    for (const int i : set)
+        for (const int j : set) part.push_back(entry(i, j));
+    PivotedLdlt ldlt;
+    ldlt.factor(part, size, vanishing);
+    if (ldlt.rank() < size) return {};
+    Combined at;
+    std::vector<double> gram(out.size() * out.size());
+    for (const int row : out) {
+        std::vector<double>& one = at.of.emplace_back();
+        for (const int k : set) one.push_back(entry(row, k));
+        ldlt.solve(one.data());
+    }
+    for (std::size_t i = 0; i < out.size(); ++i)
+        for (std::size_t j = 0; j < out.size(); ++j)
+            gram[i * out.size() + j] =
+                std::inner_product(at.of[i].begin(), at.of[i].end(), at.of[j].begin(), i == j ? 1.0 : 0.0);
+    double determinant = 1;
+    std::vector<std::size_t> left(out.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    while (!left.empty()) {
+        const std::size_t p = left.back();
+        left.pop_back();
+        determinant *= gram[p * out.size() + p];
+        eliminate(gram, out.size(), p, left);
+    }
+    at.share = 1 / std::sqrt(determinant);
+    return at;
+}
+
+// `set` with rows exchanged one by one, each time those that raise its smallest share most: a row that is C_rk times
+// row k, and others, changes the share by |C_rk| in its place.
+std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::size_t n, std::vector<int> set,
+                           std::size_t kept) {
+    constexpr double worth_it = 1.5;
+    for (std::size_t round = 0; round < n; ++round) {
+        std::vector<int> out;
+        for (int k = 0; k < static_cast<int>(n); ++k)
+            if (!std::binary_search(set.begin(), set.end(), k)) out.push_back(k);
+        std::vector<Combined> at;
+        double smallest = 1;
+        for (const std::vector<double>& a : scaled) {
+            at.push_back(combined(a, n, set, out));
+            smallest = std::min(smallest, at.back().share);
+        }
+        if (!(smallest > 0)) return set;
+        double best = worth_it * smallest;
+        std::size_t row = out.size(), place = 0;
+        for (std::size_t r = 0; r < out.size(); ++r)
+            for (std::size_t k = kept; k < set.size(); ++k) {
+                double share = 1;
+                for (const Combined& one : at) share = std::min(share, one.share * std::fabs(one.of[r][k]));
+                if (share > best) best = share, row = r, place = k;
+            }
+        if (row == out.size()) return set;
+        set[place] = out[row];
+        std::sort(set.begin(), set.end());
+    }
+    return set;
+}
+
 }  // namespace
 
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
@@ -76,11 +149,13 @@ std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& m
     std::vector<std::size_t> all(n);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto last_pivot = [&](const std::vector<int>& rows) {
+        if (rows.size() != given.size()) return 0.0;
         const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size(), kept);
         return again.rows.size() == given.size() ? again.last_pivot : 0;
     };
-    std::vector<int> greedy = choose(scaled, n, all, given.size(), kept).rows;
-    return last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
+    const std::vector<int> greedy = choose(scaled, n, all, given.size(), kept).rows;
+    const std::vector<int>& better = last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
+    return given.size() < n ? exchanged(scaled, n, better, kept) : better;
 }
 
 }  // namespace cchnn
