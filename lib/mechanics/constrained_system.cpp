@@ -222,7 +222,7 @@ double relative_violation(const ConstraintRow& row, double distance_error, doubl
 
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
     char number[40];
-    if (row.kind != ConstraintRow::Kind::distance) {
+    if (row.kind != ConstraintRow::Kind::distance && row.kind != ConstraintRow::Kind::rope) {
         std::snprintf(number, sizeof number, "%.6g", distance_error);
         return row.name + " is off by " + number + " in " + where;
     }

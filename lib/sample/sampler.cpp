@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/counted.hpp"
@@ -62,6 +63,47 @@ RandomStream stream_of(const SampleKey& key) {
             static_cast<std::uint32_t>(key.trajectory >> 32)};
 }
 
+// Digits left out in a file are projected away, and what is further off with a remark.
+constexpr double left_out_digits = 0.01;
+
+// Of the row's own size: a Gear fits again after 2 pi/p.
+double share_off(const ConstraintRow& row, double off, double length_scale) {
+    if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / 0x1.921fb54442d18p+2;
+    return row.kind == ConstraintRow::Kind::rope ? std::fabs(off) / row.length
+                                                 : relative_violation(row, off, length_scale);
+}
+
+// What placements in the middle of their distributions are off by: motions start elsewhere than the file says. What is
+// drawn around it, or added as noise, is meant to be projected.
+std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
+                                        const ConstrainedSystem& system) {
+    DrawnStates drawn = std::get<DrawnStates>(spec.initial_conditions);
+    drawn.position_noise = Constant{0};
+    RandomStream unused(0, 0, 0, 0);
+    NamedNumbers named;
+    for (const NamedDraw& one : spec.draws) named[one.name] = draw(one.distribution, {unused, named, 0, true});
+    const InitialState state =
+        placed(spec, drawn, placing_order(spec, drawn), graph, {unused, named, 0, true}, system.parameter_count());
+    if (!is_finite(state) || system.rows().empty()) return {};
+    std::vector<double> off(system.rows().size());
+    system.distance_errors(state.x.data(), off.data());
+    const auto share = [&](std::size_t c) { return share_off(system.rows()[c], off[c], system.length_scale()); };
+    std::size_t worst = 0;
+    for (std::size_t c = 1; c < off.size(); ++c)
+        if (share(c) > share(worst)) worst = c;
+    if (!(share(worst) > left_out_digits)) return {};
+    return {spec.source + "#/initial_conditions/bodies: " +
+            violation_text(system.rows()[worst], off[worst], "the middle of what is drawn") + "; projected"};
+}
+
+// Of state i of `count`.
+std::string place_of_state(const SystemSpec& spec, std::size_t i, std::size_t count) {
+    const std::string conditions = spec.source + "#/initial_conditions/";
+    if (count == 1 && !spec.json.empty() && nlohmann::json::parse(spec.json).at("initial_conditions").contains("state"))
+        return conditions + "state";
+    return conditions + "states/" + std::to_string(i);
+}
+
 }  // namespace
 
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt) {
@@ -85,7 +127,10 @@ const char* name(Split split) {
 
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
     : spec_(spec), graph_(graph), system_(system), projection_(system) {
-    std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
+    std::visit(Overloaded{[&](const DrawnStates& drawn) {
+                              placing_order_ = placing_order(spec, drawn);
+                              remarks_ = placements_off(spec, graph, system);
+                          },
                           [&](const std::vector<GivenState>& given) { read_given(given); }},
                spec.initial_conditions);
 }
@@ -140,11 +185,9 @@ InitialState Sampler::given_state(const GivenState& given) const {
 }
 
 void Sampler::read_given(const std::vector<GivenState>& all) {
-    // Digits left out in a file are projected away, what is roughly right too, and told; more is another state than the
-    // one written.
-    constexpr double left_out_digits = 0.01, roughly = 0.1;
+    constexpr double roughly = 0.1;  // more is another state than the one written
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(i);
+        const std::string where = place_of_state(spec_, i, all.size());
         InitialState state = given_state(all[i]);
         std::vector<Problem> problems = off_manifold(state, where, roughly);
         const std::vector<Problem> told = off_manifold(state, where, left_out_digits);

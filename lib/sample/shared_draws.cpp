@@ -25,8 +25,10 @@ std::uint64_t bits_of(const std::string& name) {
     return bits;
 }
 
+double clamped(const Shaped& s, double value) { return std::clamp(value, -s.limit, s.limit); }
+
 double shaped_value(const Shaped& s, RandomStream& random) {
-    const double value = std::clamp(s.normal.mean + s.normal.std * random.normal(), -s.limit, s.limit);
+    const double value = clamped(s, s.normal.mean + s.normal.std * random.normal());
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
 }
 
@@ -39,6 +41,16 @@ const Listed* as_listed(const Distribution& distribution) {
 }  // namespace
 
 double draw(const Distribution& distribution, const NumberSource& source) {
+    struct Middle {
+        const NamedNumbers& named;
+        double operator()(const Constant& c) const { return c.value; }
+        double operator()(const Normal& n) const { return n.mean; }
+        double operator()(const Uniform& u) const { return 0.5 * (u.low + u.high); }
+        double operator()(const Shaped& s) const { return s.scale * clamped(s, s.normal.mean); }
+        double operator()(const Listed& l) const { return l.values.front(); }
+        double operator()(const Computed& c) const { return c.formula->value(named); }
+    };
+    if (source.middle) return std::visit(Middle{source.named}, distribution);
     struct Draw {
         const NumberSource& source;
         double operator()(const Constant& c) const { return c.value; }

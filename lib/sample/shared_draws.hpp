@@ -20,6 +20,7 @@ struct NumberSource {
     RandomStream& random;
     const NamedNumbers& named;
     std::uint64_t trajectory = 0;
+    bool middle = false;  // of each distribution instead, and the first value of a list
 };
 // `pointer`: where it stands in the file of the system, "/draws/m"; of what may be a list. Throws UsageError where fewer
 // values are listed than there are trajectories.
