@@ -22,12 +22,13 @@ double share_of(const ConstrainedSystem& system, const std::vector<SolverRow>& r
     const Eigen::VectorXd size = a.diagonal().cwiseSqrt().cwiseInverse();
     a = (size.asDiagonal() * a * size.asDiagonal()).eval();
     double logarithm = 0;
-    for (const double value : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a).eigenvalues())
+    const Eigen::VectorXd of_all = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a).eigenvalues();
+    for (const double value : of_all)
         if (value > 1e-10) logarithm -= std::log(value);
     const std::vector<int>& chosen = system.plan().row;
     const Eigen::MatrixXd kept = a(chosen, chosen);
-    for (const double value : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(kept).eigenvalues())
-        logarithm += std::log(value);
+    const Eigen::VectorXd of_kept = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(kept).eigenvalues();
+    for (const double value : of_kept) logarithm += std::log(value);
     return std::exp(logarithm / 2);
 }
 
