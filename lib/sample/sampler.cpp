@@ -127,10 +127,7 @@ const char* name(Split split) {
 
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
     : spec_(spec), graph_(graph), system_(system), projection_(system) {
-    std::visit(Overloaded{[&](const DrawnStates& drawn) {
-                              placing_order_ = placing_order(spec, drawn);
-                              remarks_ = placements_off(spec, graph, system);
-                          },
+    std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
                           [&](const std::vector<GivenState>& given) { read_given(given); }},
                spec.initial_conditions);
 }
@@ -182,6 +179,12 @@ InitialState Sampler::given_state(const GivenState& given) const {
     fill(given.position, state.x);
     fill(given.velocity, state.v);
     return state;
+}
+
+// Not as it is made: a member of a family has a sampler, and of a system whose Links were dropped none can be placed.
+std::vector<std::string> Sampler::remarks() const {
+    return std::holds_alternative<DrawnStates>(spec_.initial_conditions) ? placements_off(spec_, graph_, system_)
+                                                                         : remarks_;
 }
 
 void Sampler::read_given(const std::vector<GivenState>& all) {

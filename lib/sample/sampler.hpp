@@ -41,7 +41,7 @@ class Sampler {
 
     // Given states that are left out, and these and what was projected from 1 % off and more, a line each.
     const std::vector<Problem>& impossible() const { return impossible_; }
-    const std::vector<std::string>& remarks() const { return remarks_; }
+    std::vector<std::string> remarks() const;
 
     // Number of states the JSON gives one by one, less those that are left out; -1 when they are drawn.
     long given_count() const;

@@ -209,9 +209,8 @@ TEST_CASE("cchnn-gen: lengths that no state can meet are told with the constrain
     write_text(shell.scratch / "b.json",
                pendulum_with(R"({"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}})",
                              R"({"state": {"position": {"bob": [0, -2]}}})"));
-    CHECK(
-        shell.refused("check b.json", 3) ==
-        "cchnn-gen: b.json#/initial_conditions/states/0: Link hook-bob is 2 m long in this state, its length is 1 m\n");
+    CHECK(shell.refused("check b.json", 3) ==
+          "cchnn-gen: b.json#/initial_conditions/state: Link hook-bob is 2 m long in this state, its length is 1 m\n");
 }
 
 TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written") {

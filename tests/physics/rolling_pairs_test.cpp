@@ -29,8 +29,7 @@ std::string pair_text(double heading, double turning, double spin, double other_
            second + R"(},
                         {"type": "Joint+Axis", "between": [{"body": "a", "point": [0, 0, 0.2]}, {"body": "b", "point": [0, 0, -0.2]}],
                          "axis": [[0, 0, 1], [0, 0, 1]]}],
-        "potentials": [{"type": "Gravity", "g": 9.81, "up": [)" +
-           R"(0.6, 0, 0.8]}],
+        "potentials": [{"type": "Gravity", "g": 9.81, "up": [0.6, 0, 0.8]}],
         "initial_conditions": {"bodies": {"a": {"position": [0, 0, 0.1], "euler_zxz": [")" +
            text(heading) + R"( deg", "pi/2", 0], "euler_rates": [)" + text(turning) + ", 0, " + text(spin) +
            R"(]},
