@@ -105,11 +105,7 @@ class StateReader {
         if (system_.dissipative()) z.push_back(0);  // nothing lost yet
         z.insert(z.end(), s_.begin(), s_.end());
         std::vector<double> rate(z.size());
-        constexpr double losing = 1e-3;  // share of rows: digits that are lost, twice
-        std::shared_ptr<const ConstrainedSystem> others;
-        const RowsOnTheWay* const rows = system_.rows_on_the_way();
-        if (rows && !(rows->share(system_, x_, s_.data()) > losing)) others = rows->anew(system_, x_, s_.data());
-        cchnn_kernels()->vector_field(others ? *others : system_, z, rate);
+        cchnn_kernels()->vector_field(system_, z, rate);
         system_.velocity(&rate[size_], acceleration_.data());
     }
 

@@ -183,8 +183,9 @@ InitialState Sampler::given_state(const GivenState& given) const {
 
 // Not as it is made: a member of a family has a sampler, and of a system whose Links were dropped none can be placed.
 std::vector<std::string> Sampler::remarks() const {
-    return std::holds_alternative<DrawnStates>(spec_.initial_conditions) ? placements_off(spec_, graph_, system_)
-                                                                         : remarks_;
+    return std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
+                                 [&](const std::vector<GivenState>&) { return remarks_; }},
+                      spec_.initial_conditions);
 }
 
 void Sampler::read_given(const std::vector<GivenState>& all) {

@@ -18,10 +18,10 @@ struct Bennett {
         Number v = 0, d = 0, dd = 0;
         Jet() = default;
         Jet(Number value, Number first = 0, Number second = 0) : v(value), d(first), dd(second) {}  // NOLINT
-        friend Jet operator+(const Jet& a, const Jet& b) { return {a.v + b.v, a.d + b.d, a.dd + b.dd}; }
-        friend Jet operator-(const Jet& a, const Jet& b) { return {a.v - b.v, a.d - b.d, a.dd - b.dd}; }
-        friend Jet operator*(const Jet& a, const Jet& b) {
-            return {a.v * b.v, a.v * b.d + a.d * b.v, a.v * b.dd + 2 * a.d * b.d + a.dd * b.v};
+        friend Jet operator+(const Jet& p, const Jet& q) { return {p.v + q.v, p.d + q.d, p.dd + q.dd}; }
+        friend Jet operator-(const Jet& p, const Jet& q) { return {p.v - q.v, p.d - q.d, p.dd - q.dd}; }
+        friend Jet operator*(const Jet& p, const Jet& q) {
+            return {p.v * q.v, p.v * q.d + p.d * q.v, p.v * q.dd + 2 * p.d * q.d + p.dd * q.v};
         }
         Jet of(Number value, Number first, Number second) const {
             return {value, first * d, first * dd + second * d * d};

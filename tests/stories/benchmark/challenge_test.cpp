@@ -168,7 +168,7 @@ TEST_CASE("a reveal that was ended goes on with the same call, and a second one 
     watched.progress = [&](std::uint64_t now, std::uint64_t) { done.push_back(now); };
     CHECK(!reveal(watched).before);
     const auto whole = content_of(scratch / "round");
-    for (const auto& [name, text] : whole) CHECK_MESSAGE(!contains_text(name, "unfinished"), name);
+    for (const auto& one : whole) CHECK_MESSAGE(!contains_text(one.first, "unfinished"), one.first);
     CHECK(failed(verify_round(options, "")).empty());
     SUBCASE("all of it") {
         CHECK(reveal(options).before);
