@@ -63,7 +63,8 @@ constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/metrics.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or start_error, the equivalent start error; or solver_evaluations, how many evaluations a
-trajectory a classical solver needs to be as accurate. A prediction that does not move fails. Exit code 1 when a limit is not met.
+trajectory a classical solver needs to be as accurate. A prediction that does not move fails, and limits on energy,
+constraints and momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident

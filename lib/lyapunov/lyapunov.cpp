@@ -217,14 +217,11 @@ std::vector<Problem> LyapunovOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    const auto number = [](double value) {  // JSON has no nan and no infinity
-        return std::isfinite(value) ? nlohmann::json(value).dump() : number_text(value);
-    };
-    rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number(time.value_or(0)));
+    rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number_text(time.value_or(0)));
     rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories",
          "must be 1 .. 100000, got " + std::to_string(trajectories));
     rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, "--tolerance",
-         "must be between 1e-15 and 1, got " + number(tolerance));
+         "must be between 1e-15 and 1, got " + number_text(tolerance));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }

@@ -115,20 +115,20 @@ class Analysis {
                 (k < positions ? given : others).push_back(k);
         std::vector<int> places(to_size(positions));
         std::iota(places.begin(), places.end(), 0);
-        chosen = well_among(matrices, places, given, to_size(rigidity_row_count(graph_)));
+        chosen = well_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
         // Those on velocities beside these.
         given = places = chosen;
         for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
         given.insert(given.end(), others.begin(), others.end());
-        if (given.size() > chosen.size()) chosen = well_among(matrices, places, given, chosen.size());
+        if (given.size() > chosen.size()) chosen = well_among(matrices, order.size(), places, given, chosen.size());
         result.chosen.clear();
         for (const int k : chosen) result.chosen.push_back(order[to_size(k)]);
         std::sort(result.chosen.begin(), result.chosen.end());
     }
-    // Of the rows at `places` as many as are `given`.
-    static std::vector<int> well_among(const std::vector<std::vector<double>>& matrices, const std::vector<int>& places,
-                                       const std::vector<int>& given, std::size_t kept) {
-        const auto n = to_size(static_cast<int>(std::lround(std::sqrt(static_cast<double>(matrices.front().size())))));
+    // Of the rows at `places`, of all n, as many as are `given`.
+    static std::vector<int> well_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
+                                       const std::vector<int>& places, const std::vector<int>& given,
+                                       std::size_t kept) {
         std::vector<std::vector<double>> parts;
         for (const std::vector<double>& matrix : matrices) {
             std::vector<double>& part = parts.emplace_back();
