@@ -80,7 +80,7 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     CHECK(json["exponents"][0]["mean"].get<double>() == doctest::Approx(mean).epsilon(1e-15));
     CHECK(json["time"] == 10);
     CHECK(shell.refused("lyapunov chain_pendulum_2 --time 0 --trajectories 0", 2) ==
-          "cchnn-gen: --time: must be > 0 s, got 0.0\ncchnn-gen: --trajectories: must be 1 .. 100000, got 0\n");
+          "cchnn-gen: --time: must be > 0 s, got 0\ncchnn-gen: --trajectories: must be 1 .. 100000, got 0\n");
 }
 
 TEST_CASE(
