@@ -1,6 +1,7 @@
 #pragma once
 // Points and axes of bodies at a state (x, v), with their rates: what coordinates are read from.
 
+#include <optional>
 #include <vector>
 
 #include "coordinates/charts.hpp"
@@ -55,6 +56,44 @@ inline Moving between(const Point& here, const Point& there, const double* x, co
     }
     return r;
 }
+
+// The same of two points that are nodes or stand still, as nearly all ends of Links are: no sums, the same bits.
+struct Span {
+    struct End {
+        bool moves = false;
+        std::size_t node = 0;
+        Vector at{};
+
+        double of(const double* nodes, std::size_t k, double still) const { return moves ? still + nodes[k] : still; }
+    };
+    End here{}, there{};
+
+    static std::optional<Span> of(const Point& here, const Point& there) {
+        const std::optional<End> from = end(here), to = end(there);
+        if (!from || !to) return std::nullopt;
+        return Span{*from, *to};
+    }
+    static std::optional<End> end(const Point& p) {
+        if (p.weights.size() > 1 || (p.weights.size() == 1 && double(p.weights[0].weight) != 1)) return std::nullopt;
+        End e;
+        if (!p.weights.empty()) e.moves = true, e.node = to_size(index(p.weights[0].node));
+        for (std::size_t k = 0; k < p.offset.size(); ++k) e.at[k] = double(p.offset[k]);
+        return e;
+    }
+    template <std::size_t d>
+    Moving read(const double* x, const double* v) const {
+        Moving r{};
+        for (std::size_t k = 0; k < d; ++k) {
+            const std::size_t a = here.node * d + k, b = there.node * d + k;
+            r.at[k] = here.of(x, a, here.at[k]) - there.of(x, b, there.at[k]);
+            r.rate[k] = here.of(v, a, 0) - there.of(v, b, 0);
+        }
+        return r;
+    }
+    Moving operator()(const double* x, const double* v, std::size_t d) const {
+        return d == 2 ? read<2>(x, v) : read<3>(x, v);
+    }
+};
 inline void add(Moving& sum, double factor, const Moving& m) {
     for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
 }

@@ -21,11 +21,18 @@ using Turn = Branch::Turn;
 
 }  // namespace
 
+GeneralisedCoordinates::Member::Member(Branch held, const BodyGraph& graph) : HeldBody(std::move(held), graph) {
+    if (branch.hold == Hold::link) span = Span::of(branch.here, branch.there);
+}
+Moving GeneralisedCoordinates::Member::link(const double* x, const double* v, std::size_t d) const {
+    return span ? (*span)(x, v, d) : between(branch.here, branch.there, x, v, d);
+}
+
 GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     : dimension_(graph.dimension()), node_count_(graph.node_count()) {
     BodyTree tree = body_tree(graph);
     why_none_ = std::move(tree.why_none);
-    for (Branch& branch : tree.branches) members_.push_back({HeldBody(std::move(branch), graph)});
+    for (Branch& branch : tree.branches) members_.emplace_back(std::move(branch), graph);
     // Coordinates stand in the order of the file's bodies, members in that of the tree.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
@@ -104,7 +111,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
             else charts::sphere_angles(r, before(i), &q[i], &qdot[i]);
         };
         copy_lengths(m, x, v, q, qdot);
-        if (m.branch.hold == Hold::link) direction(between(m.branch.here, m.branch.there, x, v, d), at);
+        if (m.branch.hold == Hold::link) direction(m.link(x, v, d), at);
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
         if (m.branch.turn == Turn::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
@@ -139,8 +146,7 @@ bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* s
             charts::plane_legs(r, sine + i, cosine + i, qdot + i);
             return true;
         };
-        if (m.branch.hold == Hold::link && !direction(between(m.branch.here, m.branch.there, x, v, d), at))
-            return false;
+        if (m.branch.hold == Hold::link && !direction(m.link(x, v, d), at)) return false;
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
         bool regular = !u.mirrored;

@@ -27,9 +27,11 @@
 // reach: its coordinates are NaN. The same bits everywhere: + - * / sqrt and correctly rounded sin, cos, atan2.
 // Constant once made, shared by threads.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "coordinates/body_frames.hpp"
 #include "coordinates/held_body.hpp"
 #include "graph/body_graph.hpp"
 #include "numbers/many_angles.hpp"
@@ -68,7 +70,12 @@ class GeneralisedCoordinates {
 
   private:
     struct Member : HeldBody {
+        Member(Branch held, const BodyGraph& graph);
+        // x_b - x_a of its Link, and its rate.
+        charts::Moving link(const double* x, const double* v, std::size_t d) const;
+
         int first = 0;  // its first coordinate
+        std::optional<body_frames::Span> span;
     };
 
     struct Frames;
