@@ -198,6 +198,6 @@ TEST_CASE("lyapunov: every violated rule of the options is told at once") {
     LyapunovOptions options;
     options.time = -1, options.trajectories = 0, options.tolerance = 2, options.threads = 0;
     CHECK(to_text(options.check()) ==
-          "--time: must be > 0 s, got -1.0\n--trajectories: must be 1 .. 100000, got 0\n"
-          "--tolerance: must be between 1e-15 and 1, got 2.0\n--threads: must be 1 .. 1024, got 0");
+          "--time: must be > 0 s, got -1\n--trajectories: must be 1 .. 100000, got 0\n"
+          "--tolerance: must be between 1e-15 and 1, got 2\n--threads: must be 1 .. 1024, got 0");
 }
