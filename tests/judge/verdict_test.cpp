@@ -78,6 +78,21 @@ TEST_CASE("judge: a trajectory at rest stays there, and costs nothing") {
     CHECK(verdict.seconds < 5);
 }
 
+TEST_CASE("judge: it says in which digits a motion was found, and by how many solutions") {
+    judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
+    const auto with_bounds = [&](double bound) {
+        std::fill(stored.bound.begin() + 1, stored.bound.end(), bound);
+        return verdict_of(dyadic("1", "1", "9.8125"), stored);
+    };
+    const judge::Verdict roughly = with_bounds(1e-9), beyond_64_bits = with_bounds(1e-18);
+    CHECK(roughly.judged);
+    CHECK_FALSE(roughly.quad);
+    CHECK(roughly.solutions == 2);
+    CHECK(beyond_64_bits.judged);
+    CHECK(beyond_64_bits.quad);
+    CHECK(beyond_64_bits.solutions > 2);
+}
+
 TEST_CASE("judge: samples from where a bound is 1 are not compared and have no error") {
     judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
     std::fill(stored.bound.begin() + 9, stored.bound.end(), 1.0);
