@@ -156,6 +156,22 @@ TEST_CASE("rattle: a step too long to be solved is a failure and not a wrong num
     CHECK_FALSE(step(pendulum, spin, 2 * length / speed));
 }
 
+// Above its hook at rest: without the rod, a step of h would take the bob h^2 g/2 down, beyond the hook. There the rod has
+// its length again, the other way round.
+TEST_CASE("rattle: a bob that a step takes through its hook is a failure, not a bob on the other side") {
+    const ExampleSystem c(load_system("chain_pendulum_1"));
+    Rattle<double> rattle(c.system);
+    const double length = c.system.rows()[0].length, g = 9.81;
+    const auto after = [&](double h) {
+        std::vector<double> z{0, length, 0, 0};
+        return std::pair{step(rattle, z, h), z[1]};
+    };
+    const auto stands = after(std::sqrt(0.1 * length / g));
+    CHECK(stands.first);
+    CHECK(stands.second == doctest::Approx(length));
+    CHECK_FALSE(after(std::sqrt(3 * length / g)).first);
+}
+
 TEST_CASE("rattle: what is not finite is told apart") {
     const ExampleSystem c(load_system("chain_pendulum_2"));
     Rattle<double> rattle(c.system);
