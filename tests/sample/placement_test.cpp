@@ -69,5 +69,31 @@ TEST_CASE("what carries the rail may start from what slides on it, at the same l
     }
 }
 
+// On a circle of radius 2 a link of length 1.5 spans 2 asin(1.5/4), and both beads go round at one rate.
+TEST_CASE("a bead that is placed from another one on its Track goes along with it, ahead or behind") {
+    for (const bool ahead : {true, false}) {
+        const ExampleSystem s(parse_system(R"json({"name": "beads", "dimension": 2,
+          "bodies": [{"id": "a", "type": "Obj0D", "mass": 2}, {"id": "b", "type": "Obj0D", "mass": 1}],
+          "constraints": [{"type": "Track", "points": ["a", "b"], "curve": {"parameter": "u", "x": "2*cos(u)",
+                           "y": "2*sin(u)", "range": [-4, 4]}},
+                          {"type": "Link", "between": ["a", "b"], "length": 1.5}],
+          "initial_conditions": {"bodies": {"a": {"parameter": 0.3, "parameter_rate": 0.7},
+                                            "b": {"from": "a", "along": ")json" +
+                                               std::string(ahead ? "ahead" : "behind") + R"json("}}}})json",
+                                           "beads.json"));
+        SampleKey key{0, Split::train, 0, 0};
+        const InitialState state = s.sampler.draw(key);
+        const double span = 2 * std::asin(1.5 / 4), at[] = {0.3, ahead ? 0.3 + span : 0.3 - span};
+        for (std::size_t bead = 0; bead < 2; ++bead) {
+            const double u = at[bead], x[] = {2 * std::cos(u), 2 * std::sin(u)}, along[] = {-x[1], x[0]};
+            CHECK(state.s[bead] == doctest::Approx(u).epsilon(1e-14));
+            for (std::size_t k = 0; k < 2; ++k) {
+                CHECK(state.x[2 * bead + k] == doctest::Approx(x[k]).epsilon(1e-14));
+                CHECK(state.v[2 * bead + k] == doctest::Approx(0.7 * along[k]).epsilon(1e-13));
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace cchnn::test

@@ -134,6 +134,21 @@ TEST_CASE("verify: energy that was lost is compared with the motion, parameters 
               "test.h5 derived arrays: /track_parameter of trajectory 2, [10, 0]: is 0.7, where the curve is ");
 }
 
+// 1e-6 of a parameter of the flat part, where the curve is 30 m (q + pi/2): far above what a search leaves, 30 um away.
+TEST_CASE("verify: a parameter of a curve that is micrometres off is found, and how far the point is away") {
+    const Made made("roller_coaster");
+    made.leave_files_alone();
+    std::vector<double> parameters;
+    TrajectoryFile(made.test).read_state_parameters(2, 1, 11, parameters);
+    set_number(made.test, "/track_parameter", {2, 10, 2}, parameters.at(10 * 3 + 2) + 1e-6);
+    seal(made.test);
+    const std::vector<std::string> failed = failures(verify_directory(made.directory, {}));
+    check_one(failed, "test.h5 derived arrays: /track_parameter of trajectory 2, [10, 2]: is ");
+    const std::string before = ", where the curve is ";
+    CHECK(std::stod(failed.at(0).substr(failed.at(0).find(before) + before.size())) ==
+          doctest::Approx(3e-5).epsilon(0.05));  // the curve begins to rise further on
+}
+
 TEST_CASE("verify: bounds outside 0 .. 1 or that decrease, and bounds that integration does not give, fail") {
     const auto bounds = [](double value) { return after("/error_bound", {2, 4}, value); };
     CHECK(
