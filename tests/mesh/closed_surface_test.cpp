@@ -15,6 +15,13 @@ TEST_CASE("a closed surface that looks outwards is fine") {
     CHECK(mesh_complaint(sphere_obj(2)) == "");
 }
 
+TEST_CASE("a closed surface is as fine in nanometres as in astronomical units") {
+    for (const double size : {1e-9, 1e-5, 1e11}) {
+        CAPTURE(size);
+        CHECK(mesh_complaint(box_obj(size, 2 * size, 3 * size)) == "");
+    }
+}
+
 TEST_CASE("an open surface is refused at each edge of its hole") {
     CHECK(mesh_complaint(corners + "f 1 3 2\nf 1 2 4\nf 2 3 4\n") ==
           "a.obj:5: the edge of vertices 1 and 3 belongs to face 1 alone, the surface is open there; close the hole\n"

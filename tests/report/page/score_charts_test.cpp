@@ -106,6 +106,21 @@ TEST_CASE("marks and whiskers of a comparison page are those of each system's ra
                   0.4 * (chart.up.pixel_of(1) - chart.up.pixel_of(0)));
 }
 
+TEST_CASE("a key says which mark is which model, and there is none where each row has the name of its model") {
+    const auto keys = [](const Chart& chart) {
+        const std::string svg = chart_html(chart);
+        std::size_t count = 0;
+        for (std::size_t at = 0; (at = svg.find("<g class=\"key", at)) != std::string::npos; ++at) ++count;
+        return count;
+    };
+    const auto charts = score_charts(interval_scores(), std::nullopt, "s0", "s");
+    const auto means = std::find_if(charts.begin(), charts.end(), [](const Chart& c) { return c.id == "s0-means"; });
+    REQUIRE(means != charts.end());
+    CHECK(keys(*means) == 0);
+    CHECK(keys(systems_chart(interval_comparison())) == 2);
+    CHECK(keys(charts.front()) == 2);  // curves
+}
+
 TEST_CASE("curves over time are the medians and bands of the JSON, from the first sample after t = 0 on") {
     Scores scores = interval_scores();
     scores.submissions[1].error_over_time = {
