@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "apps/program.hpp"
+#include "sanitized.hpp"
 
 namespace cchnn_program_test {
 namespace {
@@ -48,6 +49,8 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
 }
 
 TEST_CASE("where file descriptors are few the message names them") {
+    // Sanitizers look through a pipe whether memory is there, and would have no descriptors for it.
+    if (cchnn_test::sanitized) return;
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_1 -o d --train 1 --valid 0 --test 1 -q").code == 0);
     const std::string test = "d/chain_pendulum_1/test.h5";

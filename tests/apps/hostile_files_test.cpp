@@ -10,18 +10,14 @@
 #include <string>
 
 #include "apps/program.hpp"
+#include "sanitized.hpp"
 
 using namespace cchnn_story_test;
 using namespace cchnn_program_test;
 
 namespace {
 
-// Programs that are sanitized take several times as long, and terabytes of addresses.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
+using cchnn_test::sanitized;
 
 std::string pendulum_with(const std::string& more) {
     return R"({"name": "a", "dimension": 2, )" + more + R"("bodies": [{"id": "o", "type": "Origin", "position": [0, 0]},

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
+#include <string_view>
 
 #include "apps/program.hpp"
 #include "apps/terminal.hpp"
@@ -28,12 +28,17 @@ bool has_wide_word(const std::string& line) {
     return false;
 }
 
-// Lines that stay on the terminal: what progress drew is gone.
+// Lines that stay on the terminal: what progress drew, from a return on to the last one that empties the line, is gone.
 std::vector<std::string> lines_on_terminal(const std::string& command, const std::filesystem::path& directory) {
-    const std::string all = std::regex_replace(on_terminal(command, directory, columns), std::regex("\r\n"), "\n");
-    std::istringstream in(std::regex_replace(all, std::regex("\r[^\n]*\r\x1b\\[K|\r\x1b\\[K"), ""));
+    constexpr std::string_view emptied = "\r\x1b[K";
+    std::istringstream in(on_terminal(command, directory, columns));
     std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    for (std::string line; std::getline(in, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        if (const std::size_t last = line.rfind(emptied); last != std::string::npos)
+            line.erase(line.find('\r'), last + emptied.size() - line.find('\r'));
+        lines.push_back(line);
+    }
     return lines;
 }
 

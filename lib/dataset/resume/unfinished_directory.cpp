@@ -64,9 +64,11 @@ bool UnfinishedDirectory::keeps_exponent() const {
     return fs::exists(path_ / "job.json") && fs::exists(path_ / "lyapunov.json");
 }
 
-// A shard may have no trajectories at all, and still be finished.
+// A shard may have no trajectories at all, and still be finished; and whoever goes on with --resume, as the message of a
+// stopped run says, must not be refused for the dataset that --force was to replace.
 bool UnfinishedDirectory::worth_keeping() const {
-    return kept() > 0 || keeps_exponent() || (fs::exists(path_ / "job.json") && fs::exists(path_ / "finished.json"));
+    return kept() > 0 || keeps_exponent() ||
+           (fs::exists(path_ / "job.json") && (fs::exists(path_ / "finished.json") || replaces()));
 }
 
 void UnfinishedDirectory::remove() {

@@ -72,6 +72,13 @@ TEST_CASE("unfinished directory: a run that may replace a dataset is gone on wit
     CHECK_FALSE(UnfinishedDirectory(scratch / "w", job, Begin::anew, false).replaces());
 }
 
+TEST_CASE("unfinished directory: stopped before its first block, a run that replaces a dataset is still one") {
+    const Scratch scratch;
+    { UnfinishedDirectory directory(scratch / "w", job, Begin::anew, true); }
+    { UnfinishedDirectory directory(scratch / "w", job, Begin::resume, false); }
+    CHECK(UnfinishedDirectory(scratch / "w", job, Begin::resume, false).replaces());
+}
+
 TEST_CASE("unfinished directory: killed before its first block, a run that replaces a dataset is still one") {
     const Scratch scratch;
     fs::create_directory(scratch / "w");

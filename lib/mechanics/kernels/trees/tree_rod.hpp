@@ -121,6 +121,7 @@ class RodPart {
 
         Blocks() = default;
         [[gnu::always_inline]] Blocks(const Blocks& other) { *this = other; }
+        // Onto itself too. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
         [[gnu::always_inline]] Blocks& operator=(const Blocks& other) {
             copy<6>(other.m, m), copy<6>(other.cross, cross), copy<6>(other.around, around);
             return *this;
