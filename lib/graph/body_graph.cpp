@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <unordered_set>
 
 #include "core/errors.hpp"
@@ -74,6 +75,8 @@ void resolve_items(Kinds kinds, const std::vector<typename Kinds::Spec>& items, 
                     auto& list = std::get<std::vector<typename K::Term>>(terms);
                     const std::size_t before = list.size();
                     K::resolve(spec, bodies, list);
+                    if (list.size() == before)
+                        throw std::logic_error(std::string(K::type) + ": resolve() gave no term for its item");
                     if constexpr (requires(typename K::Term & term) { own_names.make_own(term.name); })
                         for (std::size_t i = before; i < list.size(); ++i) own_names.make_own(list[i].name);
                     if constexpr (HasRows<K>)

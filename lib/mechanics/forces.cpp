@@ -1,6 +1,7 @@
 #include "mechanics/forces.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -35,6 +36,14 @@ void check_hinges(const BodyGraph& graph, const std::string& kind, const Counted
                                         "Joint+Axis, a Slider with turn or a Planar between them with the same 'axis'");
 }
 
+// The angle that a term's torque is about.
+template <class K>
+const CountedAngle& turned_by(const typename K::Term& term) {
+    const std::vector<const CountedAngle*> angles = K::angles(term);
+    if (angles.empty()) throw std::logic_error(std::string(K::type) + ": angles() has none for a torque");
+    return *angles.front();
+}
+
 }  // namespace
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
@@ -64,7 +73,7 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(forces.varying).add(term, d);
             if constexpr (HasTorques<K>)
                 std::get<typename K::template Torques<Exact>>(forces.torques)
-                    .add(term, place_of(*K::angles(term).front(), angles));
+                    .add(term, place_of(turned_by<K>(term), angles));
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(forces.dissipation).add(term, d);
         }

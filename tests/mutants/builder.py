@@ -135,13 +135,17 @@ class Alone:
         return self.builder.linked([made, self.others, *self.tests], os.path.basename(made) + ".program")
 
 
-def verdict_of(program, **environment):
-    """None when the tests of a program fail, else what happened."""
+def verdict_of(program, names=(), **environment):
+    """None when the tests of a program fail and say one of `names` (if any is given), else what happened."""
     try:
-        done = subprocess.run([program], capture_output=True, timeout=300, env={**os.environ, **environment})
-        return None if done.returncode else "passes"
-    except subprocess.TimeoutExpired:
-        return None
+        done = subprocess.run([program], capture_output=True, text=True, timeout=300, env={**os.environ, **environment})
+    except subprocess.TimeoutExpired as slow:
+        said = (slow.stdout or b"").decode()
+    else:
+        if not done.returncode:
+            return "passes"
+        said = done.stdout
+    return None if not names or any(name in said for name in names) else "fails, and names none of " + ", ".join(names)
 
 
 def not_named(done, question):

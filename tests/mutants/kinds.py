@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does a half-wired kind stay unnoticed? For each kind of lib/elements and each question of element.hpp the answer is
 removed (it must not compile, and the compiler must name the question) or made trivial (tests/elements/kinds*_test.cpp must
-fail). Exit code 1 when a mutant survives.
+fail and name the kind). Exit code 1 when a mutant survives.
 
   tests/mutants/kinds.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
 
@@ -129,11 +129,12 @@ def try_removed(builder, stems, only, jobs):
 
 
 def try_trivial(builder, stems, only, jobs):
-    changes, names = {}, ["nothing is trivial"]
+    changes, names, types = {}, ["nothing is trivial"], [()]
     for stem in stems:
         for ext in (".hpp", ".cpp"):
             changes[f"elements/{stem}{ext}"], more = trivial(stem, ext, only, len(names))
             names += more
+            types += [re.findall(r'\btype = "(.+?)";', text_of(stem, ".hpp"))] * len(more)
     if len(names) == 1:
         return
     switch = os.path.join(builder.scratch, "switch.o")
@@ -145,7 +146,7 @@ def try_trivial(builder, stems, only, jobs):
     sources += [os.path.join(TESTS, test) for test in TESTED_BY]
     program = builder.linked([*builder.objects(changes, sources, jobs), switch])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        verdicts = list(pool.map(lambda n: verdict_of(program, **{NUMBER: str(n)}), range(len(names))))
+        verdicts = list(pool.map(lambda n: verdict_of(program, types[n], **{NUMBER: str(n)}), range(len(names))))
     if verdicts[0] != "passes":
         sys.exit(f"{TESTED_BY} fail where nothing is changed")
     yield from zip(names[1:], verdicts[1:])

@@ -52,12 +52,12 @@ std::string told(const ArrayDifference& d) {
 }  // namespace
 
 TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compiled) {
-    constexpr double rounding = 1e-12;
+    constexpr double of_tables = 1e-12;
     const TemporaryDirectory scratch("tables");
     const fs::path made = scratch.path() / "made.h5";
     DatasetWriter writer(made, described(file, compiled), compiled.system, false);
     writer.finish();
-    const FileDifference difference = compare_files(file.path(), made, {rounding, rounding * 1e-3});
+    const FileDifference difference = compare_files(file.path(), made, {of_tables, of_tables * 1e-3});
     TablesFound found;
     found.attributes = difference.compared_attributes;
     for (const ArrayDifference& array : difference.arrays) {
