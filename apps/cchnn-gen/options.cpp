@@ -111,7 +111,7 @@ Examples:
   cchnn-gen check my_system.json --json -          each problem with its JSON pointer and the value there)";
 
 constexpr const char* info_footer = R"(
-Dataset, submission, view, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Of
+Dataset, submission, view, export, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Of
 suites, sealed rounds and boards what their documents say; of what --json wrote the verdict. Nothing is recalculated; cchnn-gen
 verify does. A directory is what its manifest.json, job.json, view.json, suite.lock.json, board.json, entry.json or round.json says.
 Examples:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -18,6 +17,7 @@
 #include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
 #include "stories/exchange/document_info.hpp"
+#include "stories/exchange/export_info.hpp"
 
 namespace cchnn {
 namespace {
@@ -184,22 +184,23 @@ bool holds_arrays(const fs::path& path) {
     return begin == "\x89HDF\r\n\x1a\n" || path.extension() == ".npz" || path.extension() == ".h5";
 }
 
-// What speaks for all of a directory.
-fs::path document_of(const fs::path& directory) {
-    constexpr const char* speaking[] = {"manifest.json", "job.json",   "view.json", "suite.lock.json",
-                                        "board.json",    "entry.json", "round.json"};
+// Speaks for all of its directory, or nobody does, as in one that was exported.
+std::string directory_info(const fs::path& directory) {
     std::string all;
-    for (const char* name : speaking) {
-        if (fs::exists(directory / name)) return directory / name;
-        all += (all.empty() ? "" : name == *std::prev(std::end(speaking)) ? " nor " : ", ") + std::string(name);
+    for (const char* name :
+         {"manifest.json", "job.json", "view.json", "suite.lock.json", "board.json", "entry.json", "round.json"}) {
+        if (fs::exists(directory / name)) return document(directory / name).dump();
+        all += std::string(name) + ", ";
     }
-    throw DataError(directory.string(), "is a directory, and has neither " + all);
+    if (std::string info = export_info(directory); !info.empty()) return info;
+    throw DataError(directory.string(), "is a directory, and has neither " + all + "nor the files of an export");
 }
 
 }  // namespace
 
 std::string file_info(const fs::path& path) {
-    if (fs::is_directory(path)) return document(document_of(path)).dump();
+    if (fs::is_directory(path)) return directory_info(path);
+    if (std::string info = export_info(path); !info.empty()) return info;
     const bool arrays = fs::is_regular_file(path) && holds_arrays(path);
     const bool view = arrays && path.extension() != ".npz" && is_view(path);
     const Json info = view ? view_file(path) : arrays ? trajectories(path) : document(path);
