@@ -15,7 +15,7 @@ skipped=0
 skip() { echo "skipped: $1"; skipped=1; }
 scratch=$(mktemp -d)
 bare=$scratch/bare
-trap 'umount "$bare/proc" 2>/dev/null; rm -rf --one-file-system "$scratch"' EXIT
+trap 'umount "$bare/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
 
 "$root/apps/package.sh" "$scratch"
 package=$(echo "$scratch"/cchnn_*_amd64.deb)
