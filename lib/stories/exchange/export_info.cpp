@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "files/hdf5_file.hpp"
 #include "files/numpy/npz_file.hpp"
@@ -88,6 +89,7 @@ Json lines(const fs::path& path) {
     std::string first;
     std::uint64_t count = 0;
     for (std::vector<char> piece(1 << 20); in;) {
+        throw_if_stopped();
         in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
         const std::string_view got(piece.data(), static_cast<std::size_t>(in.gcount()));
         if (count == 0) first += got.substr(0, got.find('\n'));
