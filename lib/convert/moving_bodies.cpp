@@ -114,9 +114,8 @@ bool thicken(MovingBody& body) {
     if (!body.is_flat() || body.turning.any) return false;
     const Matrix3& s = body.mass.spread;
     double share = (s[0][0] + s[1][1] + s[2][2]) / 3;
-    Vector3 about{0, 0, 1};
     if (body.turning.about) {
-        about = *body.turning.about;
+        const Vector3& about = *body.turning.about;
         share = (s[0][0] + s[1][1] + s[2][2] - dot(about, turned(s, about))) / 2;
     } else if (share == 0) {
         share = body.mass.mass;  // it never turns: any will do
