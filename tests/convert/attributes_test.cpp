@@ -30,6 +30,8 @@ TEST_CASE("a value of another kind is told with attribute, element, rule and val
     CHECK(said("<joint/><geom type='box' size='0.1 0.1'/>") ==
           "m.xml:3: attribute 'size' of <geom> must have 3 numbers > 0 for a box");
     CHECK(said("<joint/><geom size='0.1' quat='0 0 0 0'/>") == "m.xml:3: attribute 'quat' of <geom> must not be zero");
+    CHECK(said("<joint/><geom size='0.1' axisangle='0 0 0 90'/>") ==
+          "m.xml:3: attribute 'axisangle' of <geom> must have an axis");
     for (const std::string quat : {"1 0 0", "1 0 0 0 0"})
         CHECK(said("<joint/><geom size='0.1' quat='" + quat + "'/>") ==
               "m.xml:3: attribute 'quat' of <geom> must be 4 finite numbers, got '" + quat + "'");

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "convert/model_text.hpp"
 
 // The numbers are compared with MuJoCo's in against_mujoco_test.cpp; here, which item stands for which joint.
@@ -27,6 +29,40 @@ TEST_CASE("damping of joints is that of the two bodies, where there is one") {
     const std::string lost =
         Text().losses(mjcf("<joint name='p' axis='1 0 0' damping='2'/><joint name='q' axis='0 1 0'/>" + solid));
     CHECK(lost == "m.xml:3 damping: the damping of joint 'p', 2, has no counterpart on these bodies\n");
+}
+
+TEST_CASE("damping that has an item is no loss") {
+    const std::string slide = "<joint type='slide' axis='1 0 0' damping='2'/>";
+    for (const std::string& body :
+         {"<joint damping='2'/>" + solid, "<joint type='ball' damping='2'/>" + solid, slide + solid,
+          hinge + solid + "<body name='c'>" + slide + solid + "</body>", "<joint type='free' damping='2'/>" + solid})
+        CHECK_MESSAGE(Text().losses(mjcf(body)).empty(), body);
+}
+
+// Ten times (7 m of range and 5 m between the bodies) behind the centre of mass, which is 5 m ahead.
+TEST_CASE("a Dashpot of a slide begins far behind all that the joint may reach") {
+    const nlohmann::json system =
+        system_of(mjcf(hinge + solid +
+                       "<body name='c' pos='5 0 0'><joint type='slide' axis='1 0 0' damping='2' limited='true' "
+                       "range='-7 3'/>" +
+                       solid + "</body>"));
+    const nlohmann::json& between = system.at("damping").at(0).at("between");
+    CHECK(between[1] == "c");
+    CHECK(between[0].at("body") == "b");
+    double far = 0;
+    for (const nlohmann::json& coordinate : between[0].at("point")) far = std::hypot(far, coordinate.get<double>());
+    CHECK(far == doctest::Approx(10 * (7 + 5) - 5));
+}
+
+// Damping and TorsionDamper of one body act against its motion in space.
+TEST_CASE("damping of a floating joint between two bodies that move is a loss") {
+    const std::string robot =
+        urdf("",
+             "<link name='hand'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n"
+             "<joint name='k' type='floating'><parent link='arm'/><child link='hand'/><dynamics damping='3'/>"
+             "</joint>");
+    CHECK(Text().losses(robot) == "m.xml:6 damping: the damping of joint 'k', 3, has no counterpart on these bodies\n");
+    CHECK_FALSE(system_of(robot).contains("damping"));
 }
 
 TEST_CASE(

@@ -90,6 +90,28 @@ TEST_CASE("rods turn about a hinge across them") {
     const std::string in_space =
         mjcf("<joint type='ball'/>" + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
     CHECK(contains_text(text.complaint(in_space), "give it moments of inertia of a solid"));
+    // On a body that turns about another axis it turns about any, and moments that nobody gave would count.
+    const std::string hanging = "<body name='c' pos='0 0 -1'><joint axis='0 1 0' damping='0.1'/>" + rod + "</body>";
+    CHECK(
+        contains_text(text.notes(mjcf(hinge + solid + hanging)), "'c' has no thickness and is an Obj3D all the same"));
+    for (const char* holding : {"<joint type='ball'/>", "<joint axis='1 0 0'/>"})
+        CHECK_MESSAGE(type_of(system_of(mjcf(holding + solid + hanging)), 1) == "Universal", holding);
+}
+
+TEST_CASE("a plate slides along itself, on a body that turns in space too") {
+    const nlohmann::json system = system_of(mjcf("<joint type='ball'/>" + solid +
+                                                 "<body name='c'><joint type='slide' axis='0.6 0.8 0'/>"
+                                                 "<inertial pos='0 0 0' mass='1' diaginertia='0.1 0.2 0.3'/></body>"));
+    CHECK(system.at("bodies")[2].at("type") == "Obj2D");
+    CHECK(type_of(system, 1) == "Slider");
+    const nlohmann::json &axis = system.at("constraints")[1].at("axis"),
+                         &across = system.at("constraints")[1].at("across");
+    for (const std::size_t end : {0, 1}) {
+        double along = 0;
+        for (std::size_t k = 0; k < axis[end].size(); ++k)
+            along += axis[end][k].get<double>() * across[end][k].get<double>();
+        CHECK(along == doctest::Approx(0).epsilon(1e-12));
+    }
 }
 
 TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewhere") {

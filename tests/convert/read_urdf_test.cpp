@@ -10,8 +10,9 @@ namespace {
 const std::string second =
     "<link name='hand'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>";
 
-std::string joint(const std::string& name, const std::string& parent, const std::string& child) {
-    return "<joint name='" + name + "' type='continuous'><parent link='" + parent + "'/><child link='" + child +
+std::string joint(const std::string& name, const std::string& parent, const std::string& child,
+                  const std::string& type = "continuous") {
+    return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" + child +
            "'/></joint>";
 }
 
@@ -29,6 +30,10 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
                              "<link name='hand'><collision/><visual/></link><joint name='f' type='fixed'>"
                              "<parent link='arm'/><child link='hand'/></joint>")) ==
           "m.xml:5 contact: collisions of link 'hand'\n");
+    CHECK(Text().losses(urdf("<origin xyz='0 0 1' scale='2'/>",
+                             "<link name='hand'><sensor/></link>\n" + joint("k", "base", "hand", "fixed"))) ==
+          "m.xml:5 unknown: <sensor> of link 'hand'\n"
+          "m.xml:4 unknown: attribute 'scale' of <origin>\n");
 }
 
 TEST_CASE("links of a robot make one tree") {

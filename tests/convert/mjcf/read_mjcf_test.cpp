@@ -86,6 +86,12 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
     cchnn_story_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "m.xml:5: "));
+    cchnn_story_test::write_text(text.scratch / "top.obj",
+                                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    CHECK(said("<mesh file='top.obj'/>") == "");
+    CHECK(text.losses(mjcf(hinge + "<geom type='mesh' mesh='top' contype='0' conaffinity='0'/>",
+                           "<asset><mesh file='top.obj' inertia='shell'/></asset>")) ==
+          "m.xml:5 unknown: attribute 'inertia' of <mesh>\n");
 }
 
 TEST_CASE("keyframes are the states of a system") {
