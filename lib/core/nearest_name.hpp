@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// Nearest of `names` in edit distance (insert, delete, replace, swap neighbours), if at most a third of the letters
-// are off; empty otherwise.
+// Nearest of `names` in edit distance (insert, delete, replace, swap neighbours), if one letter is off, or at most a
+// third of them; empty otherwise.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
 
 // ", did you mean 'x'?" or "; known: a, b, c" (at most 12 names), ready to append to a message.

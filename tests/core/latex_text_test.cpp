@@ -21,5 +21,10 @@ TEST_CASE("letters that pdflatex lacks become mathematics, or their number where
     CHECK(latex_text("\U0001f600 \u00ab") ==
           "\\ifdefined\\Umathcode \U0001f600\\else{[}U+1F600{]}\\fi{} \\ifdefined\\Umathcode "
           "\u00ab\\else{[}U+00AB{]}\\fi{}");
+    // U+0800 is the first of three bytes, U+10000 of four.
+    for (const auto& one :
+         {std::pair("\u07ff", "07FF"), {"\u0800", "0800"}, {"\uffff", "FFFF"}, {"\U00010000", "10000"}})
+        CHECK(latex_text(one.first) ==
+              std::string("\\ifdefined\\Umathcode ") + one.first + "\\else{[}U+" + one.second + "{]}\\fi{}");
     CHECK(latex_text("\xff") == "\\textbackslash{}xff");
 }

@@ -21,6 +21,8 @@ TEST_CASE("a name with more than a third of its letters off has no nearest") {
     CHECK(nearest_name("mass", {}) == "");
     CHECK(nearest_name("lexyth", {"length"}) == "length");  // 2 of 6
     CHECK(nearest_name("lxxyth", {"length"}) == "");        // 3 of 6
+    CHECK(nearest_name("gg", {"g"}) == "g");                // 1 of 2: one slip is always forgiven
+    CHECK(nearest_name("mxsx", {"mass"}) == "");            // 2 of 4
 }
 
 TEST_CASE("the first of equally near names is taken") { CHECK(nearest_name("bob", {"bob1", "bob2"}) == "bob1"); }

@@ -4,9 +4,11 @@
 #include <signal.h>
 
 #include "core/parallel_for.hpp"
+#include "core/sha256.hpp"
 #include "integrate/integrate.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
+#include "stories/story_fixture.hpp"
 
 using namespace cchnn;
 
@@ -48,6 +50,15 @@ TEST_CASE("parallel_for: a signal ends the loop, however many threads there are"
         stop_signal = 0;
         CHECK(done < 1000);
     }
+}
+
+TEST_CASE("sha256_of_file: a signal ends it") {
+    const cchnn_story_test::Scratch scratch;
+    const std::filesystem::path file = scratch / "a";
+    cchnn_story_test::write_text(file, "abc");
+    CHECK(sha256_of_file(file).starts_with("ba7816bf"));  // FIPS 180, B.1
+    const Heard heard(SIGINT);
+    CHECK_THROWS_AS((void)sha256_of_file(file), Stopped);
 }
 
 TEST_CASE("integrate: a signal ends it within a step, with every kind of driver") {
