@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -192,6 +193,30 @@ TEST_CASE("lyapunov: the same bits on any number of threads, and of the first tr
     options.trajectories = 3;
     const LyapunovEstimate few = lyapunov(c.system, c.sampler, c.own_times(), options);
     for (std::size_t i = 0; i < 3; ++i) CHECK(few.trajectories[i].exponents == one.trajectories[i].exponents);
+}
+
+TEST_CASE("lyapunov: a motion is followed for 100 times as long as the system's own, from first sample to last") {
+    const Compiled c("chain_pendulum_1");
+    LyapunovOptions options;
+    options.trajectories = 1;
+    CHECK(lyapunov(c.system, c.sampler, {0.01, 5}, options).time == doctest::Approx(4));  // 100 * 4 * 0.01 s
+}
+
+TEST_CASE("lyapunov: progress counts blocks of time of all trajectories, to the last one") {
+    const Compiled c("chain_pendulum_1");
+    for (const bool spectrum : {false, true}) {
+        LyapunovOptions options;
+        options.time = 1, options.trajectories = 2, options.spectrum = spectrum;
+        std::vector<std::uint64_t> done;
+        options.progress = [&](std::uint64_t so_far, std::uint64_t total) {
+            CHECK(total == 2 * 10);
+            done.push_back(so_far);
+        };
+        lyapunov(c.system, c.sampler, c.own_times(), options);
+        REQUIRE_FALSE(done.empty());
+        CHECK(std::is_sorted(done.begin(), done.end()));
+        CHECK(done.back() == 2 * 10);
+    }
 }
 
 TEST_CASE("lyapunov: every violated rule of the options is told at once") {
