@@ -104,7 +104,7 @@ Point tip_of(const Body& body, int dimension) {
     return point_of(body, dimension, along);
 }
 
-// Against the field that pulls on every mass, where there is one.
+// Against the field that pulls on every mass, where there is one; of equals the first.
 int up_axis(const BodyGraph& graph) {
     Symmetry symmetry{.field = std::vector<double>(static_cast<std::size_t>(graph.dimension()), 0.0)};
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/parts/curve/curve.hpp"
@@ -134,4 +135,30 @@ TEST_CASE("what rolls is drawn with its radius, springs between their ends, a Tr
           std::vector<double>(first.position, first.position + coaster.graph.dimension()));
     CHECK(coaster.drawing.curves[0].size() == 161);
     CHECK(Drawn("magnet_pendulum").spots(Drawing::Spot::Kind::magnet) == 2);
+}
+
+TEST_CASE("without gravity the last axis points up, with gravity the one most along it, of equals the first") {
+    const auto up = [](const std::string& place, const std::string& gravity) {
+        const long dimension = 1 + std::count(place.begin(), place.end(), ',');
+        std::string system = R"({"name": "s", "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}], "dimension": )";
+        system += std::to_string(dimension) + R"(, "potentials": [)" + gravity;
+        system += R"(], "initial_conditions": {"states": [{"position": {"a": )" + place + "}}]}}";
+        return drawing_of(BodyGraph(parse_system(system, "test"))).up;
+    };
+    CHECK(up("[0, 0]", "") == 1);
+    CHECK(up("[0, 0, 0]", "") == 2);
+    CHECK(up("[0, 0, 0]", R"({"type": "Gravity", "g": 9.81, "up": [0, -0.8, 0.6]})") == 1);
+    CHECK(up("[0, 0]", R"({"type": "Gravity", "g": 1, "up": [0.7071067811865476, 0.7071067811865476]})") == 0);
+}
+
+// The cube root of the mass, of the heaviest 1.
+TEST_CASE("masses of grams are drawn like masses of kilograms") {
+    const SystemSpec spec = parse_system(R"({"name": "s", "dimension": 2,
+        "bodies": [{"id": "a", "type": "Obj0D", "mass": 0.008}, {"id": "b", "type": "Obj0D", "mass": 0.001}],
+        "initial_conditions": {"states": [{"position": {"a": [0, 0], "b": [1, 0]}}]}})",
+                                         "test");
+    const Drawing drawing = drawing_of(BodyGraph(spec));
+    REQUIRE(drawing.spots.size() == 2);
+    CHECK(drawing.spots[0].size == 1);
+    CHECK(drawing.spots[1].size == doctest::Approx(0.5));
 }
