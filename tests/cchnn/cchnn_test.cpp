@@ -118,6 +118,15 @@ TEST_CASE("times, methods and protocols are the caller's choice") {
                     system.motion(start, {{}, 5, "paper", false}).x));
 }
 
+// Steps of rattle4 as `cchnn-gen generate --help` lists them, tolerances of verner87 those of the default protocol.
+TEST_CASE("a method by its name takes the steps or tolerances it has elsewhere") {
+    const System system("chain_pendulum_2");
+    const State start = system.initial_state(0, Split::test, 0);
+    const auto x = [&](const std::string& protocol) { return system.motion(start, {{}, 5, protocol, false}).x; };
+    CHECK(same_bits(x("rattle4"), x(R"({"name": "mine", "method": "rattle4", "substeps": 50})")));
+    CHECK(same_bits(x("verner87"), x("default")));
+}
+
 TEST_CASE("what is wrong with an argument is told by its name") {
     const System system("chain_pendulum_2");
     CHECK_THROWS_WITH_AS(System("chain_pendulm_2"), doctest::Contains("did you mean 'chain_pendulum_2'?"), UsageError);
