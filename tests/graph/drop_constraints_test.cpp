@@ -23,6 +23,12 @@ TEST_CASE("what is dropped is gone, the rest stays: one row less for a Link") {
     CHECK(constraint_names(without_constraints(spec, constraint_names(spec))).empty());
 }
 
+TEST_CASE("what was declared conserved may have depended on what is dropped, and is declared no more") {
+    const SystemSpec spec = load_system("chain_pendulum_3");
+    REQUIRE_FALSE(spec.conserved.empty());
+    CHECK(without_constraints(spec, {"Link bob1-bob2"}).conserved.empty());
+}
+
 TEST_CASE("a name that does not exist is told with the nearest one") {
     CHECK_THROWS_WITH_AS(without_constraints(load_system("chain_pendulum_2"), {"Link bob1-bob3"}),
                          "--drop: chain_pendulum_2 has no constraint 'Link bob1-bob3', did you mean 'Link bob1-bob2'?",

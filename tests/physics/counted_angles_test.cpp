@@ -95,14 +95,17 @@ TEST_CASE("RATTLE counts angles too: its order shows, and energy does not drift 
 }
 
 TEST_CASE("an angle in space without a hinge is refused by name") {
-    const std::string torque =
-        R"({"type": "Torque", "bodies": ["o", "rod"], "axis": [[0.6, 0, 0.8], [1, 0, 0]], "torque": 1})";
-    try {
-        const Compiled c(hinged_block(torque));
-        FAIL("was compiled");
-    } catch (const SpecError& error) {
-        CHECK(error.problems().front().what.starts_with(
-            "Torque o-rod turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
+    for (const char* axis :
+         {"[[0.6, 0, 0.8], [1, 0, 0]]", "[[-0.6, 0, 0.8], [0, 0, 1]]", "[[0.6, 0, -0.8], [0, 0, 1]]"}) {
+        CAPTURE(axis);
+        try {
+            const Compiled c(hinged_block(std::string(R"({"type": "Torque", "bodies": ["o", "rod"], "axis": )") + axis +
+                                          R"(, "torque": 1})"));
+            FAIL("was compiled");
+        } catch (const SpecError& error) {
+            CHECK(error.problems().front().what.starts_with(
+                "Torque o-rod turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
+        }
     }
 }
 

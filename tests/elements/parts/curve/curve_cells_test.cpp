@@ -124,6 +124,20 @@ TEST_CASE("a step reaches as far as its cells allow and no further, either way")
     CHECK(std::isnan(reach(NAN, 1)));
 }
 
+TEST_CASE("the cell of a place is the one between the borders around it, the first and the last too") {
+    const Curve curve(bump);
+    CellReach reach(curve.cells());
+    const auto& borders = curve.cells().stretch(0).borders;
+    REQUIRE(borders.size() > 3);
+    for (std::size_t i = 1; i < borders.size(); ++i) {
+        CAPTURE(i);
+        const CellReach::Cell cell = reach.cell(0.5 * (borders[i - 1] + borders[i]));
+        CHECK(cell.low == borders[i - 1]);
+        CHECK(cell.high == borders[i]);
+    }
+    CHECK(std::isnan(reach.cell(NAN).low));
+}
+
 TEST_CASE("more cells than are kept are told, not left out") {
     const CurveSpec spec{"s", {"s", "sin(1000000*s)", ""}, {-1, 1}};
     const Curve curve(spec);
