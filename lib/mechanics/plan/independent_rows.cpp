@@ -44,6 +44,7 @@ class Analysis {
                 return std::nullopt;
         }
         IndependentRows result = rows_at(rows, x);
+        require_shapes(result.chosen);
         if (result.chosen.size() < rows.size()) check_around(rows, result, x), choose_well(rows, x, result);
         return result;
     }
@@ -61,6 +62,7 @@ class Analysis {
         for (char d : paper_dependent) result.paper_independent.push_back(!d);
         for (int k : all(rows))
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
+        require_shapes(result.chosen);
         if (result.chosen.size() < rows.size())
             check_implied(rows, result.chosen, x, 0.05), choose_well(rows, x, result);
         return result;
@@ -168,6 +170,18 @@ class Analysis {
                                                      "next to it (a stretched or folded loop): the motion from there "
                                                      "is not determined; give a state beside it"});
         throw SpecError(std::move(problems));
+    }
+    // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
+    // on the others.
+    void require_shapes(const std::vector<int>& chosen) const {
+        for (int k = 0; k < rigidity_row_count(graph_); ++k)
+            if (!std::binary_search(chosen.begin(), chosen.end(), k))
+                throw SpecError(
+                    graph_.source() + "#/bodies",
+                    paper_[to_size(k)].name +
+                        ", which keeps the shape of a body, is lost in the rounding of the other constraints: "
+                        "a mass, a second moment or a point is more than 1e10 times as large as another; check "
+                        "their units");
     }
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
 #include "mechanics/bennett.hpp"
@@ -262,6 +263,24 @@ TEST_CASE("what keeps the shape of a body is never left out: kernels of rigid bo
         for (std::size_t i = 0; i < z.size(); ++i) change = std::max(change, std::fabs(moved_rate[i] - rate[i]));
         CHECK(change < 1e-7 * 1e5);
     }
+}
+
+// What a slip of units makes, and found by a change of files at random: one moment of a link, and one point of a hinge.
+TEST_CASE("where rounding would cost a body its shape the system is refused, not solved with other freedom") {
+    using Json = nlohmann::ordered_json;
+    const Json arm = Json::parse(load_system("hinged_arm_3").json);
+    Json heavy = arm, far = arm, tenfold = arm;
+    heavy["bodies"][3]["second_moments"][2] = 5333333333333334.0;
+    far["constraints"][1]["between"][1]["point"][0] = -1e299;
+    for (const Json& file : {heavy, far}) {
+        const std::string told = refusal(mechanism(file.dump()));
+        CAPTURE(told);
+        CHECK(told.starts_with("loop.json#/bodies: rigidity link"));
+        CHECK(told.ends_with("is more than 1e10 times as large as another; check their units"));
+    }
+    for (Json& body : tenfold["bodies"])
+        if (body.contains("second_moments")) body["second_moments"][2] = 1e4 * body["second_moments"][2].get<double>();
+    CHECK(refusal(mechanism(tenfold.dump())).empty());
 }
 
 TEST_CASE("a state in which rows have full rank is never refused because other configurations are folded") {
