@@ -44,7 +44,7 @@ void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks
                  "fusestatic", "exactmeshinertia"});
     values.lose_rest();
     for (const XmlElement& child : element.children)
-        if (child.tag != "lengthrange") values.lose("unknown", "<" + child.tag + "> of <compiler>");
+        if (child.tag != "lengthrange") remarks.lose("unknown", child.where, "<" + child.tag + "> of <compiler>");
 }
 
 void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
@@ -83,7 +83,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
     values.lose_rest();
     for (const XmlElement& child : element.children) {
         if (child.tag != "flag") {
-            values.lose("unknown", "<" + child.tag + "> of <option>");
+            remarks.lose("unknown", child.where, "<" + child.tag + "> of <option>");
             continue;
         }
         for (const XmlAttribute& flag : child.attributes) {

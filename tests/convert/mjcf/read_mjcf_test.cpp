@@ -38,6 +38,43 @@ TEST_CASE("what is switched off is no loss") {
     CHECK(still.at("potentials").empty());
 }
 
+// Each has a meaning in MuJoCo, of solvers, contacts, pictures or other programs.
+TEST_CASE("attributes and elements that move nothing are no losses, those beside them are") {
+    const std::string joint =
+        "<joint class='main' group='2' user='1' margin='0.1' solreflimit='0.02 1' solimplimit='0.9 0.95 0.001' "
+        "solreffriction='0.02 1' solimpfriction='0.9 0.95 0.001'/>";
+    CHECK(Text().losses(mjcf(joint + solid)) == "");
+    CHECK(Text().losses(mjcf(joint + solid,
+                             "<compiler>\n<lengthrange mode='muscle'/>\n<lengthrate/>\n</compiler>\n"
+                             "<option>\n<flags/>\n</option>")) ==
+          "m.xml:7 unknown: <lengthrate> of <compiler>\n"
+          "m.xml:10 unknown: <flags> of <option>\n");
+}
+
+TEST_CASE("a flag is enable or disable") {
+    const auto flags = [](const std::string& attributes) {
+        return mjcf(hinge + solid, "<option>\n<flag " + attributes + "/>\n</option>");
+    };
+    const Text text;
+    CHECK(text.complaint(flags("energy='enable' contact='disable'")) == "");
+    CHECK(system_of(flags("gravity='enable'")).at("potentials")[0].at("type") == "Gravity");
+    CHECK(text.complaint(flags("energy='enable' gravity='on'")) ==
+          "m.xml:6: flag 'gravity' must be enable or disable, got 'on'");
+}
+
+TEST_CASE("gravity has any size and direction, and none is no item") {
+    const auto potentials = [](const std::string& gravity) {
+        return system_of(mjcf(hinge + solid, "<option gravity='" + gravity + "'/>")).at("potentials");
+    };
+    const nlohmann::json weak = potentials("0.3 0 -0.4");
+    REQUIRE(weak.size() == 1);
+    CHECK(weak[0].at("type") == "Gravity");
+    CHECK(weak[0].at("g").get<double>() == doctest::Approx(0.5));
+    const double up[] = {-0.6, 0, 0.8};
+    for (std::size_t k = 0; k < 3; ++k) CHECK(weak[0].at("up")[k].get<double>() == doctest::Approx(up[k]));
+    CHECK(potentials("0 0 0").empty());
+}
+
 TEST_CASE("names stand once, and classes are known") {
     const Text text;
     CHECK(text.complaint(mjcf(hinge + solid + "\n<body name='b'>" + solid + "</body>")) ==
