@@ -146,5 +146,12 @@ TEST_CASE("ids are valid, unique and near the names") {
           std::string(64, 'q') + " " + std::string(62, 'q') + "_2");
 }
 
+TEST_CASE("a body that is called otherwise than in its file is told, one without a name or by its own is not") {
+    const Text text;
+    const auto body = [](const std::string& name) { return "<body" + name + "><freejoint/>" + solid + "</body>\n"; };
+    CHECK(text.notes("<mujoco><worldbody>\n" + body(" name='a'") + body("") + body("") + body(" name='a b'") +
+                     "</worldbody></mujoco>") == "m.xml:5: body 'a b' is called 'a_b'");
+}
+
 }  // namespace
 }  // namespace cchnn_convert_test

@@ -34,6 +34,11 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
                              "<link name='hand'><sensor/></link>\n" + joint("k", "base", "hand", "fixed"))) ==
           "m.xml:5 unknown: <sensor> of link 'hand'\n"
           "m.xml:4 unknown: attribute 'scale' of <origin>\n");
+    CHECK(Text().losses("<robot name='r'><link name='base'/>" + second +
+                        "<joint name='j' type='continuous'>\n<parent link='base' frame='left'/>\n"
+                        "<child link='hand' frame='right'/></joint></robot>") ==
+          "m.xml:2 unknown: attribute 'frame' of <parent>\n"
+          "m.xml:3 unknown: attribute 'frame' of <child>\n");
 }
 
 TEST_CASE("links of a robot make one tree") {
@@ -60,6 +65,9 @@ TEST_CASE("a joint without its parts, or of an unknown type, is told") {
     CHECK(text.complaint(urdf("", "", "revolutes")) == "m.xml:4: unknown type 'revolutes', did you mean 'revolute'?");
     CHECK(text.complaint("<robot name='r'><link name='a'/>\n<joint name='j' type='fixed'/></robot>") ==
           "m.xml:2: a joint needs <parent link=\"...\"/>\nm.xml:2: a joint needs <child link=\"...\"/>");
+    CHECK(text.complaint("<robot name='r'><link name='a'/>\n<joint name='j' type='fixed'>\n<parent/>\n<child/></joint>"
+                         "</robot>") ==
+          "m.xml:3: <parent> needs the attribute 'link'\nm.xml:4: <child> needs the attribute 'link'");
     CHECK(text.complaint("<robot name='r'><link/>\n<joint/></robot>")
               .starts_with("m.xml:1: <link> needs the attribute 'name'\n"));
     CHECK(text.complaint(urdf("<axis xyz='0 0 0'/>")) ==
