@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
+
 #include "convert/model_text.hpp"
 
 namespace cchnn_convert_test {
@@ -114,6 +117,35 @@ TEST_CASE("a plate slides along itself, on a body that turns in space too") {
     }
 }
 
+TEST_CASE("a solid slides along a plate that turns in space") {
+    const nlohmann::json system =
+        system_of(mjcf("<joint type='ball'/><inertial pos='0 0 0' mass='1' diaginertia='0.1 0.2 0.3'/>"
+                       "<body name='c' quat='1 1 0 0'><joint type='slide' axis='0.6 0 -0.8'/>" +
+                       solid + "</body>"));
+    CHECK(system.at("bodies")[1].at("type") == "Obj2D");
+    const nlohmann::json& slider = system.at("constraints")[1];
+    CHECK(slider.at("type") == "Slider");
+    CHECK(slider.at("between") == nlohmann::json{"c", "b"});
+    const auto in_space = [&](const char* key, std::size_t end) {
+        const nlohmann::json& nodes =
+            system.at("initial_conditions").at("state").at("position").at(slider.at("between")[end].get<std::string>());
+        std::array<double, 3> sum{};
+        for (std::size_t i = 0; i < slider.at(key)[end].size(); ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                sum[k] +=
+                    slider.at(key)[end][i].get<double>() * (nodes[i + 1][k].get<double>() - nodes[0][k].get<double>());
+        return sum;
+    };
+    // A quarter of a turn about x takes (0.6, 0, -0.8) to (0.6, 0.8, 0); across it in the plate is (-0.8, 0.6, 0).
+    const std::array<double, 3> along{0.6, 0.8, 0}, across{-0.8, 0.6, 0};
+    const double sign = in_space("across", 0)[0] < 0 ? 1 : -1;
+    for (const std::size_t end : {0, 1})
+        for (std::size_t k = 0; k < 3; ++k) {
+            CHECK(std::abs(in_space("axis", end)[k] - along[k]) < 1e-14);  // rounding
+            CHECK(std::abs(in_space("across", end)[k] - sign * across[k]) < 1e-14);
+        }
+}
+
 TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewhere") {
     const auto with = [](const std::string& attributes) { return "<joint name='j' axis='0 1 0' " + attributes + "/>"; };
     const nlohmann::json without = system_of(mjcf(with("") + solid)),
@@ -142,6 +174,12 @@ TEST_CASE("ids are valid, unique and near the names") {
     };
     CHECK(ids("a b", "a-b") == "a_b a_b_2");
     CHECK(ids("2nd", "\xd1\x8f") == "body_2nd body");
+    // Joints on the world hang from points of it, which have names as well.
+    const nlohmann::json bodies =
+        system_of("<mujoco><worldbody><body name='world'>" + hinge + solid + "</body></worldbody></mujoco>")
+            .at("bodies");
+    CHECK(bodies[0].at("id") == "world_2");
+    CHECK(bodies[1].at("id") == "world");
     CHECK(ids(std::string(100, 'q'), std::string(101, 'q')) ==
           std::string(64, 'q') + " " + std::string(62, 'q') + "_2");
 }

@@ -35,10 +35,11 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
           "m.xml:5 unknown: <sensor> of link 'hand'\n"
           "m.xml:4 unknown: attribute 'scale' of <origin>\n");
     CHECK(Text().losses("<robot name='r'><link name='base'/>" + second +
-                        "<joint name='j' type='continuous'>\n<parent link='base' frame='left'/>\n"
+                        "<joint name='j' type='continuous' class='left'>\n<parent link='base' frame='left'/>\n"
                         "<child link='hand' frame='right'/></joint></robot>") ==
           "m.xml:2 unknown: attribute 'frame' of <parent>\n"
-          "m.xml:3 unknown: attribute 'frame' of <child>\n");
+          "m.xml:3 unknown: attribute 'frame' of <child>\n"
+          "m.xml:1 unknown: attribute 'class' of <joint>\n");
 }
 
 TEST_CASE("links of a robot make one tree") {
