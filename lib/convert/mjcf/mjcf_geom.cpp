@@ -99,7 +99,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame) {
 }
 
 MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values) {
-    values.require("mesh");
+    if (!values.require("mesh")) return {nothing};
     const std::string name = values.text("mesh");
     const auto found = meshes_.find(name);
     if (found == meshes_.end()) {

@@ -34,6 +34,7 @@ TEST_CASE("what is switched off is no loss") {
     CHECK(Text().losses(mjcf(body, "<option><flag constraint='disable' passive='disable'/></option>")) == "");
     CHECK(Text().losses(mjcf("<joint range='-1 1' limited='false'/><geom size='0.1' contype='0' conaffinity='0'/>")) ==
           "");
+    CHECK(Text().losses(mjcf("<joint range='0 0'/>" + solid)) == "");  // its default in MuJoCo, that there is none
     const nlohmann::json still = system_of(mjcf(hinge + solid, "<option><flag gravity='disable'/></option>"));
     CHECK(still.at("potentials").empty());
 }
@@ -118,6 +119,7 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
         return text.complaint(mjcf(hinge + "<geom type='mesh' mesh='top'/>", "<asset>" + asset + "</asset>"));
     };
     CHECK(contains_text(said(""), "attribute 'mesh' of <geom> is unknown: 'top'"));
+    CHECK(text.complaint(mjcf(hinge + "<geom type='mesh'/>")) == "m.xml:3: <geom> needs the attribute 'mesh'");
     CHECK(contains_text(said("<mesh name='top' file='top.stl'/>"), "must be an OBJ file, got 'top.stl'"));
     CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
@@ -145,6 +147,25 @@ TEST_CASE("keyframes are the states of a system") {
           "m.xml:5: attribute 'qpos' of <key> must be 1 finite number, got '0 1'");
     CHECK(text.complaint(mjcf("<joint type='ball'/>" + solid, "<keyframe><key qpos='0 0 0 0'/></keyframe>")) ==
           "m.xml:5: attribute 'qpos' of <key> has a quaternion of zeros");
+}
+
+TEST_CASE("a free body of a keyframe moves as in space and turns as in its own frame") {
+    const nlohmann::json state =
+        system_of(
+            mjcf("<freejoint/>" + solid, "<keyframe><key qpos='1 2 3 1 0 0 1' qvel='0.1 0.2 0.3 4 5 6'/></keyframe>"))
+            .at("initial_conditions")
+            .at("state");
+    const nlohmann::json &x = state.at("position").at("b"), &v = state.at("velocity").at("b");
+    CHECK(x[0] == nlohmann::json{1, 2, 3});
+    CHECK(v[0] == nlohmann::json{0.1, 0.2, 0.3});
+    const double rate[] = {-5, 4, 6};  // (4, 5, 6) after a quarter of a turn about z
+    REQUIRE(x.size() == 4);
+    for (std::size_t i = 1; i < 4; ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto arm = [&](std::size_t at) { return x[i][at % 3].get<double>() - x[0][at % 3].get<double>(); };
+            CHECK(v[i][k].get<double>() - v[0][k].get<double>() ==
+                  doctest::Approx(rate[(k + 1) % 3] * arm(k + 2) - rate[(k + 2) % 3] * arm(k + 1)));
+        }
 }
 
 TEST_CASE("the total mass may be set, and moments that no solid has be balanced") {
