@@ -34,8 +34,8 @@ std::optional<std::vector<double>> numbers_in(const std::string& text) {
 
 Attributes::Attributes(const XmlElement& element, Remarks& remarks, const DefaultAttributes& defaults)
     : tag_(element.tag), where_(element.where), remarks_(remarks) {
-    for (const XmlAttribute& own : element.attributes) values_[own.name] = {own.value, where_, true};
-    for (const auto& [name, value] : defaults) values_.try_emplace(name, Value{value.value, value.where, false});
+    for (const XmlAttribute& own : element.attributes) values_[own.name] = {own.value, where_};
+    for (const auto& [name, value] : defaults) values_.try_emplace(name, Value{value.value, value.where});
 }
 
 const Attributes::Value* Attributes::read(const std::string& name) {
@@ -64,12 +64,6 @@ std::vector<double> Attributes::numbers(const std::string& name, std::size_t lea
 double Attributes::number(const std::string& name, double fallback) {
     const std::vector<double> one = numbers(name, 1, 1);
     return one.empty() ? fallback : one[0];
-}
-double Attributes::positive(const std::string& name, double fallback) {
-    const double value = number(name, fallback);
-    if (!has(name) || value > 0) return value;
-    problem(name, "must be > 0, got " + number_text(value));
-    return fallback;
 }
 double Attributes::not_negative(const std::string& name, double fallback) {
     const double value = number(name, fallback);

@@ -30,12 +30,10 @@ class Attributes {
     const std::string& where() const { return where_; }
     const std::string& tag() const { return tag_; }
     bool has(const std::string& name) const { return values_.contains(name); }
-    std::string where_of(const std::string& name) const { return values_.at(name).where; }
 
     // Each marks its name as read. A value that is none of its kind is a problem, and the fallback is returned.
     std::string text(const std::string& name, const std::string& fallback = "");
     double number(const std::string& name, double fallback);
-    double positive(const std::string& name, double fallback);      // > 0
     double not_negative(const std::string& name, double fallback);  // >= 0
     // Between `least` and `most` numbers; empty: not given, or wrong.
     std::vector<double> numbers(const std::string& name, std::size_t least, std::size_t most);
@@ -55,7 +53,6 @@ class Attributes {
   private:
     struct Value {
         std::string text, where;
-        bool own;
     };
     const Value* read(const std::string& name);
 
