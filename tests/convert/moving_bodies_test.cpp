@@ -109,7 +109,7 @@ TEST_CASE("a plate slides along itself, on a body that turns in space too") {
     CHECK(type_of(system, 1) == "Slider");
     const nlohmann::json &axis = system.at("constraints")[1].at("axis"),
                          &across = system.at("constraints")[1].at("across");
-    for (const std::size_t end : {0, 1}) {
+    for (const std::size_t end : {std::size_t{0}, std::size_t{1}}) {
         double along = 0;
         for (std::size_t k = 0; k < axis[end].size(); ++k)
             along += axis[end][k].get<double>() * across[end][k].get<double>();
