@@ -139,7 +139,7 @@ TEST_CASE("a solid slides along a plate that turns in space") {
     // A quarter of a turn about x takes (0.6, 0, -0.8) to (0.6, 0.8, 0); across it in the plate is (-0.8, 0.6, 0).
     const std::array<double, 3> along{0.6, 0.8, 0}, across{-0.8, 0.6, 0};
     const double sign = in_space("across", 0)[0] < 0 ? 1 : -1;
-    for (const std::size_t end : {0, 1})
+    for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
         for (std::size_t k = 0; k < 3; ++k) {
             CHECK(std::abs(in_space("axis", end)[k] - along[k]) < 1e-14);  // rounding
             CHECK(std::abs(in_space("across", end)[k] - sign * across[k]) < 1e-14);
