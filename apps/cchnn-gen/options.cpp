@@ -113,7 +113,7 @@ Examples:
 constexpr const char* info_footer = R"(
 Dataset, submission, view, export, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Of
 suites, sealed rounds and boards what their documents say; of what --json wrote the verdict. Nothing is recalculated; cchnn-gen
-verify does. A directory is what its manifest.json, job.json, view.json, suite.lock.json, board.json, entry.json or round.json says.
+verify does. A directory is what its manifest.json, job.json, view.json, suite.lock.json, board.json, entry.json or round.json says, or the export in it.
 Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";

@@ -48,9 +48,8 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
     CHECK(shell("check fine.json").out == "fine.json: fine: one, 1 degree of freedom\n");
 }
 
-TEST_CASE("where file descriptors are few the message names them") {
-    // Sanitizers look through a pipe whether memory is there, and would have no descriptors for it.
-    if (cchnn_test::sanitized) return;
+// Sanitizers look through a pipe whether memory is there, and would have no descriptors for it.
+TEST_CASE("where file descriptors are few the message names them" * doctest::skip(cchnn_test::sanitized)) {
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_1 -o d --train 1 --valid 0 --test 1 -q").code == 0);
     const std::string test = "d/chain_pendulum_1/test.h5";

@@ -138,14 +138,16 @@ class Alone:
 def verdict_of(program, names=(), **environment):
     """None when the tests of a program fail and say one of `names` (if any is given), else what happened."""
     try:
-        done = subprocess.run([program], capture_output=True, text=True, timeout=300, env={**os.environ, **environment})
+        done = subprocess.run([program], capture_output=True, timeout=300, env={**os.environ, **environment})
     except subprocess.TimeoutExpired as slow:
-        said = (slow.stdout or b"").decode()
+        said = slow.stdout or b""
     else:
         if not done.returncode:
             return "passes"
         said = done.stdout
-    return None if not names or any(name in said for name in names) else "fails, and names none of " + ", ".join(names)
+    said = said.decode(errors="replace")
+    named = any(re.search(r"(?<![\w+])%s(?![\w+])" % re.escape(name), said) for name in names)
+    return None if not names or named else "fails, and names none of " + ", ".join(names)
 
 
 def not_named(done, question):

@@ -174,7 +174,8 @@ class Analysis {
     // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
     // on the others.
     void require_shapes(const std::vector<int>& chosen) const {
-        for (int k = 0; k < rigidity_row_count(graph_); ++k)
+        const int shapes = rigidity_row_count(graph_);
+        for (int k = 0; k < shapes; ++k)
             if (!std::binary_search(chosen.begin(), chosen.end(), k))
                 throw SpecError(
                     graph_.source() + "#/bodies",

@@ -8,7 +8,6 @@
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/stop.hpp"
-#include "core/to_size.hpp"
 #include "files/hdf5_file.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -36,7 +35,7 @@ Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     return info;
 }
 
-// Throws nothing: what cannot be told is no export.
+// Nothing where the array is of other numbers, or damaged.
 std::optional<Shape> shape_in(const NpzFile& file, const std::string& name) {
     try {
         return NpzArrayReader(file, name).shape();
@@ -83,11 +82,12 @@ Shape nested(const Json& value) {
     return shape;
 }
 
-// By its first line, and by how many there are.
+// By its first line, and by how many there are; the last one may lack its end.
 Json lines(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string first;
     std::uint64_t count = 0;
+    char last = '\n';
     for (std::vector<char> piece(1 << 20); in;) {
         throw_if_stopped();
         in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
@@ -95,7 +95,9 @@ Json lines(const fs::path& path) {
         if (count == 0) first += got.substr(0, got.find('\n'));
         if (first.size() > most_text_bytes) throw IoError(path.string(), "has a first line of more than 64 MiB");
         count += static_cast<std::uint64_t>(std::count(got.begin(), got.end(), '\n'));
+        if (!got.empty()) last = got.back();
     }
+    count += last != '\n';
     const Json row = parse_json(first, path.string());
     if (!row.is_object() || !row.contains("trajectory") || !row.contains("t")) return {};
     Shapes shapes;
@@ -134,7 +136,7 @@ Json one(const fs::path& path) {
                                    : Json();
 }
 
-// Of a dataset or an export: sets, each a file or a directory of .npy.
+// Sets, each a file or a directory of .npy.
 Json sets_in(const fs::path& directory) {
     Json info{{"path", directory.string()}, {"kind", "export"}};
     for (const std::string split : {"train", "valid", "test"})

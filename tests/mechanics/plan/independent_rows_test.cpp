@@ -269,7 +269,7 @@ TEST_CASE("what keeps the shape of a body is never left out: kernels of rigid bo
 TEST_CASE("where rounding would cost a body its shape the system is refused, not solved with other freedom") {
     using Json = nlohmann::ordered_json;
     const Json arm = Json::parse(load_system("hinged_arm_3").json);
-    Json heavy = arm, far = arm, tenfold = arm;
+    Json heavy = arm, far = arm, slender = arm;
     heavy["bodies"][3]["second_moments"][2] = 5333333333333334.0;
     far["constraints"][1]["between"][1]["point"][0] = -1e299;
     for (const Json& file : {heavy, far}) {
@@ -278,9 +278,9 @@ TEST_CASE("where rounding would cost a body its shape the system is refused, not
         CHECK(told.starts_with("loop.json#/bodies: rigidity link"));
         CHECK(told.ends_with("is more than 1e10 times as large as another; check their units"));
     }
-    for (Json& body : tenfold["bodies"])
+    for (Json& body : slender["bodies"])
         if (body.contains("second_moments")) body["second_moments"][2] = 1e4 * body["second_moments"][2].get<double>();
-    CHECK(refusal(mechanism(tenfold.dump())).empty());
+    CHECK(refusal(mechanism(slender.dump())).empty());
 }
 
 TEST_CASE("a state in which rows have full rank is never refused because other configurations are folded") {

@@ -84,6 +84,8 @@ TEST_CASE("what is no export is told as it was, damaged ones by what is wrong") 
     CHECK(export_info(other).empty());
     write_text(other, "{\"trajectory\": 1, \"t\": [0, 0.1], \"x\": [[1, 2");
     CHECK(contains_text(complaint([&] { (void)file_info(other); }), "a.jsonl: line 1, column "));
+    write_text(other, "{\"trajectory\": 1, \"t\": [0], \"x\": [[1]]}\n{}");
+    CHECK(facts(other)["trajectories"] == 2);  // the last line lacks its end
     write_text(other, "{\"trajectory\": 1, \"t\": [], \"x\": [], \"v\": 3}\n");
     CHECK(facts(other)["shapes"].dump() == R"({"x":[1,0]})");
     fs::create_directory(made.scratch / "npy");
