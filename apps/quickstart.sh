@@ -33,6 +33,8 @@ if [ $build = yes ]; then
         cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=OFF
     fi
     jobs=$("$root/apps/jobs.sh")
+    # Another clone of the same files, elsewhere on this machine, has compiled them already.
+    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
     cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval
 fi
 PATH=$root/build/bin:$PATH

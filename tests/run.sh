@@ -16,6 +16,8 @@ jobs=$("$root/apps/jobs.sh")
 # The Python package is tested with NumPy always, and with PyTorch where it is there (install_packages.sh torch).
 # Without a browser the tests that look at pages say so and pass.
 "$root/apps/install_packages.sh" browser || echo "no browser: report pages are not looked at"
+# Another clone of the same files, elsewhere on this machine, has compiled them already.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=ON "$@"
 cmake --build "$build" --parallel "$jobs"
 

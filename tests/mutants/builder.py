@@ -15,6 +15,11 @@ LIB = os.path.join(ROOT, "lib")
 TESTS = os.path.join(ROOT, "tests")
 
 
+def absolute(text):
+    """A file of the build that includes sources by their path from the root, with their paths on this machine."""
+    return re.sub(r'^#include "(.*)"$', lambda found: f'#include "{os.path.realpath(os.path.join(ROOT, found[1]))}"', text, flags=re.M)
+
+
 class Commands:
     """How a build directory compiles each source of the library: alone, or among others of its room."""
 
@@ -23,8 +28,8 @@ class Commands:
     def __init__(self, build):
         with open(os.path.join(build, "compile_commands.json")) as file:
             commands = [c for c in json.load(file) if not any(part in c["command"] for part in self.ELSEWHERE)]
-        self.alone = {os.path.realpath(c["file"]): c for c in commands if "/Unity/" not in c["file"]}
-        self.texts = [(c, open(c["file"]).read()) for c in commands if "/Unity/" in c["file"]]
+        self.alone = {os.path.realpath(c["file"]): c for c in commands if "/together/" not in c["file"]}
+        self.texts = [(c, absolute(open(c["file"]).read())) for c in commands if "/together/" in c["file"]]
 
     def of(self, source):
         """(command, text that it compiles, in which the source is included by its path)"""
