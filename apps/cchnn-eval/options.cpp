@@ -60,7 +60,8 @@ Examples:
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
 
 constexpr const char* gate_footer = R"(
-METRIC is a key of schemas/metrics.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
+METRIC is a key of schemas/metrics.md. Judged is its headline over trajectories, the geometric mean (of valid times the
+mean), unless METRIC.mean, .geometric_mean, .median, .p05 or .p95 names another statistic. Or METRIC is
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or start_error, the equivalent start error; or solver_evaluations, how many evaluations a
 trajectory a classical solver needs to be as accurate. A prediction that does not move fails, and limits on energy,

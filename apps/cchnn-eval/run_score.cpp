@@ -146,11 +146,12 @@ ExitCode run(const GateOptions& options) {
                                           {"--html", options.score.html, ReportFormat::html}};
     std::string json;
     return with_reports(reports, rule, json, [&] {
-        std::vector<Threshold> thresholds = options.thresholds;
-        if (!options.thresholds_file.empty())
-            for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
+        std::vector<Threshold> thresholds = options.thresholds, of_file;
+        if (!options.thresholds_file.empty()) of_file = read_thresholds(options.thresholds_file);
+        thresholds.insert(thresholds.end(), of_file.begin(), of_file.end());
         const Scores scores = evaluate_for_gate(options.score, thresholds);
         const std::vector<GateResult> results = gate(scores, thresholds, options.confident);
+        print_problems("cchnn-eval", hints_on_statistics(scores, of_file));
         json = json_gate_report(scores, results);
         print(options, scores, results);
         if (!options.score.html.empty())

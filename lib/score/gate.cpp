@@ -9,6 +9,7 @@
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/paths/read_file.hpp"
+#include "score/headline.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -20,7 +21,7 @@ constexpr const char* of_start = "start_error";
 constexpr const char* of_solver = "solver_evaluations";
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
-const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
+const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p05", "p95"};
 
 // One number of a submission or a pair, not one for each trajectory.
 bool is_one_number(const std::string& name) {
@@ -29,7 +30,7 @@ bool is_one_number(const std::string& name) {
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
 Threshold split_name(const std::string& name, bool at_most, double limit, const std::string& source) {
-    Threshold threshold{name, is_one_number(name) ? "" : "mean", at_most, limit, source};
+    Threshold threshold{name, "", at_most, limit, source};
     for (const std::string& statistic : statistics) {
         if (!name.ends_with("." + statistic)) continue;
         const std::string metric = name.substr(0, name.size() - statistic.size() - 1);
@@ -62,6 +63,16 @@ const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const st
     for (const MetricScore& score : metrics)
         if (score.metric.key == key) return &score;
     return nullptr;
+}
+
+bool names_no_statistic(const Threshold& t) { return t.statistic.empty() && !is_one_number(t.metric); }
+
+// Limits that name no statistic are on the headline of their metric.
+std::vector<Threshold> on_headlines(std::vector<Threshold> thresholds, const std::vector<MetricScore>& metrics) {
+    for (Threshold& t : thresholds)
+        if (names_no_statistic(t))
+            t.statistic = headline_is_mean(find_metric(metrics, t.metric)->metric) ? "mean" : "geometric_mean";
+    return thresholds;
 }
 
 // The first limit, where all are on what a prediction keeps that hardly moves.
@@ -166,7 +177,10 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
         if (found.interval) {
             found.value = t.at_most ? found.interval->high : found.interval->low;
             interval_end = found.interval->low < found.interval->high;
-        } else found.why = "has no 95 % interval (--confident); .geometric_mean has one of five trajectories or more";
+        } else
+            found.why =
+                "has no 95 % interval, which --confident judges; .geometric_mean has one from 5 trajectories on, of "
+                "values that are neither 0 nor all the same";
     }
     const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
@@ -218,8 +232,9 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
     return thresholds;
 }
 
-std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident) {
-    check_names(scores, thresholds);
+std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& limits, bool confident) {
+    check_names(scores, limits);
+    const std::vector<Threshold> thresholds = on_headlines(limits, scores.submissions.front().metrics);
     std::vector<GateResult> results;
     for (const ModelScores& model : scores.models) {
         for (const Threshold& threshold : thresholds)
@@ -239,6 +254,19 @@ bool asks_for_start_error(const std::vector<Threshold>& thresholds) {
 
 bool asks_for_solver(const std::vector<Threshold>& thresholds) {
     return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_solver; });
+}
+
+std::vector<Problem> hints_on_statistics(const Scores& scores, const std::vector<Threshold>& of_file) {
+    std::vector<Problem> hints;
+    for (const Threshold& t : of_file) {
+        if (!names_no_statistic(t)) continue;
+        if (headline_is_mean(find_metric(scores.submissions.front().metrics, t.metric)->metric)) continue;
+        hints.push_back({t.source,
+                         "names no statistic, so the geometric mean is judged; version 0.2 judged the "
+                         "arithmetic mean; write '" +
+                             t.metric + ".geometric_mean' or '" + t.metric + ".mean'"});
+    }
+    return hints;
 }
 
 bool all_passed(const std::vector<GateResult>& results) {

@@ -1,7 +1,7 @@
 #pragma once
 // Scores against limits: does a submission pass?
-//   relative_error <= 1e-3           mean over trajectories
-//   relative_error.p95 <= 1e-2       .mean, .geometric_mean, .median, .p05, .p95
+//   relative_error <= 1e-3           the headline over trajectories (headline.hpp), here the geometric mean
+//   relative_error.p95 <= 1e-2       .geometric_mean, .mean, .median, .p05, .p95
 //   valid_time_0.5 >= 2
 //   diverged <= 0                    trajectories with a value that is not finite
 //   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
@@ -24,8 +24,9 @@
 namespace cchnn {
 
 struct Threshold {
-    std::string metric, statistic;  // "diverged" has no statistic
-    bool at_most = true;            // else at least
+    std::string metric;
+    std::string statistic;  // empty: the headline of the metric; "diverged" has none
+    bool at_most = true;    // else at least
     double limit = 0;
     std::string source;  // "--max", "limits.json#/max/relative_error": for messages
 };
@@ -51,6 +52,10 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
 // Whether a limit is of the equivalent start error, which is computed when asked for.
 bool asks_for_start_error(const std::vector<Threshold>& thresholds);
 bool asks_for_solver(const std::vector<Threshold>& thresholds);
+
+// Limits of a file of thresholds that meant something else in version 0.2, where a limit without a statistic was one on
+// the arithmetic mean. The metrics are known to these scores.
+std::vector<Problem> hints_on_statistics(const Scores& scores, const std::vector<Threshold>& of_file);
 bool all_passed(const std::vector<GateResult>& results);
 
 // "net: relative_error (mean) is 2.30e-03, at most 1.00e-03: 2.3 times the limit"

@@ -178,7 +178,8 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
     const Run passed = run(
         files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --max diverged=0 --bootstrap 0 --json {}gate.json");
     CHECK(passed.code == 0);
-    CHECK(passed.out.starts_with("passed  off: relative_error (mean) is "));
+    CHECK(passed.out.starts_with("passed  off: relative_error (geometric_mean) is "));
+    CHECK(passed.err == "");
     CHECK(nlohmann::json::parse(read_text(files() / "gate.json"))["verdict"] == "passed");
     std::ofstream(files() / "limits.json")
         << R"({"max": {"relative_error.p95": 1e-6}, "min": {"valid_time_0.01": 100}})";
@@ -194,10 +195,28 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
     CHECK(json["exit_code"] == 1);
     CHECK(json["gate"][0]["passed"] == true);
     CHECK(json["gate"][1]["passed"] == false);
+    CHECK(failed.err == "");
+    std::ofstream(files() / "old.json") << R"({"max": {"relative_error": 1}, "min": {"valid_time_0.01": 0}})";
+    const Run old = run(files(), "gate {}test.h5 {}off.h5 --thresholds {}old.json --bootstrap 0");
+    CHECK(old.code == 0);
+    CHECK(old.err ==
+          "cchnn-eval: " + (files() / "old.json").string() +
+              "#/max/relative_error: names no statistic, so the geometric mean is judged; version 0.2 judged "
+              "the arithmetic mean; write 'relative_error.geometric_mean' or 'relative_error.mean'\n");
     const Run unknown = run(files(), "gate {}test.h5 {}off.h5 --max relative_eror=1 --bootstrap 0");
     CHECK(unknown.code == 2);
     CHECK(unknown.err == "cchnn-eval: --max: unknown metric 'relative_eror', did you mean 'relative_error'?\n");
     CHECK(run(files(), "gate {}test.h5 {}off.h5").code == 2);
+}
+
+TEST_CASE(
+    "a prediction that is off by 2e-8 passes a confident gate on its relative error as it is called in the help") {
+    files().submit("close.h5", [](TrajectoryBatch& b) {
+        for (double& entry : b.x) entry *= 1 + 2e-8;
+    });
+    const Run close = run(files(), "gate {}test.h5 {}close.h5 --max relative_error=1e-3 --confident");
+    CHECK_MESSAGE(close.code == 0, close.out);
+    CHECK(contains(close.out, "passed  close: relative_error (geometric_mean), end of its 95 % interval, is "));
 }
 
 TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends with 1 when files differ") {

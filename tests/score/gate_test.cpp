@@ -47,12 +47,39 @@ Scores judged_scores() {
 
 TEST_CASE("a limit that is met exactly passes, the next number fails") {
     const Scores scores = judged_scores();  // mean 1e-4 of good, 0.1 of bad
-    CHECK(all_passed(gate(scores, flags({"relative_error=0.1"}))));
-    const auto results = gate(scores, flags({"relative_error=0.09999999999999999"}));
+    CHECK(all_passed(gate(scores, flags({"relative_error.mean=0.1"}))));
+    const auto results = gate(scores, flags({"relative_error.mean=0.09999999999999999"}));
     REQUIRE(results.size() == 2);
     CHECK(results[0].passed);
     CHECK(!results[1].passed);
     CHECK(gate_text(results[1]) == "bad: relative_error (mean) is 0.1, at most 0.1: 1 times the limit");
+}
+
+TEST_CASE("a limit that names no statistic is on the headline, which has an interval where a mean has none") {
+    Scores scores = judged_scores();
+    Summary& errors = scores.models[0].metrics[0].summary;  // mean 1e-4, geometric mean 5e-5 [2.5e-5, 1e-4]
+    errors.mean_ci95.reset();
+    errors.tail_too_heavy = true;
+    const GateResult plain = gate(scores, flags({"relative_error=6e-5"}))[0];
+    CHECK(plain.passed);
+    CHECK(plain.threshold.statistic == "geometric_mean");
+    CHECK(gate_text(plain) == "good: relative_error (geometric_mean) is 5e-05, at most 6e-05");
+    CHECK(gate(scores, flags({"relative_error=1e-4"}), true)[0].passed);
+    CHECK(!gate(scores, flags({"relative_error.mean=1"}), true)[0].passed);
+    CHECK(gate(scores, flags({"energy_error_scaled=1", "relative_error=1"}))[0].threshold.statistic ==
+          "geometric_mean");
+}
+
+TEST_CASE("a limit of a file that names no statistic is pointed out where it was one on the arithmetic mean") {
+    const std::filesystem::path path = std::filesystem::temp_directory_path() / "cchnn_statistics_test.json";
+    std::ofstream(path)
+        << R"({"max": {"relative_error": 1, "rmse_x.mean": 1, "diverged": 0}, "min": {"valid_time_0.5": 0}})";
+    const std::vector<Problem> hints = hints_on_statistics(judged_scores(), read_thresholds(path.string()));
+    REQUIRE(hints.size() == 1);
+    CHECK(hints[0].where == path.string() + "#/max/relative_error");
+    CHECK(hints[0].what ==
+          "names no statistic, so the geometric mean is judged; version 0.2 judged the arithmetic mean; write "
+          "'relative_error.geometric_mean' or 'relative_error.mean'");
 }
 
 TEST_CASE("statistics are picked by name, and least values and diverged trajectories have their rules") {
@@ -68,7 +95,7 @@ TEST_CASE("statistics are picked by name, and least values and diverged trajecto
     CHECK(results[4].threshold.statistic == "p05");
     CHECK(!results[7].passed);  // bad has one diverged trajectory
     CHECK(gate_text(results[7]) == "bad: diverged is 1, at most 0: off by 1");
-    CHECK(!gate(scores, flags({"energy_error_scaled=1e300", "relative_error=1"}))[2].passed);  // infinite
+    CHECK(!gate(scores, flags({"energy_error_scaled.mean=1e300", "relative_error=1"}))[2].passed);  // infinite
 }
 
 TEST_CASE("every submission is judged: none is let off because it calls itself a reference rollout") {

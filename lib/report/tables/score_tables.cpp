@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
+#include "score/headline.hpp"
 
 namespace cchnn {
 namespace {
@@ -105,13 +106,12 @@ CaptionedTable start_error_table(const Scores& scores) {
 // The number of a cell, and of valid times how many are at the end.
 std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     const Summary& s = score.summary;
-    if (shown.family == Family::valid_time)
+    if (headline_is_mean(score.metric))
         return with_interval(score.metric, s.mean, s.mean_ci95) + " (" + std::to_string(score.censored) + ")";
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
-// Columns are the metrics of the family, each the geometric mean over trajectories; of valid times, which may be 0, the
-// mean.
+// Columns are the metrics of the family, each with its headline over trajectories.
 CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)
