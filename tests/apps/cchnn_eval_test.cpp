@@ -219,6 +219,23 @@ TEST_CASE(
     CHECK(contains(close.out, "passed  close: relative_error (geometric_mean), end of its 95 % interval, is "));
 }
 
+TEST_CASE("score names every submission that it cannot read, a damaged one beside one that is missing") {
+    files().submit("good.h5", [](TrajectoryBatch&) {});
+    std::ofstream(files() / "broken.h5") << "no HDF5 file";
+    for (const std::string order : {"{}good.h5 {}broken.h5 {}missing.h5", "{}missing.h5 {}good.h5 {}broken.h5"})
+        for (const std::string command : {"score", "gate"}) {
+            const std::string limit = command == "gate" ? " --max relative_error=1" : "";
+            const Run run_of_all = run(files(), command + " {}test.h5 " + order + limit);
+            CHECK(run_of_all.code == 3);
+            CHECK(contains(run_of_all.err, "broken.h5: "));
+            CHECK(contains(run_of_all.err, "missing.h5: cannot be opened: No such file or directory"));
+        }
+    CHECK(run(files(), "score {}test.h5 {}good.h5 {}missing.h5").code == 4);
+    const std::string pairs = "compare {}test.h5:{}broken.h5 {}test.h5:{}missing.h5";
+    CHECK(run(files(), pairs).code == 3);
+    CHECK(contains(run(files(), pairs).err, "missing.h5: cannot be opened"));
+}
+
 TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends with 1 when files differ") {
     files().submit("a.h5", [](TrajectoryBatch&) {});
     files().submit("b.h5", [](TrajectoryBatch& b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/collected_problems.hpp"
 #include "score/submission/submission.hpp"
 
 namespace cchnn {
@@ -52,22 +53,19 @@ ObservedScores evaluate_observed(const EvaluateObservedRequest& request) {
     const ViewFile view = view_of_test_set(request.view, truth);
     const GeneralisedCoordinates coordinates = coordinates_of(truth);
     ObservedScores scores;
-    std::vector<Problem> problems;
-    for (const fs::path& path : request.submissions) {
-        try {
+    CollectedProblems problems;
+    for (const fs::path& path : request.submissions)
+        problems.collect([&] {
             const TrajectoryFile file(path, coordinates, truth.info());
             const SubmissionCheck check = check_submission(truth, file, 5, StartOf::estimate);
-            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
-            if (!problems.empty()) continue;
+            problems.add(check.problems);
+            if (!problems.empty()) return;
             ObservedSubmission one = score_observed(truth, view, file, request.choices, request.threads);
             one.path = path.string(), one.model = file.info().description.model;
             one.notes = file.info().description.notes, one.remarks = check.remarks;
             scores.submissions.push_back(std::move(one));
-        } catch (const DataError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-        }
-    }
-    if (!problems.empty()) throw DataError(std::move(problems));
+        });
+    problems.refuse();
     for (ObservedSubmission& one : scores.submissions) one.label = label_among(one, scores.submissions);
     const ViewDescription& said = view.info();
     scores.truth = request.truth.string(), scores.system = truth.info().system_name;

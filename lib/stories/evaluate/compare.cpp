@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/at_work.hpp"
+#include "core/collected_problems.hpp"
 #include "core/nearest_name.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/submission_directory.hpp"
@@ -46,10 +47,10 @@ fs::path view_in(const fs::path& views, const std::string& system) {
 // Scores of every system, or the problems of all of them.
 std::vector<Scores> evaluate_all(const CompareRequest& request) {
     std::vector<Scores> all;
-    std::vector<Problem> problems;
+    CollectedProblems problems;
     AtWork systems(Work::systems, request.systems.size());
     for (const CompareSystem& system : request.systems) {
-        try {
+        problems.collect([&] {
             all.push_back(evaluate({system.truth,
                                     system.submissions,
                                     request.options,
@@ -61,12 +62,10 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
                                     {},
                                     {system.view, request.noise},
                                     request.solver}));
-        } catch (const DataError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-        }
+        });
         systems.add();
     }
-    if (!problems.empty()) throw DataError(std::move(problems));
+    problems.refuse();
     return all;
 }
 

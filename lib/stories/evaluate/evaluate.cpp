@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/at_work.hpp"
+#include "core/collected_problems.hpp"
 #include "core/counted.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/manifest.hpp"
@@ -29,19 +30,17 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
                                                const std::vector<std::filesystem::path>& paths) {
     AtWork reading(Work::reading, paths.size());
     std::vector<OpenedSubmission> opened;
-    std::vector<Problem> problems;
+    CollectedProblems problems;
     for (const std::filesystem::path& path : paths) {
-        try {
+        problems.collect([&] {
             TrajectoryFile file(path, coordinates, truth.info());
             SubmissionCheck check = check_submission(truth, file);
-            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+            problems.add(check.problems);
             opened.push_back({std::move(file), std::move(check.remarks)});
-        } catch (const DataError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-        }
+        });
         reading.add();
     }
-    if (!problems.empty()) throw DataError(problems);
+    problems.refuse();
     return opened;
 }
 
