@@ -39,13 +39,17 @@ MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& dire
     }
 }
 
-MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class) {
+MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts) {
     Attributes values(geom, remarks_, defaults_.of(defaults_class, geom, remarks_));
     RigidFrame frame = mjcf_frame(values, settings_);
-    const Shape shape = shape_of(values, frame);
-    tell_contact(values);
     const double group = values.number("group", 0), density = values.not_negative("density", 1000);
-    const double mass = values.not_negative("mass", density * shape.solid.volume);
+    if (group < settings_.first_group || group > settings_.last_group) counts = false;
+    const bool has_mass = values.has("mass");
+    const double own_mass = values.not_negative("mass", 0);
+    if ((has_mass ? own_mass : density) == 0) counts = false;
+    const Shape shape = shape_of(values, frame, counts);
+    tell_contact(values);
+    const double mass = has_mass ? own_mass : density * shape.solid.volume;
     values.skip({"name", "class", "material", "rgba", "user", "hfield"});
     values.lose_rest();
     if (mass == 0 || group < settings_.first_group || group > settings_.last_group || shape.solid.volume == 0)
@@ -64,19 +68,20 @@ void MjcfGeoms::tell_contact(Attributes& values) {
         values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
 }
 
-MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame) {
+MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame, bool counts) {
     const std::string type = values.text("type", "sphere");
     const bool long_one = type == "capsule" || type == "cylinder", sides = type == "box" || type == "ellipsoid";
     std::vector<double> size = values.numbers("size", 1, 3);
     const std::vector<double> ends = values.numbers("fromto", 6, 6);
     if (type == "plane" || type == "hfield") return {nothing};
-    if (type == "mesh") return mesh_shape(values);
+    if (type == "mesh") return mesh_shape(values, counts);
     if (type != "sphere" && !long_one && !sides) {
         values.problem("type", "is unknown: '" + type + "'" +
                                    suggestion(type, {"sphere", "capsule", "cylinder", "ellipsoid", "box", "mesh",
                                                      "plane", "hfield"}));
         return {nothing};
     }
+    if (values.has("mesh") && !counts) return mesh_shape(values, counts);  // its size is that of the mesh
     if (values.has("mesh")) values.lose("unknown", "the fit of a " + type + " to a mesh; its own size is taken");
     if (!ends.empty() && (long_one || sides)) {
         const Vector3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, along = minus(from, to);
@@ -98,7 +103,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame) {
     return {type == "box" ? box({size[0], size[1], size[2]}) : ellipsoid({size[0], size[1], size[2]})};
 }
 
-MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values) {
+MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     if (!values.require("mesh")) return {nothing};
     const std::string name = values.text("mesh");
     const auto found = meshes_.find(name);
@@ -108,6 +113,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values) {
         values.problem("mesh", "is unknown: '" + name + "'" + suggestion(name, known));
         return {nothing};
     }
+    if (!counts) return {nothing};
     if (!found->second.read) read_mesh(found->second);
     return {found->second.solid, found->second.frame};
 }

@@ -16,8 +16,9 @@ class MjcfGeoms {
               const MjcfDefaults& defaults, Remarks& remarks);
 
     // In the frame of its body; without mass: planes, height fields, groups that are left out. That it meets other geoms
-    // is a loss.
-    MassDistribution mass_of(const XmlElement& geom, const std::string& defaults_class);
+    // is a loss. Where `counts` is false the mass of its body comes from elsewhere or moves nothing: no mesh is read
+    // then, and what has the shape of one has no mass.
+    MassDistribution mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts);
 
   private:
     struct Mesh {
@@ -30,8 +31,8 @@ class MjcfGeoms {
         UniformSolid solid;
         RigidFrame frame{};  // of the solid in the geom's
     };
-    Shape shape_of(Attributes& values, RigidFrame& frame);
-    Shape mesh_shape(Attributes& values);
+    Shape shape_of(Attributes& values, RigidFrame& frame, bool counts);
+    Shape mesh_shape(Attributes& values, bool counts);
     void read_mesh(Mesh& mesh);
     void tell_contact(Attributes& values);
 

@@ -68,12 +68,25 @@ class MjcfReader {
     }
 
     void read_of_world(const XmlElement& child) {
-        if (child.tag == "body") read_body(child, -1, "main");
-        else if (child.tag == "geom") geoms_.mass_of(child, "main");  // it stands still; what it meets is told
+        if (child.tag == "body") read_body(child, -1, "main", false);
+        else if (child.tag == "geom") geoms_.mass_of(child, "main", false);  // it stands still; what it meets is told
         else if (!still_parts.contains(child.tag)) remarks_.lose("unknown", child.where, "<" + child.tag + ">");
     }
 
-    void read_body(const XmlElement& element, int parent, const std::string& inherited_class) {
+    static bool holds(const XmlElement& element, const std::string& tag) {
+        return std::any_of(element.children.begin(), element.children.end(),
+                           [&](const XmlElement& child) { return child.tag == tag; });
+    }
+    // Geoms give no mass to a body that has <inertial>. The mass of a body that stands still moves nothing, unless the
+    // model sets a total that all bodies share.
+    bool geoms_count(const XmlElement& body, bool moves) const {
+        const std::string& from = settings_.inertia_from_geom;
+        if (from == "false" || (from != "true" && holds(body, "inertial"))) return false;
+        return moves || settings_.total_mass > 0;
+    }
+
+    // `carried`: its parent moves.
+    void read_body(const XmlElement& element, int parent, const std::string& inherited_class, bool carried) {
         Attributes values(element, remarks_);
         ModelBody body;
         body.name = values.text("name"), body.where = element.where, body.parent = parent;
@@ -85,10 +98,12 @@ class MjcfReader {
             values.lose("mocap", "body '" + body.name + "', which a program moves; here it stands still");
         values.skip({"user"});
         values.lose_rest();
+        const bool moves = carried || holds(element, "joint") || holds(element, "freejoint"),
+                   counts = geoms_count(element, moves);
         MassDistribution of_geoms;
         std::optional<MassDistribution> given;
         for (const XmlElement& child : element.children) {
-            if (child.tag == "geom") of_geoms = together(of_geoms, geoms_.mass_of(child, child_class));
+            if (child.tag == "geom") of_geoms = together(of_geoms, geoms_.mass_of(child, child_class, counts));
             else if (child.tag == "inertial") given = inertial(child);
             else if (child.tag == "joint" || child.tag == "freejoint") add_joint(child, child_class, body);
             else if (child.tag != "body" && !still_parts.contains(child.tag))
@@ -101,7 +116,7 @@ class MjcfReader {
         const int index = static_cast<int>(model_.bodies.size());
         model_.bodies.push_back(std::move(body));
         for (const XmlElement& child : element.children)
-            if (child.tag == "body") read_body(child, index, child_class);
+            if (child.tag == "body") read_body(child, index, child_class, moves);
     }
 
     void add_joint(const XmlElement& element, const std::string& child_class, ModelBody& body) {

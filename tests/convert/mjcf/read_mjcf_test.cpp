@@ -133,6 +133,39 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
           "m.xml:5 unknown: attribute 'inertia' of <mesh>\n");
 }
 
+TEST_CASE(
+    "meshes whose mass does not count are not read: beside <inertial>, of what stands still, out of the group, of no "
+    "mass") {
+    const Text text;
+    const std::string meshes =
+        "<asset><mesh name='shell' file='shell.stl'/><mesh name='gone' file='gone.obj' scale='0 1 1'/></asset>"
+        "<default><default class='drawn'><geom type='mesh' contype='0' conaffinity='0' group='2'/></default></default>";
+    const auto arm = [&](const std::string& drawn, const std::string& inside) {
+        return "<mujoco model='m'>" + meshes + "<worldbody><geom class='drawn' mesh='shell'/>" +
+               "<body name='base'><geom class='drawn' mesh='gone'/><geom size='0.1' contype='0' conaffinity='0'/>" +
+               "<body name='b' pos='0 0 1'>" + hinge + drawn + inside + "</body></body></worldbody></mujoco>";
+    };
+    const std::string mesh = "<geom class='drawn' mesh='shell'/><geom class='drawn' type='box' mesh='gone'/>";
+    const std::string plain = text.converted(arm("", solid)).json;
+    CHECK(text.converted(arm(mesh, solid)).json == plain);
+    CHECK(text.converted(arm(solid, mesh)).json == plain);  // whichever comes first
+    CHECK(text.losses(arm(mesh, solid)) == "");
+    const std::string ball = "<geom size='0.1' mass='2' contype='0' conaffinity='0'/>";
+    const std::string of_ball = text.converted(arm("", ball)).json;
+    CHECK(text.converted(arm("<geom class='drawn' mesh='shell' mass='0'/>", ball)).json == of_ball);
+    CHECK(text.converted(arm("<geom class='drawn' mesh='shell' density='0'/>", ball)).json == of_ball);
+    const auto with = [&](const std::string& compiler, const std::string& inside) {
+        return text.complaint("<mujoco><compiler " + compiler + "/>" + arm(mesh, inside).substr(18));
+    };
+    CHECK(with("inertiagrouprange='0 1'", ball) == "");
+    CHECK(with("inertiafromgeom='false'", solid) == "");
+    // Where it counts it is read.
+    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ file, got 'shell.stl'"));
+    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ file, got 'shell.stl'"));
+    CHECK(contains_text(with("settotalmass='3'", solid), "attribute 'scale' of <mesh> must not be 0"));
+    CHECK(contains_text(text.complaint(arm("<geom class='drawn' mesh='shel'/>", solid)), "did you mean 'shell'?"));
+}
+
 TEST_CASE("keyframes are the states of a system") {
     const nlohmann::json two =
         system_of(mjcf(hinge + solid, "<keyframe><key qpos='0'/><key qpos='1.5707963267948966' qvel='2'/></keyframe>"));
