@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <system_error>
 #include <vector>
 
@@ -24,11 +25,20 @@ std::string clock_text(double seconds) {
     return text;
 }
 
+// Of the place where whoever started this program shows progress; 0 where nobody does.
+int columns_elsewhere() {
+    const char* text = std::getenv("CCHNN_PROGRESS");
+    return text ? std::clamp(std::atoi(text), 0, 1000) : 0;
+}
+
+bool is_drawn_somewhere() { return isatty(STDERR_FILENO) == 1 || columns_elsewhere() > 0; }
+
 // Columns of the terminal, less the last one, where some begin a new line.
 std::size_t columns() {
     winsize size{};
-    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
-    return (known ? size.ws_col : 80U) - 1U;
+    int known = columns_elsewhere();
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0) known = size.ws_col;
+    return (known > 20 ? static_cast<std::size_t>(known) : 80U) - 1U;
 }
 
 // Of a line: what it says, and how much it matters where not all of them fit.
@@ -86,7 +96,7 @@ Progress::Progress(std::string title, std::string doing, std::string unit)
     : title_(std::move(title)),
       doing_(std::move(doing)),
       unit_(std::move(unit)),
-      terminal_(!quiet && isatty(STDERR_FILENO) == 1),
+      terminal_(!quiet && is_drawn_somewhere()),
       begin_(std::chrono::steady_clock::now()) {
     if (terminal_) ticker_ = thread_without_signals([this] { tick(); });
 }

@@ -5,11 +5,13 @@
 #include <limits>
 
 #include "../command_json.hpp"
+#include "../end_with_parent.hpp"
 #include "../run_program.hpp"
 #include "commands.hpp"
 #include "options.hpp"
 
 int main(int argc, char** argv) {
+    cchnn::end_with_parent();
     // Memory that a block of trajectories leaves stays with the process: page faults of fresh memory would be a quarter
     // of the time.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes

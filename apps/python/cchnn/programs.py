@@ -1,16 +1,22 @@
 """The programs, run from Python: their options as keywords, their errors as ProgramError with their own text."""
 from __future__ import annotations
 
+import codecs
 import json
 import os
+import selectors
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Union
 
 from .errors import ProgramError
 
 Argument = Union[str, Path]
+
+_REDRAW = "\r\x1b[K"  # before each line of progress, and before what follows the last one
+_SECONDS_TO_STOP = 5  # a program that is asked to stop takes two at most
 
 
 def find_program(name: str) -> str:
@@ -26,28 +32,107 @@ def find_program(name: str) -> str:
     return found
 
 
+class _Display:
+    """Shows a program's line of progress where a person sees sys.stderr, in a terminal or a notebook, and keeps what the
+    program says besides."""
+
+    def __init__(self) -> None:
+        self._notebook = type(sys.stderr).__module__.startswith("ipykernel")
+        self.shown = self._notebook or (sys.stderr is not None and sys.stderr.isatty())
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self._unread = self._line = ""
+        self._said: list[str] = []
+
+    def read(self, data: bytes) -> None:
+        """The next part of the program's standard error. A line of progress has no end; what has one is a message."""
+        *passed, self._unread = (self._unread + self._decode(data)).split(_REDRAW)
+        self._said += [text for text in passed if "\n" in text]
+        if passed or self._line:
+            self._draw("" if "\n" in self._unread else self._unread.split("\r")[0])
+
+    def messages(self) -> str:
+        """All that the program said but progress, when it has ended."""
+        rest = "" if self._unread == self._line else self._unread
+        self._draw("")
+        return "".join([*self._said, rest])
+
+    def _draw(self, line: str) -> None:
+        if not self.shown or line == self._line:
+            return
+        # Notebooks go back to the beginning of a line, and clear nothing of it.
+        sys.stderr.write(f"\r{line.ljust(len(self._line))}\r{line}" if self._notebook else _REDRAW + line)
+        sys.stderr.flush()
+        self._line = line
+
+
+def _output_of(process: subprocess.Popen[bytes], display: _Display) -> str:
+    """What it writes to standard output, read as it comes, beside its standard error."""
+    assert process.stdout is not None and process.stderr is not None
+    output = bytearray()
+    takes = {process.stdout: output.extend, process.stderr: display.read}
+    with selectors.DefaultSelector() as selector:
+        for pipe in takes:
+            selector.register(pipe, selectors.EVENT_READ)
+        while selector.get_map():
+            for ready, _ in selector.select():
+                data = os.read(ready.fd, 1 << 16)
+                if not data:
+                    selector.unregister(ready.fileobj)
+                else:
+                    takes[ready.fileobj](data)  # type: ignore[index]
+    process.wait()
+    return output.decode("utf-8", "replace")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """It keeps what is finished and leaves no half-written file behind, for which it needs a moment."""
+    process.terminate()
+    try:
+        process.wait(_SECONDS_TO_STOP)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
 def run(program: str, *arguments: Argument, **options: Any) -> str:
     """Runs a program and returns its standard output. Options are written as in Python: train=64 is --train 64,
     bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option. A keyword of Python takes an
-    underscore: with_="acceleration" is --with acceleration."""
+    underscore: with_="acceleration" is --with acceleration.
+
+    Its progress shows in a terminal and in a notebook. It ends with Python, whatever ends that."""
     command = [find_program(program), *map(str, arguments)]
     for key, value in options.items():
         flag = "--" + key.rstrip("_").replace("_", "-")
         for item in value if isinstance(value, (list, tuple)) else [value]:
             if item is not False and item is not None:
                 command += [flag] if item is True else [flag, str(item)]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode != 0:
-        raise ProgramError(done.stderr.strip() or f"{program}: ended with exit code {done.returncode}", done.returncode)
-    return done.stdout
+    display = _Display()
+    environment = {**os.environ, "CCHNN_PARENT": str(os.getpid())}
+    if display.shown:
+        environment["CCHNN_PROGRESS"] = str(shutil.get_terminal_size().columns)
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=environment) as process:
+        try:
+            output = _output_of(process, display)
+        except BaseException:  # KeyboardInterrupt, or what a signal handler of the caller raises
+            _stop(process)
+            raise
+        finally:
+            messages = display.messages()
+    if process.returncode != 0:
+        raise ProgramError(messages.strip() or f"{program}: ended with exit code {process.returncode}",
+                           process.returncode)
+    if display.shown:
+        sys.stderr.write(messages)
+    return output
 
 
 def generate(system: Argument, output: Argument, **options: Any) -> Path:
-    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory."""
-    run("cchnn-gen", "generate", system, "-o", output, **options)
-    is_file = str(system).endswith(".json")
-    name = str(json.loads(Path(system).read_text())["name"]) if is_file else str(system)
-    return Path(output) / name
+    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; of a group
+    of systems, such as "all", the directory that holds theirs."""
+    file = options.pop("json", "-")
+    text = run("cchnn-gen", "generate", system, "-o", output, json=file, **options)
+    systems = json.loads(text if file == "-" else Path(file).read_text("utf-8"))["systems"]
+    return Path(systems[0]["directory"] if len(systems) == 1 else output)
 
 
 def score(test: Argument, *submissions: Argument, **options: Any) -> dict[str, Any]:
