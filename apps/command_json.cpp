@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "commit.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -63,9 +65,12 @@ std::string command_in(const std::vector<std::string>& words) {
 
 }  // namespace
 
-ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& text,
+ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& document,
                         const std::function<ExitCode()>& work, const char* option) {
     const ReportFile file{option, json, ReportFormat::json};
+    const JsonText text = [&](int code, const std::vector<Problem>& problems) {
+        return with_commit(document(code, problems), built_from_commit);
+    };
     json_is_told = true;
     require_places({file}, rule);
     if (is_free_place(file)) write_report(file, text(not_ended, not_ended_yet), rule);
@@ -106,8 +111,8 @@ void tell_early_end(const std::string& program, int argc, const char* const* arg
     json_is_told = true;
     try {
         const std::vector<std::filesystem::path> names = names_in(words);
-        write_report(json_file(json),
-                     command_json(report_of_command(program, command_in(words)), end.code, end.problems),
+        const CommandReport report = report_of_command(program, command_in(words));
+        write_report(json_file(json), with_commit(command_json(report, end.code, end.problems), built_from_commit),
                      {names, false, names});
         check_standard_output();
     } catch (const std::exception&) {  // the place is not for reports, which may be what was just said

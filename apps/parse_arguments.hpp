@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "commit.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/version.hpp"
@@ -32,9 +33,10 @@ class HelpLayout : public CLI::Formatter {
     }
 };
 
-// "cchnn-gen 0.2.0", and what files of others are read without where the kernel refuses.
+// "cchnn-gen 0.2.0", the commit where that is known, and what files of others are read without where the kernel refuses.
 inline std::string version_text(const std::string& program) {
-    return program + " " + tool_version +
+    const std::string commit = built_from_commit;
+    return program + " " + tool_version + (commit.empty() ? "" : "\nbuilt from commit " + commit) +
            (reader_is_filtered() ? ""
                                  : "\nfiles of others are read in a process with limits alone: the system call filter "
                                    "(seccomp) is not available here");

@@ -81,6 +81,18 @@ std::string with_end(const std::string& text, int exit_code, const std::vector<P
     return json_document(json);
 }
 
+std::string with_commit(const std::string& text, const std::string& commit) {
+    if (commit.empty()) return text;
+    const Json json = Json::parse(text);
+    if (!json.contains("tool_version")) return text;
+    Json said = Json::object();
+    for (const auto& [key, value] : json.items()) {
+        said[key] = value;
+        if (key == "tool_version") said["tool_commit"] = commit;
+    }
+    return json_document(said);
+}
+
 CommandReport report_of_command(const std::string& program, const std::string& command) {
     for (const CommandDocument& known : documents)
         if (program + " " + command == known.command) return {known.format, known.list};

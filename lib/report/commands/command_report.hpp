@@ -29,6 +29,10 @@ std::string command_json(const CommandReport& report, int exit_code, const std::
 std::string with_end(const std::string& json, int exit_code, const std::vector<Problem>& problems,
                      const std::vector<std::string>& not_done = {});
 
+// A report, with the commit of the program that writes it behind the version, as "tool_commit"; unchanged where the
+// commit is "", or where the document says no version, as that of a system.
+std::string with_commit(const std::string& json, const std::string& commit);
+
 // What a command writes that ends before its work: of "cchnn-gen verify" "cchnn-gen verification" with no targets.
 // Of a command that there is none of, "cchnn-gen command".
 CommandReport report_of_command(const std::string& program, const std::string& command);
