@@ -50,25 +50,53 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& told) {
 
 struct Checked {
     CheckedSystem told;
-    std::string line;  // for people
+    std::string line;              // for people
+    ExitCode code = ExitCode::ok;  // of its problems
 };
+
+void check_compiled(const CompiledSystem& compiled, Checked& checked) {
+    checked.told.facts = system_facts_json(compiled);
+    checked.told.problems = compiled.sampler.impossible();
+    checked.told.remarks = compiled.sampler.remarks();
+    look_at_states(compiled, checked.told);
+    checked.line = verdict(compiled);
+}
+
+// A quantity that is declared and not conserved says nothing about states: these are judged without the declaration.
+std::vector<Problem> problems_beside_declared(SystemSpec spec) {
+    spec.conserved.clear();
+    Checked checked;
+    try {
+        check_compiled(CompiledSystem(std::move(spec)), checked);
+    } catch (const Error& error) {
+        return error.problems();
+    }
+    return std::move(checked.told.problems);
+}
+
+void check_spec(const SystemSpec& spec, Checked& checked) {
+    try {
+        check_compiled(CompiledSystem(spec), checked);
+    } catch (const SpecError& error) {
+        std::vector<Problem> problems = error.problems();
+        if (!problems.front().where.starts_with(spec.source + "#/conserved/")) throw;
+        for (Problem& problem : problems_beside_declared(spec)) problems.push_back(std::move(problem));
+        throw SpecError(std::move(problems));
+    }
+}
 
 // Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
 Checked check_one(const std::string& file) {
     const Progress progress("check " + std::filesystem::path(file).filename().string(), "compiling, drawing states");
     Checked checked{{file}, {}};
     try {
-        const CompiledSystem compiled(load_system(file));
-        checked.told.facts = system_facts_json(compiled);
-        checked.told.problems = compiled.sampler.impossible();
-        checked.told.remarks = compiled.sampler.remarks();
-        look_at_states(compiled, checked.told);
-        checked.line = verdict(compiled);
-    } catch (const NumericalError& error) {
+        check_spec(load_system(file), checked);
+    } catch (const Error& error) {  // a file that is missing hides nothing of the next one
         checked.told.problems = error.problems();
-    } catch (const SpecError& error) {
-        checked.told.problems = error.problems();
+        checked.code = error.exit_code();
     }
+    const bool unread = checked.code == ExitCode::usage || checked.code == ExitCode::io;
+    if (!checked.told.problems.empty() && !unread) checked.code = ExitCode::invalid_input;
     return checked;
 }
 
@@ -83,6 +111,7 @@ ExitCode run(const CheckOptions& options) {
     const OutputRule rule{{options.files.begin(), options.files.end()}, options.force};
     return with_json({"cchnn-gen check", "files"}, options.json, rule, [&](auto& told) {
         std::vector<Problem> problems;
+        ExitCode code = ExitCode::ok;  // that of a file that is wrong, before that of one that cannot be read
         told.not_done = options.files;
         for (const std::string& file : options.files) {
             throw_if_stopped();
@@ -90,9 +119,10 @@ ExitCode run(const CheckOptions& options) {
             told.items.push_back(checked_json(checked.told));
             told.not_done.erase(told.not_done.begin());
             problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
+            if (code == ExitCode::ok || checked.code == ExitCode::invalid_input) code = checked.code;
             if (checked.told.problems.empty() && !is_standard_output(options.json)) print(checked);
         }
-        if (!problems.empty()) throw SpecError(std::move(problems));
+        if (!problems.empty()) throw Error(code, std::move(problems));
         return ExitCode::ok;
     });
 }

@@ -1,6 +1,7 @@
 #include "spec/read_system.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "elements/parts/reading/optional_value.hpp"
@@ -15,6 +16,7 @@
 #include "spec/reading/read_distribution.hpp"
 #include "spec/reading/read_graph.hpp"
 #include "spec/reading/read_states.hpp"
+#include "spec/reading/sound_parts.hpp"
 #include "spec/varied_properties.hpp"
 
 namespace cchnn {
@@ -69,18 +71,8 @@ std::vector<NamedDraw> read_draws(const Json& document, Findings& findings) {
     return draws;
 }
 
-}  // namespace
-
-SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
-    Json document = parse_json(json_text, source);
-    std::vector<Problem> written = refused_comments(document, source);
-    const Repeats repeats(document, source);
-    append(written, repeats.problems());
-    std::vector<Problem> formulas = evaluate_formulas(document, source);
-    std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
-    append(written, repeats.in_the_file(std::move(structure)));
-    refuse(std::move(written));
-    Findings findings{source, true};
+// Third pass, of a document that the schema allows: what else is wrong is added to `findings`.
+SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& findings) {
     resolve_meshes(document, find_file, findings);
     const std::string text = document.dump(2);
     std::vector<NamedDraw> draws = read_draws(document, findings);
@@ -91,6 +83,34 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     spec.json = text;
     append(findings.problems, graph_problems(spec));
     append(findings.problems, state_problems(spec, document.at("initial_conditions").contains("state")));
+    return spec;
+}
+
+// What the third pass finds beside items that break rules of the schema, where that can be told.
+std::vector<Problem> problems_beside(const Json& document, const std::vector<Problem>& structure,
+                                     const std::string& source, const FileFinder& find_file) {
+    std::optional<SoundParts> parts = SoundParts::of(document, structure, source);
+    if (!parts) return {};
+    Findings findings{source, true};
+    read_meaning(parts->document, find_file, findings);
+    return parts->without_doubtful(std::move(findings.problems));
+}
+
+}  // namespace
+
+SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+    Json document = parse_json(json_text, source);
+    std::vector<Problem> written = refused_comments(document, source);
+    const Repeats repeats(document, source);
+    append(written, repeats.problems());
+    std::vector<Problem> formulas = evaluate_formulas(document, source);
+    std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
+    if (repeats.problems().empty() && !(written.empty() && structure.empty()))
+        append(structure, problems_beside(document, structure, source, find_file));
+    append(written, repeats.in_the_file(std::move(structure)));
+    refuse(std::move(written));
+    Findings findings{source, true};
+    SystemSpec spec = read_meaning(document, find_file, findings);
     refuse(repeats.in_the_file(std::move(findings.problems)));
     return spec;
 }

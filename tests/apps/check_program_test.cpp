@@ -48,6 +48,35 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
     CHECK(shell("check fine.json").out == "fine.json: fine: one, 1 degree of freedom\n");
 }
 
+TEST_CASE("check names what is wrong with each file, though another one is missing, and a fault hides no other one") {
+    const Shell shell;
+    const std::string start = R"({"state": {"position": {"bob": [0, -2]}}})";
+    const auto pendulum = [&](const std::string& more) {
+        return R"({"name": "p", "dimension": 2, "bodies": [{"id": "hook", "type": "Origin"},
+          {"id": "bob", "type": "Obj0D", "mass": 1}], "constraints": [{"type": "Link", "between": ["hook", "bob"],
+          "length": 1}], "initial_conditions": )" +
+               start + more + "}";
+    };
+    write_text(shell.scratch / "off.json", pendulum(R"(, "conserved": ["linear_momentum_x"])"));
+    write_text(shell.scratch / "typo.json",
+               pendulum(R"(, "potentials": [{"type": "Gravity", "gg": 1}, {"type": "Spring", "between": ["bob", "hok"],
+                 "stiffness": 1, "rest_length": 1}], "conserved": ["energy", "energy"])"));
+    const std::string said = shell.refused("check missing.json off.json typo.json -q", 3);
+    for (const char* part :
+         {"missing.json: cannot be read: No such file or directory",
+          "off.json#/conserved/0: 'linear_momentum_x' is not conserved by this graph",
+          "off.json#/initial_conditions/state: Link ", "typo.json#/potentials/0/gg: unknown key 'gg'",
+          "typo.json#/potentials/1/between/1: unknown body 'hok', did you mean 'hook'?",
+          "typo.json#/conserved/1: 'energy' is listed twice"})
+        CHECK_MESSAGE(contains(said, part), part, "\n", said);
+    const Ran told = shell("check chain_pendulum_1 missing.json -q --json told.json");
+    CHECK(told.code == 4);
+    const std::string json = cchnn_story_test::bytes_of(shell.scratch / "told.json");
+    CHECK(contains(json, R"("file": "missing.json")"));
+    CHECK_FALSE(contains(json, "not_done"));
+    CHECK(shell("check chain_pendulun_1").code == 2);
+}
+
 // Sanitizers look through a pipe whether memory is there, and would have no descriptors for it.
 TEST_CASE("where file descriptors are few the message names them" * doctest::skip(cchnn_test::sanitized)) {
     const Shell shell;

@@ -114,10 +114,23 @@ class PlacementCheck {
             findings_.add(child(pointer, "slide"), "no Slider between " + pair + " has an axis to slide along");
         else if (!placement.slide && slider)
             findings_.add(pointer, "a Slider holds it to '" + placement.from + "': give 'slide' as well");
-        else if (!slider && !weld)
-            findings_.add(child(pointer, "from"), "no Weld between " + pair + " holds it there: give 'position'");
+        else if (!slider && !weld) findings_.add(child(pointer, "from"), unheld(pair, body, placement.from));
         else if (slider) check_left_turn(pointer, body, placement, *slider);
         else check_left_turn(pointer, body, placement, *weld);
+    }
+    // Of a placement by 'from' alone, which only a Weld allows: what it lacks beside the pair that is there.
+    std::string unheld(const std::string& pair, const BodySpec& body, const std::string& from) const {
+        const bool point = axis_count(body.type) == 0;
+        const auto lacks = [&](const char* kind, std::size_t angles, bool hinge) {
+            return std::string("a ") + kind + " between " + pair + " leaves its direction open: give " +
+                   angle_keys(angles, hinge) + " as well";
+        };
+        const std::size_t free = spec_.dimension == 2 ? 1 : axis_count(body.type) < 2 ? 2 : 3;
+        if (spec_.dimension > 1 && point && attached(links_, body.id, from)) return lacks("Link", free, false);
+        if (!point && attached(hinges_, body.id, from))
+            return lacks("Joint+Axis", free, bodies_.at(from).type != BodyType::obj1d);
+        if (!point && attached(joints_, body.id, from)) return lacks("Joint", free, false);
+        return "no Weld between " + pair + " holds it there: give 'position'";
     }
     template <class Spec>
     void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,

@@ -81,6 +81,27 @@ TEST_CASE("a body on a Slider starts at a length along it, a welded one where it
           about("drawer", "/slide/normal/std: must be >= 0, got -1"));
 }
 
+TEST_CASE("a placement by 'from' alone is told the angles that its Joint or Link leaves open, and no position") {
+    CHECK(placed(machine_3d(), "hub", R"({"from": "base"})") ==
+          about("hub", "/from: a Joint between 'hub' and 'base' leaves its direction open: give 'euler_zxz' as well"));
+    CHECK(placed(machine_3d(), "plate", R"({"from": "hub"})") ==
+          about("plate",
+                "/from: a Joint+Axis between 'plate' and 'hub' leaves its direction open: give 'hinge_angle' as "
+                "well"));
+    CHECK(placed(machine_3d(), "rod", R"({"from": "bob"})") ==
+          about("rod",
+                "/from: a Joint between 'rod' and 'bob' leaves its direction open: give 'azimuth' and 'polar' as "
+                "well"));
+    CHECK(placed(machine_3d(), "bob", R"({"from": "plate"})") ==
+          about("bob",
+                "/from: a Link between 'bob' and 'plate' leaves its direction open: give 'azimuth' and 'polar' as "
+                "well"));
+    CHECK(placed(pendulum_2d(), "bob", R"({"from": "pivot"})") ==
+          about("bob", "/from: a Link between 'bob' and 'pivot' leaves its direction open: give 'angle' as well"));
+    CHECK(placed(machine_3d(), "free", R"({"from": "hub"})") ==
+          about("free", "/from: no Weld between 'free' and 'hub' holds it there: give 'position'"));
+}
+
 TEST_CASE("keys that do not go together are told for extended bodies too") {
     const std::string rule =
         ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
