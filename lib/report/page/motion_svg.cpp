@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "report/page/html_parts.hpp"
+#include "report/page/plain_style.hpp"
 #include "report/page/projection.hpp"
 #include "report/page/seen_surface.hpp"
 #include "report/page/svg_text.hpp"
@@ -53,7 +55,7 @@ class StillDrawer {
             text += svg_label("line-below", {12, below}, line) + "\n";
             below += line_height;
         }
-        return svg(text, below);
+        return svg(text, below, motions);
     }
 
   private:
@@ -277,16 +279,18 @@ class StillDrawer {
         return "<g class=\"motion " + motion.css_class + "\">" + shapes + "</g>\n";
     }
 
-    std::string svg(const std::string& shapes, double below) const {
+    std::string svg(const std::string& shapes, double below, const std::vector<StillMotion>& motions) const {
         const double height = below > window_.height + 14 ? below : window_.height;
         const std::string box = "viewBox=\"0 0 " + svg_number(picture_width) + " " + svg_number(height) + "\"";
         const std::string open =
             "<svg class=\"figure still\" " + box + " role=\"img\" aria-label=\"" + html_escaped(picture_.title) + "\"";
         if (!picture_.standalone) return open + ">\n" + shapes + "</svg>\n";
+        std::set<std::string> series;
+        for (const StillMotion& motion : motions) series.insert(motion.css_class);
         return open + " xmlns=\"http://www.w3.org/2000/svg\" width=\"" + svg_number(picture_width) + "\" height=\"" +
                svg_number(height) + "\">\n<desc>Drawn by cchnn-gen " + tool_version + "</desc>\n<style>\n" +
-               page_file("figure.css") + "</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n" +
-               shapes + "</svg>\n";
+               plain_style(series) + "</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n" + shapes +
+               "</svg>\n";
     }
 
     const Drawing& drawing_;
