@@ -1,6 +1,21 @@
 #include "core/errors.hpp"
 
+#include "core/shortened.hpp"
+
 namespace cchnn {
+namespace {
+
+// Names, keys and numbers of strangers stand in messages, and may be as long as their file.
+std::vector<Problem> bounded(std::vector<Problem> problems) {
+    constexpr std::size_t longest = 4000;
+    for (Problem& problem : problems) {
+        problem.where = shortened(std::move(problem.where), longest);
+        problem.what = shortened(std::move(problem.what), longest);
+    }
+    return problems;
+}
+
+}  // namespace
 
 std::string to_text(const std::vector<Problem>& problems) {
     std::string text;
@@ -13,6 +28,6 @@ std::string to_text(const std::vector<Problem>& problems) {
 }
 
 Error::Error(ExitCode code, std::vector<Problem> problems)
-    : std::runtime_error(to_text(problems)), code_(code), problems_(std::move(problems)) {}
+    : std::runtime_error(to_text(bounded(problems))), code_(code), problems_(bounded(std::move(problems))) {}
 
 }  // namespace cchnn

@@ -53,7 +53,7 @@ TEST_CASE("hostile directories: a pipe or a device in place of any file of a dat
             for (const std::string command : {"verify data/chain_pendulum_1", "info data/chain_pendulum_1",
                                               "generate --lock data/chain_pendulum_1/manifest.json -o again"}) {
                 CAPTURE(command);
-                const Ran ran = run_program("", "timeout 20 " + cchnn_test::bin_dir() + "/cchnn-gen " + command,
+                const Ran ran = run_program("", "timeout 120 " + cchnn_test::bin_dir() + "/cchnn-gen " + command,
                                             shell.scratch.path());
                 CHECK(ran.code != 124);
                 if (command.starts_with("verify")) {

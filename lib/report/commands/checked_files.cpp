@@ -2,8 +2,11 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <vector>
 
 #include "core/paths/read_file.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -23,24 +26,41 @@ Json document_of(const std::string& file) {
     }
 }
 
-// Keys of strangers may be no pointer.
-const Json* value_at(const Json& document, const std::string& pointer) {
-    try {
-        const Json::json_pointer place(pointer);
-        if (!document.contains(place)) return nullptr;
-        const Json& value = document.at(place);
-        return value.is_structured() ? nullptr : &value;
-    } catch (const Json::exception&) {
-        return nullptr;
-    }
+std::string pointer_of(const Problem& problem) {
+    const std::size_t hash = problem.where.find('#');
+    return hash == std::string::npos ? "" : problem.where.substr(hash + 1);
 }
 
-Json problem_json(const Problem& problem, const Json& document) {
+// The values that problems are about, those that are no list and no object, by pointer. They are met in one walk: a search
+// for each from the root compares all keys on its way.
+class ValuesAt {
+  public:
+    ValuesAt(const Json& document, const std::vector<Problem>& problems) {
+        for (const Problem& problem : problems) values_.try_emplace(pointer_of(problem), nullptr);
+        walk(document, "");
+    }
+    const Json* find(const std::string& pointer) const { return values_.at(pointer); }
+
+  private:
+    void walk(const Json& value, const std::string& pointer) {
+        if (!value.is_structured()) {
+            if (const auto wanted = values_.find(pointer); wanted != values_.end()) wanted->second = &value;
+            return;
+        }
+        std::size_t i = 0;
+        for (auto entry = value.begin(); entry != value.end(); ++entry, ++i)
+            walk(*entry, value.is_object() ? child(pointer, entry.key()) : child(pointer, i));
+    }
+
+    std::unordered_map<std::string, const Json*> values_;  // nullptr where there is none
+};
+
+Json problem_json(const Problem& problem, const ValuesAt& values) {
     Json json{{"where", problem.where}};
-    if (const std::size_t hash = problem.where.find('#'); hash != std::string::npos) {
-        const std::string pointer = problem.where.substr(hash + 1);
+    if (problem.where.find('#') != std::string::npos) {
+        const std::string pointer = pointer_of(problem);
         json["pointer"] = pointer;
-        if (const Json* value = value_at(document, pointer)) json["value"] = *value;
+        if (const Json* value = values.find(pointer)) json["value"] = *value;
     }
     json["what"] = problem.what;
     return json;
@@ -54,7 +74,8 @@ std::string checked_json(const CheckedSystem& checked) {
     json["remarks"] = checked.remarks;
     json["problems"] = Json::array();
     const Json document = checked.problems.empty() ? Json() : document_of(checked.file);
-    for (const Problem& problem : checked.problems) json["problems"].push_back(problem_json(problem, document));
+    const ValuesAt values(document, checked.problems);
+    for (const Problem& problem : checked.problems) json["problems"].push_back(problem_json(problem, values));
     return checked_text(json);
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -29,8 +30,16 @@ const PlainJson* wanted_type(const PlainJson& condition) {
     return type.size() == 1 && type.contains("const") ? &type.at("const") : nullptr;
 }
 
+// The same, remembered: schemas live as long as the program, and every value of a document asks.
+const PlainJson* known_type(const PlainJson& condition) {
+    thread_local std::unordered_map<const PlainJson*, const PlainJson*> known;
+    const auto [found, is_new] = known.try_emplace(&condition, nullptr);
+    if (is_new) found->second = wanted_type(condition);
+    return found->second;
+}
+
 bool meets(const PlainJson& condition, const Json& value) {
-    const PlainJson* type = wanted_type(condition);
+    const PlainJson* type = known_type(condition);
     if (!type) return follows(condition, value);
     return value.is_object() && value.contains("type") && PlainJson(value.at("type")) == *type;
 }

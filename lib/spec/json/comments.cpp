@@ -20,16 +20,21 @@ bool is_comment(std::string key, const Json& value, const std::string& where) {
     return key == "comment" || key == "comments" || key == "note" || key == "remark";
 }
 
-void refuse(Json& value, const std::string& where, std::vector<Problem>& problems) {
-    if (value.is_object())
-        for (auto entry = value.begin(); entry != value.end();) {
-            if (!is_comment(entry.key(), *entry, where)) {
-                ++entry;
-                continue;
-            }
+// What is left goes into a new object: erasing one key after another would move all that follow each time.
+void take_out(Json& object, const std::string& where, std::vector<Problem>& problems) {
+    const std::size_t before = problems.size();
+    for (auto entry = object.begin(); entry != object.end(); ++entry)
+        if (is_comment(entry.key(), *entry, where))
             problems.push_back({child(where, entry.key()), "a comment; " + std::string(where_comments_go)});
-            entry = value.erase(entry);
-        }
+    if (problems.size() == before) return;
+    Json::object_t::Container left;
+    for (auto& [key, inner] : object.get_ref<Json::object_t&>())
+        if (!is_comment(key, inner, where)) left.emplace_back(key, std::move(inner));
+    static_cast<Json::object_t::Container&>(object.get_ref<Json::object_t&>()).swap(left);
+}
+
+void refuse(Json& value, const std::string& where, std::vector<Problem>& problems) {
+    if (value.is_object()) take_out(value, where, problems);
     if (!value.is_structured()) return;
     std::size_t i = 0;
     for (auto entry = value.begin(); entry != value.end(); ++entry, ++i)

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
+#include "core/shortened.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/comments.hpp"
 
@@ -76,51 +77,65 @@ class Tracker {
     std::vector<Problem> duplicates_;
 };
 
-// What the parser finds goes to the tracker and then into the document. A parser with a callback would do both, and looks
-// through the whole array after each object in it.
+// What the parser finds goes to the tracker and then into the document. nlohmann's own builder compares every key with all
+// keys of its object: it takes the square of their number. The tracker knows which keys are new.
 class CheckedBuilder {
   public:
-    CheckedBuilder(Json& document, Tracker& tracker) : build_(document), tracker_(tracker) {}
-    bool null() { return value() && build_.null(); }
-    bool boolean(bool found) { return value() && build_.boolean(found); }
-    bool number_integer(Json::number_integer_t found) { return value() && build_.number_integer(found); }
-    bool number_unsigned(Json::number_unsigned_t found) { return value() && build_.number_unsigned(found); }
+    CheckedBuilder(Json& document, Tracker& tracker) : document_(document), tracker_(tracker) {}
+    bool null() { return add(nullptr); }
+    bool boolean(bool found) { return add(found); }
+    bool number_integer(Json::number_integer_t found) { return add(found); }
+    bool number_unsigned(Json::number_unsigned_t found) { return add(found); }
     bool number_float(double found, const std::string& text) {
         if (found == 0 && text.find_first_of("123456789") < text.find_first_of("eE"))
-            throw SpecError(tracker_.where(), "number " + text + " does not fit a double");
-        return value() && build_.number_float(found, text);
+            throw SpecError(tracker_.where(), "number " + shortened(text) + " does not fit a double");
+        return add(found);
     }
-    bool string(std::string& found) { return value() && build_.string(found); }
-    bool binary(Json::binary_t& found) { return value() && build_.binary(found); }
-    bool start_object(std::size_t size) { return open(false) && build_.start_object(size); }
-    bool start_array(std::size_t size) { return open(true) && build_.start_array(size); }
-    bool end_object() { return close() && build_.end_object(); }
-    bool end_array() { return close() && build_.end_array(); }
+    bool string(std::string& found) { return add(std::move(found)); }
+    bool binary(Json::binary_t&) { return false; }  // of other formats than JSON
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_array(std::size_t) { return open(Json::array()); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
     bool key(std::string& name) {
         tracker_.key(name);
-        return build_.key(name);
+        key_ = std::move(name);
+        return true;
     }
     template <class Error>
-    bool parse_error(std::size_t byte, const std::string& token, const Error& error) {
-        return build_.parse_error(byte, token, error);
+    bool parse_error(std::size_t, const std::string&, const Error& error) {
+        throw error;
     }
 
   private:
-    bool value() {
+    bool add(Json value) {
         tracker_.value();
+        place(std::move(value));
         return true;
     }
-    bool open(bool is_array) {
-        tracker_.open(is_array);
+    bool open(Json empty) {
+        tracker_.open(empty.is_array());
+        open_.push_back(&place(std::move(empty)));
         return true;
     }
     bool close() {
         tracker_.close();
+        open_.pop_back();
         return true;
     }
+    // A document in which a key is there twice is refused in the end.
+    Json& place(Json value) {
+        if (open_.empty()) return document_ = std::move(value);
+        Json& parent = *open_.back();
+        if (parent.is_array()) return parent.emplace_back(std::move(value));
+        auto& entries = static_cast<Json::object_t::Container&>(parent.get_ref<Json::object_t&>());
+        return entries.emplace_back(std::move(key_), std::move(value)).second;
+    }
 
-    nlohmann::detail::json_sax_dom_parser<Json> build_;  // throws what Json::parse throws
+    Json& document_;
     Tracker& tracker_;
+    std::vector<Json*> open_;  // from the root to what is being filled
+    std::string key_;          // of the value that comes next
 };
 
 std::string line_and_column(const std::string& text, std::size_t byte) {
@@ -131,17 +146,25 @@ std::string line_and_column(const std::string& text, std::size_t byte) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
+// "last read: '...'" quotes what the parser was in the middle of, all of it.
+std::string with_short_quote(const std::string& message) {
+    const std::size_t open = message.find('\''), close = message.rfind('\'');
+    if (open >= close) return message;
+    return message.substr(0, open + 1) + shortened(message.substr(open + 1, close - open - 1)) + message.substr(close);
+}
+
 // The parser's sentence without its own error number and position.
 std::string plain_reason(const std::string& message) {
     const std::string marker = "syntax error while parsing ";
     const std::size_t at = message.find(marker);
-    return at == std::string::npos ? message : "syntax error in " + message.substr(at + marker.size());
+    if (at == std::string::npos) return message;
+    return "syntax error in " + with_short_quote(message.substr(at + marker.size()));
 }
 
 std::string overflowing_number(const std::string& message) {
     const std::size_t open = message.find('\'');
     const std::size_t close = message.rfind('\'');
-    return open < close ? message.substr(open + 1, close - open - 1) + " " : "";
+    return open < close ? shortened(message.substr(open + 1, close - open - 1)) + " " : "";
 }
 
 }  // namespace

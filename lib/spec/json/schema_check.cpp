@@ -52,10 +52,10 @@ class Explainer {
         : root_(root), failing_(std::move(failing)), source_(source), say_units_(say_units) {}
 
     void walk(const Json& value, const Schemas& schemas, const std::string& pointer) {
-        if (problems_.size() >= most_problems) return;
         if (failing_.contains(place_)) explain(value, schemas, pointer);
         if (!value.is_structured()) return;
         for (const auto& [key, inner] : value.items()) {
+            if (problems_.size() >= most_problems) return;
             const Schemas applicable = schemas_of_child(root_, schemas, value, key, inner);
             place_.push_back(key);
             walk(inner, applicable, child(pointer, key));
