@@ -12,7 +12,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/version.hpp"
-#include "files/jail/reader_filter.hpp"
+#include "files/jail/jail_state.hpp"
 #include "help_layout.hpp"
 #include "quiet.hpp"
 
@@ -33,13 +33,17 @@ class HelpLayout : public CLI::Formatter {
     }
 };
 
-// "cchnn-gen 0.2.0", the commit where that is known, and what files of others are read without where the kernel refuses.
+// "cchnn-gen 0.2.0", the commit where that is known, and what files of others are read without where the kernel refuses, or
+// why they are not read at all.
 inline std::string version_text(const std::string& program) {
     const std::string commit = built_from_commit;
-    return program + " " + tool_version + (commit.empty() ? "" : "\nbuilt from commit " + commit) +
-           (reader_is_filtered() ? ""
-                                 : "\nfiles of others are read in a process with limits alone: the system call filter "
-                                   "(seccomp) is not available here");
+    const std::string version = program + " " + tool_version + (commit.empty() ? "" : "\nbuilt from commit " + commit);
+    try {
+        require_jail();
+        return version;
+    } catch (const Error& error) {
+        return version + "\n" + to_text(error.problems());
+    }
 }
 
 // What every command has: --quiet, and --json with the same two meanings wherever there is one.

@@ -77,6 +77,7 @@ void Answering::send_block(std::size_t size) {
 }
 
 void Answering::send(const char* bytes, std::size_t size) {
+    if (size == 0) return;
     if (size <= small_answer) {
         send_frame({AnswerFrame::bytes, 0, size});
         return put(bytes, size);

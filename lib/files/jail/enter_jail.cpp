@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <vector>
 
 namespace cchnn {
 namespace {
@@ -25,15 +27,18 @@ constexpr bool sanitized = false;
 constexpr bool sanitized = false;
 #endif
 
-// False where an older limit is lower.
+// False where the kernel refuses. An older limit that is lower stays.
 bool limit(int resource, rlim_t most) {
     rlimit now{};
-    ::getrlimit(static_cast<__rlimit_resource_t>(resource), &now);
-    const bool granted = most <= std::min(now.rlim_cur, now.rlim_max);
+    if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) != 0) return false;
     now.rlim_max = std::min({now.rlim_cur, now.rlim_max, most});
     now.rlim_cur = now.rlim_max;
-    ::setrlimit(static_cast<__rlimit_resource_t>(resource), &now);
-    return granted;
+    return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &now) == 0;
+}
+
+bool is_granted(int resource, rlim_t wanted) {
+    rlimit now{};
+    return ::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) == 0 && wanted <= now.rlim_cur;
 }
 
 std::uint64_t mapped_bytes() {
@@ -93,17 +98,26 @@ bool filter_calls() {
 
 }  // namespace
 
+void end_with(pid_t parent) {
+    if (parent == 0) return;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (::getppid() != parent) ::_exit(0);  // it has ended already
+}
+
 Jail enter_jail(std::uint64_t memory, std::uint64_t seconds) {
     Jail jail;
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NPROC, 0);
-    limit(RLIMIT_CPU, seconds);
-    if (!sanitized) jail.is_short_of_memory = !limit(RLIMIT_AS, mapped_bytes() + memory);
+    jail.is_sanitized = sanitized;
+    std::vector<bool> taken;
+    for (const int nothing_of : {RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_NPROC}) taken.push_back(limit(nothing_of, 0));
+    taken.push_back(limit(RLIMIT_CPU, seconds));
+    const rlim_t addresses = mapped_bytes() + memory;
+    jail.is_short_of_memory = !sanitized && !is_granted(RLIMIT_AS, addresses);
+    if (!sanitized) taken.push_back(limit(RLIMIT_AS, addresses));
     // Of new ones: those that are open stay. Sanitizers ask by a pipe whether memory can be read.
-    if (!sanitized) limit(RLIMIT_NOFILE, 0);
-    ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (!sanitized) taken.push_back(limit(RLIMIT_NOFILE, 0));
+    taken.push_back(::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0);
+    taken.push_back(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+    jail.is_limited = std::find(taken.begin(), taken.end(), false) == taken.end();
     jail.is_filtered = !sanitized && filter_calls();
     return jail;
 }

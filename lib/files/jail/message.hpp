@@ -30,15 +30,16 @@ enum class Question : std::uint64_t {
 };
 
 // An answer comes in frames: any number of `bytes` (they follow the frame) and `block` (they lie in the shared block of
-// that number, until the asker returns the number), then one of the others.
+// that number, until the asker returns the number), none of them empty, then one of the others.
 struct AnswerFrame {
     enum Kind : std::uint32_t { bytes, block, end, problems, no_memory, ready };
     std::uint32_t kind = end;
-    std::uint32_t number = 0;  // of the block; of ready: 1 with a filter of system calls, 2 where the memory that the
-                               // reader asked for was not granted, or both; of no_memory: the same
+    std::uint32_t number = 0;  // of the block; of ready and no_memory: the bits below that apply
     std::uint64_t size = 0;    // of bytes, block and problems
 };
-inline constexpr std::uint32_t filtered_bit = 1, short_of_memory_bit = 2;
+// Of a reader: the kernel took its list of system calls; an older limit grants less memory than it asked for; the kernel
+// took its limits.
+inline constexpr std::uint32_t filtered_bit = 1, short_of_memory_bit = 2, limited_bit = 4;
 
 class Message {
   public:

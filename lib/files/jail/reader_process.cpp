@@ -3,35 +3,40 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <new>
+#include <thread>
+#include <utility>
 
 #include "core/errors.hpp"
-#include "core/paths/nearest_file.hpp"
 #include "core/stop.hpp"
-#include "core/system_reason.hpp"
-#include "files/jail/enter_jail.hpp"
-#include "files/jail/reader_filter.hpp"
-#include "files/jail/reader_place.hpp"
+#include "files/jail/jail_state.hpp"
+#include "files/jail/patience.hpp"
 
 namespace cchnn {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr double bytes_per_second = 32e6, second_per_question = 1e-3;
-constexpr int patience_ms = 30'000;        // without a word, of a reader that takes no processor time
-constexpr int look_ms = 20;                // between looks at the clock and at signals
-constexpr int first_free_descriptor = 10;  // above those that the reader is given
+constexpr double waited_bytes_per_second = 4e6;  // of (1) of patience.hpp
+constexpr int look_ms = 20;                      // between looks at the clock and at signals
+constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
+constexpr std::chrono::milliseconds time_to_end{1000};
+// An honest answer through blocks fills a third of each, and more, on average (for_each_block).
+constexpr std::uint64_t frames_per_block = 8, frames_beside = 16;
+
+std::atomic<double> patience_of_readers{usual_patience};
+std::atomic<std::uint32_t> refused_bits{0};
 
 // An honest array takes a chunk three times while it is inflated, unshuffled and converted.
 std::uint64_t memory_for(std::uint64_t file_bytes) {
@@ -44,119 +49,46 @@ std::size_t block_for(std::uint64_t file_bytes) {
     return std::clamp(file_bytes / 4 / least * least, least, most);
 }
 
-// Above the numbers that the reader's own get, or one would take the place of another.
-Descriptor moved_up(int descriptor) {
-    Descriptor moved(::fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor));
-    if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no descriptor may have so high a number
-    if (moved < 0) fail_with_errno("cchnn-read", "cannot be given its files");
-    return moved;
-}
-
-std::vector<std::string> environment_of_reader() {
-    std::vector<std::string> kept;
-    for (const char* name : {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
-        if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
-    return kept;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    for (std::string& text : texts) pointers.push_back(text.data());
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
-// What posix_spawn does in the child before the program begins.
-class SpawnPlan {
-  public:
-    SpawnPlan() {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setpgroup(&attributes_, 0);  // a terminal's signals are for who asks
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    }
-    ~SpawnPlan() {
-        posix_spawnattr_destroy(&attributes_);
-        posix_spawn_file_actions_destroy(&actions_);
-    }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-
-    void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
-    int run(const std::string& program, std::vector<std::string> arguments, pid_t& process) {
-        for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addclosefrom_np(&actions_, blocks_descriptor + 1);
-        std::vector<std::string> environment = environment_of_reader();
-        return posix_spawn(&process, program.c_str(), &actions_, &attributes_, pointers_to(arguments).data(),
-                           pointers_to(environment).data());
-    }
-
-  private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
-};
-
 }  // namespace
 
-SourceFile open_source_file(const std::filesystem::path& path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) {
-        const std::string why = system_reason(errno);
-        throw IoError(path.string(), "cannot be opened: " + why + file_suggestion(path));
-    }
-    if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is not a regular file");
-    SourceFile file{path, Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), 0};
-    if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0) fail_with_errno(path, "cannot be opened");
-    if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is not a regular file");
-    file.bytes = static_cast<std::uint64_t>(status.st_size);
-    return file;
-}
+double patience() { return patience_of_readers; }
+void set_patience(double seconds) { patience_of_readers = seconds; }
 
 ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
-    : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)) {
-    spawn(file, format);
+    : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)), looked_at_(Clock::now()) {
+    reader_ = start_reader(file, format, blocks_, memory_for(file_bytes_));
     blocks_.close_descriptor();
+    take_ready();
+}
+
+ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
+    : path_(file.path),
+      file_bytes_(file.bytes),
+      blocks_(block_for(file.bytes)),
+      reader_(std::move(reader)),
+      looked_at_(Clock::now()) {
+    take_ready();
+}
+
+void ReaderProcess::take_ready() {
     try {
         AnswerFrame ready;
         receive(&ready, sizeof ready);
         if (ready.kind != AnswerFrame::ready) refuse("reader does not speak as it should");
-        is_filtered_ = ready.number & filtered_bit, is_short_of_memory_ = ready.number & short_of_memory_bit;
+        refused_bits |= ~ready.number & (filtered_bit | limited_bit);
+        is_short_of_memory_ = ready.number & short_of_memory_bit;
         take_answer([](std::uint64_t) { return nullptr; });
     } catch (...) {
-        end_of_process(true);
+        end_of_process();
         throw;
     }
 }
 
-ReaderProcess::~ReaderProcess() { end_of_process(true); }
-
-void ReaderProcess::spawn(const SourceFile& file, const std::string& format) {
-    int ends[2];
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        fail_with_errno("cchnn-read", "cannot be spoken to");
-    socket_ = Descriptor(ends[0]);
-    const Descriptor other(ends[1]);
-    const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
-                     its_blocks = moved_up(blocks_.descriptor());
-    SpawnPlan plan;
-    plan.give(its_socket, socket_descriptor);
-    plan.give(its_file, file_descriptor);
-    plan.give(its_blocks, blocks_descriptor);
-    const std::string program = reader_program().string();
-    const std::uint64_t seconds = 10 + file_bytes_ / 1'000'000;  // for when nobody is left who looks at a clock
-    const int error =
-        plan.run(program,
-                 {"cchnn-read", format, std::to_string(file_bytes_), std::to_string(blocks_.block_bytes()),
-                  std::to_string(memory_for(file_bytes_)), std::to_string(seconds)},
-                 process_);
-    if (error != 0) throw IoError(program, "cannot be started: " + system_reason(error));
-}
+ReaderProcess::~ReaderProcess() { end_of_process(); }
 
 std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {
     std::vector<char> answer;
+    if (reads) asked_bytes_ += std::min<std::uint64_t>(most, file_bytes_);
     if (reads)
         allowance_ += static_cast<double>(file_bytes_ + std::min<std::uint64_t>(most, file_bytes_)) / bytes_per_second;
     allowance_ += second_per_question;
@@ -171,6 +103,7 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
 
 void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
     std::uint64_t at = 0;
+    asked_bytes_ += bytes;
     allowance_ += second_per_question + static_cast<double>(file_bytes_ + bytes) / bytes_per_second;
     send_question(question);
     take_answer([&](std::uint64_t more) -> char* {
@@ -182,6 +115,8 @@ void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes)
 }
 
 void ReaderProcess::take_answer(const Place& place) {
+    frames_ = 0;
+    answered_bytes_ = 0;
     AnswerFrame frame;
     do receive(&frame, sizeof frame);
     while (take(frame, place));
@@ -199,12 +134,16 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     if (!is_block && frame.kind != AnswerFrame::bytes) refuse("reader does not speak as it should");
     if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
         refuse("reader does not speak as it should");
-    char* const out = frame.size > 0 ? place(frame.size) : nullptr;
-    if (frame.size > 0 && !out) refuse("reader gave more than it was asked for");
+    if (frame.size == 0) refuse("reader does not speak as it should");
+    char* const out = place(frame.size);
+    if (!out) refuse("reader gave more than it was asked for");
+    answered_bytes_ += frame.size;
+    if (++frames_ > frames_beside + frames_per_block * (answered_bytes_ / blocks_.block_bytes()))
+        refuse("reader does not speak as it should");
     if (!is_block) {
         receive(out, frame.size);
     } else {
-        if (out) std::memcpy(out, blocks_.block(frame.number), frame.size);
+        std::memcpy(out, blocks_.block(frame.number), frame.size);
         const char number = static_cast<char>(frame.number);
         send(&number, 1);
     }
@@ -230,65 +169,84 @@ void ReaderProcess::tell_problems(std::uint64_t size) {
 }
 
 void ReaderProcess::send_question(const Message& question) {
+    looked_at_ = Clock::now();  // what passed since the last answer was no waiting
     const Message whole = Message().number(question.bytes().size()).message(question);
     send(whole.bytes().data(), whole.bytes().size());
 }
 
+// Neither of these blocks: a reader that does not read what it is sent is waited for as one that does not answer.
 void ReaderProcess::send(const void* bytes, std::size_t size) {
     for (const char* at = static_cast<const char*>(bytes); size > 0;) {
-        const ssize_t n = ::send(socket_, at, size, MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR) continue;
+        const ssize_t n = ::send(reader_.socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
+            wait_for(POLLOUT);
+            continue;
+        }
         if (n < 0) tell_end();
-        at += n, size -= static_cast<std::size_t>(n);
+        at += n;
+        size -= static_cast<std::size_t>(n);
     }
 }
 
 void ReaderProcess::receive(void* out, std::size_t size) {
     for (char* at = static_cast<char*>(out); size > 0;) {
-        const ssize_t n = ::recv(socket_, at, size, MSG_DONTWAIT);
+        count_waiting();
+        const ssize_t n = ::recv(reader_.socket, at, size, MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-            wait_for_answer();
+            wait_for(POLLIN);
             continue;
         }
         if (n <= 0) tell_end();
-        at += n, size -= static_cast<std::size_t>(n);
+        at += n;
+        size -= static_cast<std::size_t>(n);
     }
 }
 
-// Until there is something to receive.
-void ReaderProcess::wait_for_answer() {
-    using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + std::chrono::milliseconds(patience_ms);
+void ReaderProcess::wait_for(short event) {
     for (;;) {
-        pollfd waiting{socket_, POLLIN, 0};
+        pollfd waiting{reader_.socket, event, 0};
         const int ready = ::poll(&waiting, 1, look_ms);
         throw_if_stopped();
+        count_waiting();
         if (ready > 0) return;
         require_within_allowance();
-        if (Clock::now() > deadline) refuse("reader says nothing for " + std::to_string(patience_ms / 1000) + " s");
     }
+}
+
+// From a question to the end of its answer all time counts.
+void ReaderProcess::count_waiting() {
+    const Clock::time_point now = Clock::now();
+    waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
+    looked_at_ = now;
+    const double most = patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second;
+    if (waited_ <= most) return;
+    end_of_process();
+    throw DataError(path_.string(),
+                    "took too long to read: its reader was waited for " + std::to_string(static_cast<long>(waited_)) +
+                        " s in all; where the disk is slow or the machine busy, give --patience SECONDS");
 }
 
 void ReaderProcess::require_within_allowance() {
     clockid_t clock{};
     timespec taken{};
-    if (::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &taken) != 0) return;  // it has ended
+    if (::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0)
+        return;  // it has ended
     if (static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec) <= allowance_) return;
     refuse("reader took more than " + std::to_string(static_cast<int>(allowance_)) + " s of processor time");
 }
 
 void ReaderProcess::refuse(const std::string& reason) {
-    end_of_process(true);
+    end_of_process();
     throw DataError(path_.string(), "could not be read: damaged or hostile (" + reason + ")");
 }
 
-// It is gone: why?
+// Its socket is closed: why?
 void ReaderProcess::tell_end() {
-    const int status = end_of_process(false);
+    const int status = status_at_end();
     throw_if_stopped();
     if (WIFEXITED(status))
-        throw IoError(reader_program().string(), "ended with exit code " + std::to_string(WEXITSTATUS(status)) +
-                                                     " and without a word; is there too little memory for it?");
+        throw IoError(reader_.program.string(), "ended with exit code " + std::to_string(WEXITSTATUS(status)) +
+                                                    " and without a word; is there too little memory for it?");
     if (is_short_of_memory_)
         throw IoError(path_.string(), "could not be read in the memory that is left (ulimit -v); is it damaged?");
     if (WTERMSIG(status) == SIGKILL)
@@ -297,25 +255,56 @@ void ReaderProcess::tell_end() {
            (WTERMSIG(status) == SIGSYS ? ", a system call that it may not make" : ""));
 }
 
-int ReaderProcess::end_of_process(bool kill) {
+// Of a reader that hung up: one that does not end then is ended.
+int ReaderProcess::status_at_end() {
     int status = 0;
-    socket_ = Descriptor();
-    if (process_ < 0) return status;
-    const pid_t process = std::exchange(process_, -1);
-    // While it has not been waited for its number is nobody else's.
-    if (kill && ::waitpid(process, &status, WNOHANG) == 0) ::kill(process, SIGKILL);
-    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    for (const Clock::time_point begin = Clock::now(); Clock::now() - begin < time_to_end;) {
+        const pid_t ended = reader_.process < 0 ? -1 : ::waitpid(reader_.process, &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            continue;
+        }
+        reader_.process = -1;
+        return status;
     }
-    return status;
+    refuse("reader hung up and did not end");
 }
 
-bool reader_is_filtered() {
-    try {
-        SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
-        return ReaderProcess(std::move(nothing), "nothing").is_filtered();
-    } catch (const std::exception&) {
-        return false;
+void ReaderProcess::end_of_process() {
+    reader_.socket = Descriptor();
+    if (reader_.process < 0) return;
+    const pid_t process = std::exchange(reader_.process, -1);
+    int status = 0;
+    // While it has not been waited for its number is nobody else's.
+    if (::waitpid(process, &status, WNOHANG) != 0) return;
+    ::kill(process, SIGKILL);
+    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
+}
+
+std::string refused_by_kernel() {
+    const std::uint32_t refused = refused_bits;
+    const std::string filter = refused & filtered_bit ? "the system call filter (seccomp)" : "";
+    const std::string limits = refused & limited_bit ? "limits (setrlimit)" : "";
+    return filter + (filter.empty() || limits.empty() ? "" : " and ") + limits;
+}
+
+std::string open_jail_warning() {
+    const std::string refused = refused_by_kernel();
+    if (refused.empty()) return "";
+    return "files were read by a process without " + refused +
+           ", which the kernel or the container refuses: a file that "
+           "takes it over can do what you can do";
+}
+
+void require_jail() {
+    SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
+    const ReaderProcess reader(std::move(nothing), "nothing");
+    const std::string refused = refused_by_kernel();
+    if (refused.empty()) return;
+    throw IoError("", "files of others would be read by a process without " + refused +
+                          ", which the kernel or the "
+                          "container refuses; give it, or --no-require-jail where the files are your own");
 }
 
 }  // namespace cchnn

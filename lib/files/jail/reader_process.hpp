@@ -5,33 +5,29 @@
 //   allowance of processor time [s] = 1 + sum over questions of (0.001 + bytes asked for and of the file / 32 MB)
 //
 // Throws IoError (the reader cannot be started), DataError (what the reader says of the file; "could not be read: damaged
-// or hostile (...)" where it dies, takes more time or memory than an honest file can need, or says what makes no sense),
-// and Stopped.
+// or hostile (...)" where it dies, takes more processor time or memory than an honest file can need, or says what makes no
+// sense; "took too long to read" where it is waited for longer than patience.hpp says), and Stopped.
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "files/descriptor.hpp"
 #include "files/jail/message.hpp"
 #include "files/jail/shared_blocks.hpp"
+#include "files/jail/source_file.hpp"
+#include "files/jail/start_reader.hpp"
 
 namespace cchnn {
 
-// A regular file, opened for reading.
-struct SourceFile {
-    std::filesystem::path path;
-    Descriptor descriptor;
-    std::uint64_t bytes = 0;
-};
-SourceFile open_source_file(const std::filesystem::path& path);
-
 class ReaderProcess {
   public:
-    // `format` is what cchnn-read calls it: "hdf5", "npz". Returns when the reader has opened the file.
+    // Starts one (start_reader.hpp). Returns when it has opened the file.
     ReaderProcess(SourceFile file, const std::string& format);
+    // One that somebody else has started, or plays, and whose blocks stay empty.
+    ReaderProcess(const SourceFile& file, StartedReader reader);
     ~ReaderProcess();
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
@@ -55,32 +51,36 @@ class ReaderProcess {
 
     const std::filesystem::path& path() const { return path_; }
     std::uint64_t file_bytes() const { return file_bytes_; }
-    bool is_filtered() const { return is_filtered_; }
     // "could not be read: damaged or hostile (...)", of this file.
     [[noreturn]] void refuse(const std::string& reason);
 
   private:
     using Place = std::function<char*(std::uint64_t)>;  // of the next bytes of an answer
 
-    void spawn(const SourceFile& file, const std::string& format);
+    void take_ready();
     void send_question(const Message& question);
     void send(const void* bytes, std::size_t size);
     void receive(void* out, std::size_t size);
-    void wait_for_answer();
+    void wait_for(short event);
+    void count_waiting();
     bool take(const AnswerFrame& frame, const Place& place);
     void take_answer(const Place& place);
     void require_within_allowance();
     [[noreturn]] void tell_problems(std::uint64_t size);
     [[noreturn]] void tell_end();
-    int end_of_process(bool kill);
+    int status_at_end();
+    void end_of_process();
 
     std::filesystem::path path_;
     std::uint64_t file_bytes_;
     SharedBlocks blocks_;
-    Descriptor socket_;
-    int process_ = -1;
-    double allowance_ = 1;  // s
-    bool is_filtered_ = false, is_short_of_memory_ = false;
+    StartedReader reader_{};
+    double allowance_ = 1;                             // of processor time [s]
+    double waited_ = 0;                                // for answers, of the whole file [s]
+    std::chrono::steady_clock::time_point looked_at_;  // when waiting was counted last
+    std::uint64_t asked_bytes_ = 0;                    // contents of the file that were asked for
+    std::uint64_t frames_ = 0, answered_bytes_ = 0;    // of the answer that is being taken
+    bool is_short_of_memory_ = false;
 };
 
 }  // namespace cchnn

@@ -28,6 +28,32 @@ void answer(const Message& message) {
     write(message.bytes().data(), message.bytes().size());
     frame(AnswerFrame::end, 0, 0);
 }
+[[noreturn]] void stay() {
+    for (;;) ::usleep(100'000);
+}
+// What a reader can do to whoever waits for it, in the jail too. Returns where `task` is none of these.
+void hold_up(const std::string& task) {
+    if (task == "say nothing") stay();
+    if (task == "say it slowly") {
+        frame(AnswerFrame::bytes, 0, 1 << 20);
+        for (;; ::usleep(50'000)) write("x", 1);
+    }
+    if (task == "empty frames")
+        for (;; ::usleep(50'000)) frame(AnswerFrame::bytes, 0, 0);
+    if (task == "empty blocks")
+        for (;;) frame(AnswerFrame::block, 0, 0);
+    if (task == "small blocks")
+        for (;;) frame(AnswerFrame::block, 0, 1);
+    if (task == "small frames")
+        for (;;) {
+            frame(AnswerFrame::bytes, 0, 1);
+            write("x", 1);
+        }
+    if (task == "hang up") {
+        ::close(socket_descriptor);
+        stay();
+    }
+}
 void wait_for_question() {
     char byte;
     while (::read(socket_descriptor, &byte, 1) == 1) {
@@ -36,12 +62,18 @@ void wait_for_question() {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    if (argc == 7) end_with(static_cast<pid_t>(std::strtol(argv[6], nullptr, 10)));
     std::string task(64, '\0');
     const ssize_t length = ::pread(file_descriptor, task.data(), task.size(), 8);
     task.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
     if (task == "leave") return 9;
-    frame(AnswerFrame::ready, 0, 0);
+    const std::string jailed = "jailed: ";
+    if (task.starts_with(jailed)) {
+        enter_jail(64 << 20, 10);
+        task.erase(0, jailed.size());
+    }
+    frame(AnswerFrame::ready, task == "open jail" ? limited_bit : filtered_bit | limited_bit, 0);
     if (task == "die") {
         std::signal(SIGSEGV, SIG_DFL);  // sanitizers would end it in their own way
         std::raise(SIGSEGV);
@@ -55,6 +87,7 @@ int main() {
     if (task == "babble") frame(99, 99, 99);
     if (task == "many problems") frame(AnswerFrame::problems, 0, std::uint64_t{1} << 40);
     frame(AnswerFrame::end, 0, 0);  // the file is open; what it is follows
+    hold_up(task);
     if (task == "wrong block") frame(AnswerFrame::block, 2, 8);
     if (task == "long block") frame(AnswerFrame::block, 0, std::uint64_t{1} << 30);
     if (task == "endless") frame(AnswerFrame::bytes, 0, std::uint64_t{1} << 40);

@@ -1,6 +1,8 @@
 #include "files/jail/reader_process.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -11,9 +13,12 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <thread>
 
 #include "core/errors.hpp"
 #include "files/hdf5_file.hpp"
+#include "files/jail/jail_state.hpp"
+#include "files/jail/patience.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "places.hpp"
 
@@ -28,6 +33,15 @@ class Reader {
     ~Reader() { ::unsetenv("CCHNN_READ"); }
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
+};
+
+// How long readers are waited for in a scope.
+class Patience {
+  public:
+    explicit Patience(double seconds) { set_patience(seconds); }
+    ~Patience() { set_patience(usual_patience); }
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
 };
 
 class Scratch {
@@ -111,6 +125,98 @@ TEST_CASE("what a reader says is looked at before it is used") {
         CHECK(told(task) == hostile + "reader does not speak as it should)");
     }
     CHECK(told("endless") == hostile + "reader gave more than it was asked for)");
+}
+
+TEST_CASE("a reader that holds its asker up is waited for as long as patience says, in the jail and outside") {
+    const Patience one_second(1);
+    for (const std::string jail : {"", "jailed: "}) {
+        CAPTURE(jail);
+        // Each byte that comes was patience anew once.
+        for (const char* task : {"say nothing", "say it slowly"}) {
+            CAPTURE(task);
+            CHECK(told(jail + task).starts_with("took too long to read: its reader was waited for 1 s in all; "));
+        }
+    }
+}
+
+TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused before patience ends") {
+    const Patience very_long(1e6);
+    for (const std::string jail : {"", "jailed: "})
+        for (const char* task : {"empty frames", "empty blocks", "small blocks", "small frames"}) {
+            CAPTURE(jail);
+            CAPTURE(task);
+            CHECK(told(jail + task) == hostile + "reader does not speak as it should)");
+        }
+    CHECK(told("hang up") == hostile + "reader hung up and did not end)");
+}
+
+TEST_CASE("a reader that does not read what it is asked is waited for as one that does not answer") {
+    const Patience one_second(1);
+    const Scratch scratch;
+    const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
+    const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\nsay nothing");
+    ReaderProcess reader(open_source_file(file), "hdf5");
+    const Message longer_than_sockets_keep = Message(Question::has).text(std::string(8 << 20, 'x'));
+    CHECK(text_of<DataError>([&] {
+              reader.ask(longer_than_sockets_keep, 8);
+          }).find("took too long to read: its reader was waited for 1 s in all") != std::string::npos);
+}
+
+TEST_CASE("what is waited for a file is never given back, and time between questions does not count") {
+    const Patience little(0.5);
+    const Scratch scratch;
+    const std::string path = scratch.path("a.h5").string();
+    Hdf5File::create(path, path).close();
+    const Hdf5File file = Hdf5File::open(path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(800));  // a long scoring
+    CHECK_FALSE(file.has("/other"));
+    CHECK(text_of<DataError>([&] { file.array("/other"); }).find("took too long") == std::string::npos);
+}
+
+TEST_CASE("a reader ends with the process that started it") {
+    const Scratch scratch;
+    const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\njailed: say nothing");
+    const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
+    REQUIRE(::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0);  // the reader becomes a child of this process then
+    const pid_t asker = ::fork();
+    if (asker == 0) {
+        try {
+            Hdf5File::open(file);
+        } catch (const std::exception&) {
+        }
+        ::_exit(0);
+    }
+    const std::string children = "/proc/" + std::to_string(asker) + "/task/" + std::to_string(asker) + "/children";
+    pid_t reader = 0;
+    // Until it has entered its jail: a reader that is ended before it runs ends as well.
+    for (int look = 0; look < 1000 && reader == 0; ++look) {
+        std::ifstream(children) >> reader;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ::kill(asker, SIGKILL);
+    ::waitpid(asker, nullptr, 0);
+    if (reader == 0) {
+        MESSAGE("the kernel does not list children here");
+        return;
+    }
+    int status = 0;
+    pid_t ended = 0;
+    for (int look = 0; look < 1000 && ended == 0; ++look) {
+        ended = ::waitpid(reader, &status, WNOHANG);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    if (ended == 0) ::kill(reader, SIGKILL);
+    CHECK(ended == reader);
+    ::prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+}
+
+TEST_CASE("the reader is named by an absolute path or not at all") {
+    const Scratch scratch;
+    const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n");
+    const Reader reader("./cchnn-read");
+    CHECK(text_of<IoError>([&] { Hdf5File::open(file); }) ==
+          "CCHNN_READ: must name the reader of files by its absolute path, got './cchnn-read'");
 }
 
 TEST_CASE("in the jail nothing but memory and the given descriptors can be had") {
@@ -202,4 +308,30 @@ TEST_CASE("an HDF5 file that was cut off is told with its size and that of its h
     CHECK(text_of<DataError>([&] { Hdf5File::open(path); }) ==
           path + ": is a damaged HDF5 file: it may be truncated: " + std::to_string(whole - 10) +
               " bytes, its header says " + std::to_string(whole));
+}
+
+TEST_CASE("what the kernel refuses a reader is said, and required where it is asked for") {
+    const auto said_by = [](const std::string& task) {
+        const Scratch scratch;
+        const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
+        const Reader reader(cchnn_test::bin_dir() + "/false_reader");
+        const int status = [&] {
+            const pid_t process = ::fork();  // what was refused once stays known to a process
+            if (process == 0) {
+                try {
+                    Hdf5File::open(file);
+                } catch (const std::exception&) {
+                }
+                ::_exit(refused_by_kernel() == "the system call filter (seccomp)" ? 7
+                        : refused_by_kernel().empty()                             ? 0
+                                                                                  : 8);
+            }
+            int ended = 0;
+            ::waitpid(process, &ended, 0);
+            return ended;
+        }();
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    CHECK(said_by("open jail") == 7);
+    CHECK(said_by("babble") == 0);
 }

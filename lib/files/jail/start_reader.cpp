@@ -1,0 +1,108 @@
+#include "files/jail/start_reader.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/system_reason.hpp"
+#include "files/jail/enter_jail.hpp"
+#include "files/jail/reader_place.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr int first_free_descriptor = 10;  // above those that the reader is given
+
+// Above the numbers that the reader's own get, or one would take the place of another.
+Descriptor moved_up(int descriptor) {
+    Descriptor moved(::fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor));
+    if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no descriptor may have so high a number
+    if (moved < 0) fail_with_errno("cchnn-read", "cannot be given its files");
+    return moved;
+}
+
+std::vector<std::string> environment_of_reader() {
+    std::vector<std::string> kept;
+    for (const char* name : {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
+        if (const char* value = std::getenv(name)) kept.push_back(std::string(name) + "=" + value);
+    return kept;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// What posix_spawn does in the child before the program begins.
+class SpawnPlan {
+  public:
+    SpawnPlan() {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawnattr_init(&attributes_);
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+        posix_spawnattr_setpgroup(&attributes_, 0);  // a terminal's signals are for who asks
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    }
+    ~SpawnPlan() {
+        posix_spawnattr_destroy(&attributes_);
+        posix_spawn_file_actions_destroy(&actions_);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+    void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
+    // Runs what is open as program_descriptor: posix_spawn takes names alone, and this one cannot be replaced.
+    int run(std::vector<std::string> arguments, pid_t& process) {
+        for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addclosefrom_np(&actions_, program_descriptor + 1);
+        const std::string program = "/proc/self/fd/" + std::to_string(program_descriptor);
+        std::vector<std::string> environment = environment_of_reader();
+        return posix_spawn(&process, program.c_str(), &actions_, &attributes_, pointers_to(arguments).data(),
+                           pointers_to(environment).data());
+    }
+
+  private:
+    posix_spawn_file_actions_t actions_;
+    posix_spawnattr_t attributes_;
+};
+
+}  // namespace
+
+StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
+                           std::uint64_t memory) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        fail_with_errno("cchnn-read", "cannot be spoken to");
+    StartedReader started;
+    started.socket = Descriptor(ends[0]);
+    const Descriptor other(ends[1]);
+    const ReaderProgram program = open_reader_program();
+    started.program = program.path;
+    const Descriptor its_socket = moved_up(other), its_file = moved_up(file.descriptor),
+                     its_blocks = moved_up(blocks.descriptor()), its_program = moved_up(program.descriptor);
+    SpawnPlan plan;
+    plan.give(its_socket, socket_descriptor);
+    plan.give(its_file, file_descriptor);
+    plan.give(its_blocks, blocks_descriptor);
+    plan.give(its_program, program_descriptor);
+    const std::uint64_t seconds = 10 + file.bytes / 1'000'000;  // for when nobody is left who looks at a clock
+    const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
+    const int error = plan.run({"cchnn-read", format, std::to_string(file.bytes), std::to_string(blocks.block_bytes()),
+                                std::to_string(memory), std::to_string(seconds), std::to_string(parent)},
+                               started.process);
+    if (error != 0) throw IoError(program.path.string(), "cannot be started: " + system_reason(error));
+    return started;
+}
+
+}  // namespace cchnn
