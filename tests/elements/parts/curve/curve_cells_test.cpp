@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "elements/parts/curve/curve.hpp"
@@ -18,6 +19,36 @@ const CurveSpec bump_on_circle{
     "s", {"(1 + 1e-3*exp(-1e4*(1 - cos(s - 1))))*cos(s)", "sin(s)", ""}, {0, 6.283185307179586}};
 
 double width(const std::vector<double>& borders, std::size_t i) { return borders[i] - borders[i - 1]; }
+
+// On (-1, 1), where exp and tanh of the first two underflow to numbers without a slope, and far from there.
+TEST_CASE("a curve with a narrow feature is no polynomial, wherever the feature lies") {
+    const std::map<std::string, double> centres{{"0.1*tanh((s - 1.2345)*10000)", 1.2345},
+                                                {"0.1*exp(-((s - 1.2345)/1e-3)^2)", 1.2345},
+                                                {"sqrt((s - 9)^2 + 1e-8)", 9},
+                                                {"1e-9/((s - 9)^2 + 1e-8)", 9}};
+    for (const auto& [height, centre] : centres) {
+        const Curve curve(CurveSpec{"s", {"s", height, ""}, {-6, 6}});
+        CAPTURE(height);
+        CHECK_FALSE(curve.cells().none());
+        CellReach reach(curve.cells());
+        CHECK(reach(centre - 1, centre + 1) < 1.1);  // not past it
+        CHECK(reach(centre - 1e-5, centre + 1) < 0.06);
+        CHECK(reach(centre + 1e-5, centre - 1) < 0.06);
+    }
+}
+
+TEST_CASE("a polynomial of a low degree is told by its operations: powers, products, and what is divided by a number") {
+    const auto none = [](const char* height) {
+        return Curve(CurveSpec{"s", {"s", height, ""}, {-6, 6}}).cells().none();
+    };
+    CHECK(none("(s/3 - exp(2))^15"));
+    CHECK(none("sqrt(2)*s - (s + 1)*(s - 1)/tanh(3)"));
+    CHECK_FALSE(none("s^16"));
+    CHECK_FALSE(none("(s^4 + 1)^4"));
+    CHECK_FALSE(none("s^-1 + 9"));
+    CHECK_FALSE(none("1/(s + 9)"));
+    CHECK_FALSE(none("sqrt(s^2)"));
+}
 
 TEST_CASE("a polynomial bounds no step, however far") {
     const Curve curve(parabola);
