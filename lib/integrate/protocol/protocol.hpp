@@ -21,6 +21,7 @@ struct Protocol {
     long substeps = 0;        // symplectic methods: steps between two output times; these know none of the four above
     double stride = 1;        // of the step that the tolerance allows; second solutions take shorter ones
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
+    bool limited = true;  // steps pass nothing unseen (step_limit.hpp); tests alone do without, and no file says so
 
     // Every violated rule, by the name of its flag; empty when fine.
     std::vector<Problem> check() const;

@@ -37,7 +37,7 @@ class LaneDriver {
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
           step_(dynamics_.size(), protocol),
-          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt),
+          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.limited),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
@@ -145,6 +145,7 @@ class LaneDriver {
 
     void start_next(int l) {
         if (!records_.seat_next(l, z_, dynamics_)) return;
+        limit_.seat(l, records_.system(l));
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);

@@ -137,8 +137,8 @@ class OwnRows {
         Dynamics<Real> dynamics;
         StageField<Real> field{&dynamics, true};
         StepLimit<Real> limit;
-        Motion(const ConstrainedSystem& system, double shortest)
-            : dynamics(system), limit(BatchSystems(system), dynamics, shortest) {}
+        Motion(const ConstrainedSystem& system, double shortest, bool limited)
+            : dynamics(system), limit(BatchSystems(system), dynamics, shortest, limited) {}
     };
 
     void set(const OneState& z) {
@@ -163,7 +163,7 @@ class OwnRows {
         if (!(then > now)) return;
         motion_.reset();
         system_ = std::move(anew);
-        motion_ = std::make_unique<Motion>(*system_, StepRules::shortest_limited * dt_);
+        motion_ = std::make_unique<Motion>(*system_, StepRules::shortest_limited * dt_, protocol_.limited);
         known_ = false;
     }
 

@@ -5,11 +5,13 @@
 //
 //   (1)  a point on a curve goes at most as far as the cells there allow        elements/parts/curve/curve_cells.hpp, (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
-//   (3)  both hold of the step, (x, s) to (x_new, s_new), and of h dz/dt from where it starts: what turns round within a
+//   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
+//   (4)  all hold of the step, (x, s) to (x_new, s_new), and of h dz/dt from where it starts: what turns round within a
 //        step comes back to where it was, but not further away than that
 //
 // Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there
-// the error estimate does know that something happened. Systems without curves and centres pay nothing.
+// the error estimate does know that something happened. Systems without curves, centres and formulas pay
+// nothing.
 //
 // Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not
 // depend on its neighbours.
@@ -21,6 +23,7 @@
 #include "elements/parts/curve/curve.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
 #include "integrate/batch_systems.hpp"
+#include "integrate/steppers/formula_sight.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 
 namespace cchnn {
@@ -39,33 +42,48 @@ class StepLimit {
     using State = std::vector<Real>;
     using Number = Leading<Real>;
 
-    // `shortest`: s. Dynamics outlive this.
-    StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest)
-        : dynamics_(dynamics), shortest_(shortest), centres_(has_centres(systems)) {
+    // `shortest`: s. Dynamics outlive this. Not `limited`: there is none.
+    StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest, bool limited = true)
+        : dynamics_(dynamics),
+          shortest_(shortest),
+          centres_(limited && has_centres(systems)),
+          seated_(to_size(lane_count<Real>), &systems.like()),
+          formulas_(limited && has_narrow_formulas(systems.like())) {
         for (const SystemTrack& track : systems.like().tracks()) {
             const CurveCells& cells = track.search->curve().cells();
-            has_cells_ = has_cells_ || !cells.none();
+            has_cells_ = has_cells_ || (limited && !cells.none());
             const double everywhere = cells.none() ? INFINITY : NAN;
             points_.push_back({CellReach(cells), Number(-everywhere), Number(everywhere)});
         }
         if (!none()) ahead_.assign(dynamics.size(), Real(0.0));
+        if (formulas_) velocity_.assign(2 * half(), Real(0.0));
     }
 
-    bool none() const { return !centres_ && !has_cells_; }
+    bool none() const { return !centres_ && !has_cells_ && !formulas_; }
+    // Of a family: from now on lane l is of this member, which outlives this.
+    void seat(int l, const ConstrainedSystem& member) { seated_[to_size(l)] = &member; }
 
-    // The share of a step h from z that may be taken, by (3): 1 for all of it.
+    // The share of a step h from z that may be taken, by (4): 1 for all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
         if (none()) return Number(1.0);
-        const std::size_t tracks = dynamics_.track_offset(), half = tracks / 2;  // x and s; momenta and e do not count
-        for (std::size_t i = 0; i < (centres_ ? half : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
-        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
-        return share(z, ahead_, h);
+        go_ahead(z, dzdt, h);
+        Number most = share(z, ahead_, h);
+        // All that is known of formulas is whether a step is short enough: halves, quarters, ... of it are tried.
+        for (Number last = most; formulas_ && any(last < Number(1.0));) {
+            const Real shorter = h * Real(most);
+            go_ahead(z, dzdt, shorter);
+            last = select(last < Number(1.0), share_of_formulas(z, ahead_, shorter), Number(1.0));
+            last = select(leading(shorter) > Number(shortest_), last, Number(1.0));
+            most = most * last;
+        }
+        return most;
     }
     // Of one that was: below 1, it is too long.
     Number share(const State& z, const State& z_new, const Real& h) {
         Number most = Number(1.0);
         if (centres_) lower(most, share_of_centres(z, z_new));
         if (has_cells_) lower(most, share_of_tracks(z, z_new));
+        if (formulas_) lower(most, share_of_formulas(z, z_new, h));
         const Number least = shortest_ / leading(h);
         return select(least < Number(1.0), select(most < least, least, most), Number(1.0));
     }
@@ -76,6 +94,15 @@ class StepLimit {
         CellReach reach;
         Number low, high;
     };
+
+    std::size_t half() const { return dynamics_.track_offset() / 2; }
+    // x and s after a step along dz/dt. Momenta stay, and e does not count.
+    void go_ahead(const State& z, const State& dzdt, const Real& h) {
+        const std::size_t tracks = dynamics_.track_offset();
+        for (std::size_t i = 0; i < (centres_ || formulas_ ? half() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        for (std::size_t i = half(); i < (formulas_ ? 2 * half() : 0); ++i) ahead_[i] = z[i];
+        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
+    }
 
     static void lower(Number& most, const Number& to) { most = select(to < most, to, most); }
 
@@ -110,12 +137,45 @@ class StepLimit {
         set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
     }
 
+    // (3), in lanes one by one.
+    Number share_of_formulas(const State& z, const State& z_new, const Real& h) {
+        dynamics_.velocity(&z[half()], velocity_.data());
+        dynamics_.velocity(&z_new[half()], velocity_.data() + half());
+        Number most = Number(1.0);
+        for (int l = 0; l < lane_count<Number>; ++l) {
+            read_ends(z, z_new, lane(leading(h), l), l);
+            if (!sees_formulas(*seated_[to_size(l)], ends_)) set_lane(most, l, 0.5);
+        }
+        return most;
+    }
+    void read_ends(const State& z, const State& z_new, double h, int l) {
+        const std::size_t d = to_size(seated_[to_size(l)]->dimension());
+        for (auto* numbers : {&ends_.x, &ends_.v, &ends_.x_new, &ends_.v_new}) numbers->resize(half());
+        ends_.length = h;
+        ends_.kinetic.assign(half() / d, 0.0);
+        for (std::size_t first = 0; first < half(); first += d) {
+            double before = 0, after = 0;
+            for (std::size_t i = first; i < first + d; ++i) {
+                ends_.x[i] = lane(leading(z[i]), l);
+                ends_.x_new[i] = lane(leading(z_new[i]), l);
+                ends_.v[i] = lane(leading(velocity_[i]), l);
+                ends_.v_new[i] = lane(leading(velocity_[half() + i]), l);
+                before += 0.5 * ends_.v[i] * lane(leading(z[half() + i]), l);
+                after += 0.5 * ends_.v_new[i] * lane(leading(z_new[half() + i]), l);
+            }
+            ends_.kinetic[first / d] = std::fmax(std::fabs(before), std::fabs(after));
+        }
+    }
+
     const Dynamics<Real>& dynamics_;
     const double shortest_;
     const bool centres_;
+    std::vector<const ConstrainedSystem*> seated_;  // of each lane
+    const bool formulas_;
     bool has_cells_ = false;
     std::vector<OnTrack> points_;
-    State ahead_;
+    State ahead_, velocity_;  // velocities before and after
+    StepEnds ends_;
 };
 
 }  // namespace cchnn

@@ -69,8 +69,11 @@ class TangentFlow : public Motion {
   protected:
     const ConstrainedSystem& system() const { return system_; }
     Dynamics<Real>& dynamics() { return dynamics_; }
-    // Whose centres bound the steps of lane l.
-    void seat_values(int l, const ConstrainedSystem& member) { values_.seat(l, member); }
+    // Whose centres and formulas bound the steps of lane l.
+    void seat_values(int l, const ConstrainedSystem& member) {
+        values_.seat(l, member);
+        limit_.seat(l, member);
+    }
     const std::vector<Real>& z() const { return z_; }
     void set_value(std::size_t i, int l, double value) { set_lane(z_[i].value, l, value); }
 

@@ -1,0 +1,57 @@
+#include "integrate/steppers/formula_sight.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/formula_gradient.hpp"
+#include "numbers/degree.hpp"
+#include "numbers/step_range.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double lowest_rough_degree = 16;  // as of curves (elements/parts/curve/curve_cells.hpp)
+constexpr double negligible = 1e-16;
+constexpr double aside = 0x1p-7;  // of the way, (1)
+
+const FormulaForces<double>& formulas_of(const ConstrainedSystem& system) {
+    return std::get<FormulaForces<double>>(system.forces().varying);
+}
+
+// (1) of one node: d coordinates from `first` on.
+void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector<StepRange>& way) {
+    double length = 0;
+    for (std::size_t i = first; i < first + d; ++i) {
+        way.push_back(StepRange::cubic(step.x[i], step.length * step.v[i], step.x_new[i], step.length * step.v_new[i]));
+        length = std::max(length, way.back().reach());
+    }
+    const double kinetic = step.kinetic[first / d];
+    for (std::size_t i = first; i < first + d; ++i) {
+        way[i].add_rest(aside * length, 0);
+        if (kinetic > 0) way[i].energy = kinetic;
+    }
+}
+
+}  // namespace
+
+bool has_narrow_formulas(const ConstrainedSystem& system) {
+    const FormulaForces<double>& formulas = formulas_of(system);
+    if (formulas.empty()) return false;
+    const std::vector<Degree> x(to_size(system.state_size()), Degree::variable());
+    Degree highest;
+    formulas.add_energy(x.data(), system.dimension(), highest);
+    return !(highest.degree < lowest_rough_degree);
+}
+
+bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
+    const std::size_t d = to_size(system.dimension());
+    std::vector<StepRange> way;
+    way.reserve(step.x.size());
+    for (std::size_t first = 0; first < step.x.size(); first += d) add_way(step, first, d, way);
+    StepRange energy;
+    formulas_of(system).add_energy(way.data(), system.dimension(), energy);
+    return energy.unseen <= negligible * (energy.energy + energy.reach());
+}
+
+}  // namespace cchnn
