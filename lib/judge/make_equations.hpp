@@ -367,12 +367,17 @@ std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
 
 template <class S>
 double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wanted) const {
-    std::array<double, most_variables> r{}, w{};
+    std::array<double, most_variables> r{}, w{}, a{};
     for (const auto& piece : system_.pieces) {
         seen(*piece, y);
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i)
             r[i] = static_cast<double>(r_[i]), w[i] = static_cast<double>(w_[i]);
-        wanted = std::min(wanted, piece->time_scale({r.data(), w.data(), 0, system_.dimension}));
+        const Seen<double> at{r.data(), w.data(), 0, system_.dimension};
+        wanted = std::min(wanted, piece->time_scale(at));
+        if (!piece->may_be_narrow()) continue;
+        for (std::size_t i = 0; i < piece->places.size(); ++i) look(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);
+        for (std::size_t i = 0; i < piece->places.size() * d_; ++i) a[i] = static_cast<double>(w_[i]);
+        wanted = piece->seen_time(at, a.data(), static_cast<double>(kinetic(y)), wanted);
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
         S point[3], velocity[3], c[3], slope[3];

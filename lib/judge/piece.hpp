@@ -76,6 +76,10 @@ class Piece {
     virtual bool by_graph() const = 0;
     // A time within which nothing happens that a look now and a look then could miss, s.
     virtual double time_scale(const Seen<double>& at) const = 0;
+    // Whether it may be narrower than a step wherever it likes, as formulas may; then how much of a time `wanted` a step
+    // may take that sees all of it (sight.hpp). a: (places, d) accelerations; kinetic: J.
+    virtual bool may_be_narrow() const = 0;
+    virtual double seen_time(const Seen<double>& at, const double* a, double kinetic, double wanted) const = 0;
 };
 
 template <class S, class Kind>
@@ -122,6 +126,15 @@ class PieceOf final : public Piece<S> {
     double time_scale(const Seen<double>& at) const override {
         if constexpr (requires { kind_.time_scale(at); }) return kind_.time_scale(at);
         return never;
+    }
+
+    bool may_be_narrow() const override {
+        return requires { typename Kind::MayBeNarrow; };
+    }
+    double seen_time(const Seen<double>& at, const double* a, double kinetic, double wanted) const override {
+        if constexpr (requires { typename Kind::MayBeNarrow; })
+            return kind_.seen_time(at, a, static_cast<int>(this->places.size()) * at.d, kinetic, wanted);
+        return wanted;
     }
 
   private:

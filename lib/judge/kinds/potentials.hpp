@@ -14,6 +14,7 @@
 
 #include "judge/formula.hpp"
 #include "judge/piece.hpp"
+#include "judge/sight.hpp"
 
 namespace cchnn::judge {
 
@@ -142,6 +143,7 @@ struct Twist {
 // V = formula(u); u the coordinates of points, then the distances of pairs of them.
 template <class S>
 struct Written {
+    using MayBeNarrow = void;
     Formula formula;
     int points;
     template <class T>
@@ -165,6 +167,10 @@ struct Written {
                 soonest = std::min(soonest, time_to_meet(r.data(), w.data(), at.d));
             }
         return soonest;
+    }
+    double seen_time(const Seen<double>& at, const double* a, int variables, double kinetic, double wanted) const {
+        constexpr double negligible = 1e-20;  // of the energy of motion, of which a light body may have little
+        return seen_duration(*this, {at.r, at.w, a, variables, at.d}, negligible * kinetic, wanted);
     }
 
   private:

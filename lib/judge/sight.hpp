@@ -1,0 +1,67 @@
+#pragma once
+// How long a step may be that sees what a scalar V of places does on its way. Over the step a place moves as
+//
+//   (1)  r(q) = r + w h q + a h^2 q^2/2,   q = 0 .. 3/2: half a step more, for what a and w do not say
+//
+// and V is seen where, in each of 16 cells of q, its fourth derivative along the way is enclosed about as narrowly as it is
+// large where it is looked at, at the borders of the cells:
+//
+//   (2)  width of V''''(cell)  <=  largest |V''''| at a border,   or   width cell^4/24 <= `negligible`     [J]
+//
+// The fourth, because a narrow feature beside a smooth V stands out in it: A tanh(x/b) by A/b^4, 1e-8 J of 1e-4 m by 1e8.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "judge/numbers/dual.hpp"
+#include "judge/numbers/interval.hpp"
+#include "judge/piece.hpp"
+
+namespace cchnn::judge {
+
+// Where places are and where they go: (places, d) numbers each.
+struct Way {
+    const double *r, *w, *a;
+    int variables, d;
+};
+
+// d^4 V(r(q))/dq^4, h = `duration`.
+template <class T, class Kind>
+T fourth_derivative(const Kind& kind, const Way& way, double duration, const T& q) {
+    using Second = Dual<Dual<T>>;
+    using Fourth = Dual<Dual<Second>>;
+    const Second along(Dual<T>(q, T(1.0)), Dual<T>(T(1.0)));
+    const Fourth at(Dual<Second>(along, Second(T(1.0))), Dual<Second>(T(1.0)));
+    std::array<Fourth, most_variables> r, w;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(way.variables); ++i)
+        r[i] = T(way.r[i]) + at * T(way.w[i] * duration) + (at * at) * T(0.5 * way.a[i] * duration * duration);
+    Fourth out;
+    kind(Seen<Fourth>{r.data(), w.data(), Fourth(T(0.0)), way.d}, &out);
+    return out.slope.slope.slope.slope;
+}
+
+template <class Kind>
+bool is_seen(const Kind& kind, const Way& way, double duration, double negligible) {
+    constexpr int cells = 16;
+    constexpr double cell = 1.5 / cells;
+    double largest = 0, widest = 0;
+    for (int i = 0; i <= cells; ++i) {
+        largest = std::max(largest, std::fabs(fourth_derivative(kind, way, duration, i * cell)));
+        if (i == cells) continue;
+        const double width = fourth_derivative(kind, way, duration, Interval(i * cell, (i + 1) * cell)).width();
+        if (!(width * cell * cell * cell * cell / 24 <= negligible)) widest = std::fmax(widest, width);
+        if (std::isnan(width)) return false;
+    }
+    return widest <= largest;
+}
+
+// The longest of `wanted`, its half, its quarter, ... that is seen.
+template <class Kind>
+double seen_duration(const Kind& kind, const Way& way, double negligible, double wanted) {
+    constexpr int most_halvings = 40;
+    for (int halving = 0; halving < most_halvings && !is_seen(kind, way, wanted, negligible); ++halving) wanted /= 2;
+    return wanted;
+}
+
+}  // namespace cchnn::judge
