@@ -47,6 +47,7 @@ std::vector<std::string> notes(const SplitReport& split) {
                      : "%llu trajectories exceed an estimated error of %g before their end; see valid_until",
                  number(split.beyond_level), split.bound_level));
     if (!split.passed_centres.empty()) lines.push_back(split.passed_centres);
+    if (!split.raised_bounds.empty()) lines.push_back(split.raised_bounds);
     for (const auto& [reason, times] : split.failures)
         lines.push_back("drawn again " + counted(times, "time") + ": " + reason);
     return lines;

@@ -143,7 +143,8 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
             trajectories_text(report.count).c_str(), report.samples, report.dt, seconds, report.content_digest.c_str());
     for (const auto& [reason, times] : report.ended_early)
         tell_of("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times), reason.c_str());
-    if (!report.passed_centres.empty()) tell_of("  %s\n", report.passed_centres.c_str());
+    for (const std::string& note : {report.passed_centres, report.raised_bounds})
+        if (!note.empty()) tell_of("  %s\n", note.c_str());
     std::fflush(stdout);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/at_work.hpp"
 #include "core/to_size.hpp"
+#include "integrate/energy_guard.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
 
@@ -70,7 +71,8 @@ nlohmann::ordered_json refinement_json(const ErrorBoundRule& rule) {
 
 }  // namespace
 
-ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refine_level) {
+ErrorBoundRule::ErrorBoundRule(const Protocol& first_solution, std::optional<double> refine_level)
+    : first(first_solution) {
     if (refine_level ? *refine_level > 0 : is_tight(first)) {
         refinement.emplace();
         refinement->level = refine_level.value_or(refinement->level);
@@ -91,8 +93,8 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refi
     safety = 10;
 }
 
-void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                     const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+void bound_by_other_solutions(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                              const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     const AtWork bounding(Work::bounding);
     std::vector<TrajectoryBatch> others;
     for (const OtherSolution& other : rule.others) {
@@ -109,6 +111,12 @@ void bound_by_others(const BatchSystems& systems, const std::vector<InitialState
         for (const TrajectoryBatch& other : others) same.push_back({other, i});
         bound_trajectory(same, times, rule, rule.safety, i, batch);
     }
+}
+
+void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                     const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    bound_by_other_solutions(systems, states, times, rule, batch);
+    explain_energies(systems, states, times, rule, batch);
 }
 
 void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,

@@ -20,8 +20,8 @@
 // random error, and two draws are now and then alike: with one other solution 7 % of the trajectories of a four-bar
 // linkage were beyond their bound. Two others, whose starts are nudged (nudge.hpp) to opposite sides by more than
 // rounding adds up to, are not both alike: none of 1,900 trajectories was beyond, the largest error 0.7 of its bound.
-// No solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what none
-// of them sees is no part of Err.
+// No solution passes a bump of a curve or of a formula, or the centre of a force, unseen between its stages
+// (step_limit.hpp): what none of them sees is no part of Err. Should they all the same, energy tells (energy_guard.hpp).
 // The floor is rounding of the stored numbers. All of this is measured against more exact solutions in
 // lib/ACCURACY.md.
 //
@@ -45,18 +45,22 @@ struct OtherSolution {
 };
 
 struct ErrorBoundRule {
+    Protocol first;  // of the solution that is bounded
     std::vector<OtherSolution> others;
     double safety = 1;
     double floor = 1e-15;
     double level = 1e-6;
     std::optional<Refinement> refinement;
 
-    // Refines beyond the level; without one, where `first` is as tight as the default; where the level is 0, nowhere.
-    explicit ErrorBoundRule(const Protocol& first, std::optional<double> refine_level = std::nullopt);
+    // Refines beyond the level; without one, where the first is as tight as the default; where the level is 0, nowhere.
+    explicit ErrorBoundRule(const Protocol& first_solution, std::optional<double> refine_level = std::nullopt);
 };
 
 // Fills error_bound and valid_until of a batch that was integrated from `states`. After the end of a trajectory the
 // bound is NaN; where another solution ended before the first it is 1, the largest there is.
+void bound_by_other_solutions(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                              const ErrorBoundRule& rule, TrajectoryBatch& batch);
+// The same, and what the bounds leave unexplained of a change of energy is no longer so (energy_guard.hpp).
 void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                      const ErrorBoundRule& rule, TrajectoryBatch& batch);
 // The same, and refines it.

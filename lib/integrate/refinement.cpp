@@ -6,6 +6,7 @@
 
 #include "core/at_work.hpp"
 #include "core/to_size.hpp"
+#include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 
@@ -54,6 +55,7 @@ class Refiner {
             for (std::size_t k = 0; k < open.size(); ++k) {
                 const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
+                raise_unexplained_bound(systems_.of(to_size(open[k].trajectory)), times_, rule_, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
                 if (const double r = judged(open[k], fine, k);

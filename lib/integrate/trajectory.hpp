@@ -28,6 +28,9 @@ struct Outcome {
     long accepted = 0, rejected = 0;  // steps
     bool refined = false;             // integrated again in double-double numbers (error_bound.hpp)
     double passed_at = -1;  // where a step of fixed length first passed a centre (passed_centres.hpp), s; or -1
+    // Where its energy first changed by more than its bound explained, which was raised then (energy_guard.hpp), s; or -1.
+    double unexplained_at = -1;
+    double unexplained_energy = 0;  // the largest such change, J
 };
 
 // Trajectories first .. first+count-1, in order. NaN after a trajectory's end.

@@ -114,6 +114,7 @@ std::string fixed_part(const DrawnBatch& block) {
             put(bytes, outcome.time);
         put(bytes, std::int64_t{outcome.accepted}), put(bytes, std::int64_t{outcome.rejected});
         put(bytes, std::int64_t{outcome.refined}), put(bytes, outcome.passed_at);
+        put(bytes, outcome.unexplained_at), put(bytes, outcome.unexplained_energy);
     }
     put(bytes, std::uint64_t{block.failures.size()});
     for (const auto& [reason, times] : block.failures) {
@@ -159,6 +160,7 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
         outcome.accepted = taker.take<std::int64_t>(), outcome.rejected = taker.take<std::int64_t>();
         outcome.refined = taker.take<std::int64_t>() != 0;
         outcome.passed_at = taker.take<double>();
+        outcome.unexplained_at = taker.take<double>(), outcome.unexplained_energy = taker.take<double>();
     }
     for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
         const std::string reason(taker.take_text(taker.take()));

@@ -6,7 +6,8 @@
 //   record  = head fixed arrays           all numbers little-endian, 8 bytes each unless said
 //   head    = "block:5\n" or "again:1\n", first count fixed_bytes array_bytes checksum
 //   fixed   = samples nodes dimension lane_steps busy_lane_steps redrawn, lengths of the arrays,
-//             outcomes (reason samples time accepted rejected refined passed_at), failures (number; each: length, text, times),
+//             outcomes (reason samples time accepted rejected refined passed_at unexplained_at unexplained_energy),
+//             failures (number; each: length, text, times),
 //             awaiting (number; each: trajectory, and x v s that it starts from, each a length and numbers)
 //   arrays  = x v energy dissipated track_parameter counted_angle parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays

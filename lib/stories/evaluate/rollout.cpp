@@ -14,6 +14,7 @@
 #include "dataset/writer/submission_writer.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
@@ -124,6 +125,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     double seconds = 0;  // of the one thread that --timed has
     PassedCentres passed;
+    RaisedBounds raised;
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
     ordered_blocks((source.count + size - 1) / size, options.threads,
                    [&](std::uint64_t block) {
@@ -142,6 +144,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                            writer.append(batch);
                        }
                        passed.add(batch);
+                       raised.add(batch);
                        for (const Outcome& outcome : batch.outcomes)
                            if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
                        if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
@@ -149,6 +152,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (options.timed) writer.set_rollout_time({seconds, processor_name()});
     report.content_digest = writer.finish();
     report.passed_centres = passed.told(options.protocol, source.times.dt);
+    report.raised_bounds = raised.told();
     return report;
 }
 

@@ -49,6 +49,7 @@ struct RolloutReport {
     std::map<std::string, std::uint64_t> ended_early;  // why -> how many; their remaining samples are NaN
     std::string content_digest;
     std::string passed_centres = "";  // what steps of fixed length passed unseen; mostly ""
+    std::string raised_bounds = "";   // what energies showed of error bounds; mostly ""
 };
 
 // Throws UsageError, SpecError, DataError (shapes that do not fit the system, states off its constraints), IoError,

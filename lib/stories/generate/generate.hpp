@@ -21,6 +21,7 @@
 #include "dataset/documents/states_source.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "integrate/derived_choice.hpp"
+#include "integrate/energy_guard.hpp"
 #include "integrate/passed_centres.hpp"
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
@@ -96,6 +97,8 @@ struct SplitReport {
     std::uint64_t beyond_refinement = 0;            // trajectories whose bound passes that level all the same
     PassedCentres passed;                           // by steps of fixed length
     std::string passed_centres;                     // what to say of them; mostly ""
+    RaisedBounds raised;                            // by what the energy shows
+    std::string raised_bounds;                      // what to say of them; mostly ""
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 

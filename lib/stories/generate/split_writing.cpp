@@ -129,6 +129,8 @@ void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatc
     add_bound_statistics(report, plan.times, block.batch);
     report.passed.add(block.batch);
     report.passed_centres = report.passed.told(plan.options.protocol, plan.times.dt);
+    report.raised.add(block.batch);
+    report.raised_bounds = report.raised.told();
 }
 
 SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file)

@@ -38,7 +38,8 @@ DrawnBatch block_of(std::uint64_t first, int count) {
     for (std::size_t i = 0; i < n; ++i)
         b.outcomes.push_back({i % 2 ? EndReason::too_many_steps : EndReason::completed, static_cast<int>(i),
                               0.1 * static_cast<double>(i), static_cast<long>(100 + i), static_cast<long>(i),
-                              i % 3 == 0, i % 4 ? -1 : 0.25 * static_cast<double>(i)});
+                              i % 3 == 0, i % 4 ? -1 : 0.25 * static_cast<double>(i),
+                              i % 5 ? -1 : 0.125 * static_cast<double>(i), 3.5 * static_cast<double>(i % 2)});
     b.lane_steps = 1000 + static_cast<long>(first), b.busy_lane_steps = 900;
     block.failures = {{"step size underflow", 3}, {"", 1}};
     block.redrawn = 2;
@@ -57,7 +58,8 @@ bool same(const DrawnBatch& p, const DrawnBatch& q) {
     for (std::size_t i = 0; outcomes && i < a.outcomes.size(); ++i) {
         const Outcome &c = a.outcomes[i], &d = b.outcomes[i];
         outcomes = c.reason == d.reason && c.samples == d.samples && c.time == d.time && c.accepted == d.accepted &&
-                   c.rejected == d.rejected && c.refined == d.refined && c.passed_at == d.passed_at;
+                   c.rejected == d.rejected && c.refined == d.refined && c.passed_at == d.passed_at &&
+                   c.unexplained_at == d.unexplained_at && c.unexplained_energy == d.unexplained_energy;
     }
     return outcomes && a.first == b.first && a.count == b.count && a.samples == b.samples && a.nodes == b.nodes &&
            a.dimension == b.dimension && same_bits(a.x, b.x) && same_bits(a.v, b.v) && same_bits(a.energy, b.energy) &&

@@ -1,0 +1,191 @@
+#include "integrate/energy_guard.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "integrate/integrate.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double rounding = 0x1p-46;
+constexpr int finer = 16;                // steps, each time
+constexpr int finest = 4096;             // of all times together
+constexpr double most_samples = 400000;  // of a trajectory in finer steps
+
+double norm(const std::vector<double>& numbers) {
+    double square = 0;
+    for (const double c : numbers) square += c * c;
+    return std::sqrt(square);
+}
+
+// What (1) is about, sample by sample of one trajectory.
+class EnergyChange {
+  public:
+    EnergyChange(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch)
+        : system_(system), batch_(batch), i_(i), size_(to_size(system.state_size())) {}
+
+    void see(int k) {
+        const std::size_t sample = i_ * to_size(batch_.samples) + to_size(k);
+        const double first = batch_.energy[sample - to_size(k)], now = batch_.energy[sample];
+        scale_ = std::max(scale_, 2 * gradient(sample) * size(sample));
+        change_ = std::fabs(now - first);
+        const double rounded = rounding * (scale_ + std::fabs(now) + std::fabs(first));
+        // A state that is not finite has another fate than this.
+        explained_ = !std::isfinite(change_) || change_ <= scale_ * batch_.error_bound[sample] + rounded;
+    }
+    bool explained() const { return explained_; }
+    double change() const { return change_; }
+    // What the bound would have to be.
+    double needed() const { return change_ / scale_; }
+
+  private:
+    double size(std::size_t sample) const {
+        const double* const x = &batch_.x[sample * size_];
+        const double* const v = &batch_.v[sample * size_];
+        std::vector<double> z(x, x + size_);
+        z.insert(z.end(), v, v + size_);
+        return norm(z);
+    }
+    // |(dV/dx, M v)|
+    double gradient(std::size_t sample) const {
+        const double* const x = &batch_.x[sample * size_];
+        const double* const v = &batch_.v[sample * size_];
+        std::vector<double> both(2 * size_);
+        const std::vector<double> s = parameters(sample);
+        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x, v, s.data(), both.data());
+        else if (system_.dimension() == 2) forces_at<2>(system_.forces(), x, v, s.data(), both.data());
+        else forces_at<3>(system_.forces(), x, v, s.data(), both.data());
+        system_.momentum(v, both.data() + size_);
+        return norm(both);
+    }
+    std::vector<double> parameters(std::size_t sample) const {
+        const std::size_t tracks = system_.tracks().size(), angles = system_.angles().size();
+        std::vector<double> s(tracks + angles);
+        std::copy_n(batch_.track_parameter.begin() + static_cast<long>(sample * tracks), tracks, s.begin());
+        std::copy_n(batch_.counted_angle.begin() + static_cast<long>(sample * angles), angles,
+                    s.begin() + static_cast<long>(tracks));
+        return s;
+    }
+
+    const ConstrainedSystem& system_;
+    const TrajectoryBatch& batch_;
+    const std::size_t i_, size_;
+    double scale_ = 0, change_ = 0;
+    bool explained_ = true;
+};
+
+// Every `stride`-th sample of a batch of one trajectory.
+TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& fine, TimeGrid times, int stride) {
+    TrajectoryBatch some = empty_batch(system, 1, times);
+    make_room_for_bounds(some);
+    for (const auto array :
+         {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy, &TrajectoryBatch::track_parameter,
+          &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
+        const std::size_t width = (some.*array).size() / to_size(times.samples);
+        for (std::size_t k = 0; k < to_size(times.samples); ++k)
+            std::copy_n((fine.*array).begin() + static_cast<long>(k * to_size(stride) * width), width,
+                        (some.*array).begin() + static_cast<long>(k * width));
+    }
+    some.outcomes = fine.outcomes;
+    some.outcomes.front().samples = times.samples;
+    return some;
+}
+
+// (3) of error_bound.hpp once more.
+void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
+    batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
+    for (int k = 0; k < batch.outcomes[i].samples; ++k)
+        if (batch.error_bound[i * to_size(batch.samples) + to_size(k)] <= rule.level)
+            batch.valid_until[i] = times.time(k);
+}
+
+// Trajectory i in shorter and shorter steps; true when it took the place of what was there.
+bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
+    const std::vector<InitialState> start{states[i]};
+    const BatchSystems one = systems.only({static_cast<int>(i)});
+    const ConstrainedSystem& system = systems.of(i);
+    for (int stride = finer; stride <= finest; stride *= finer) {
+        if ((times.samples - 1.0) * stride > most_samples) return false;
+        const TimeGrid fine{times.dt / stride, (times.samples - 1) * stride + 1};
+        TrajectoryBatch again = integrate(one, start, fine, rule.first);
+        if (again.outcomes.front().reason != EndReason::completed) return false;
+        bound_by_other_solutions(one, start, fine, rule, again);
+        TrajectoryBatch some = thinned(system, again, times, stride);
+        if (unexplained_sample(system, 0, some) >= 0) continue;
+        find_validity(times, rule, 0, some);
+        copy_trajectory(some, 0, batch, static_cast<int>(i));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch) {
+    if (system.dissipative()) return -1;
+    int last = -1;
+    EnergyChange energy(system, i, batch);
+    for (int k = 0; k < batch.outcomes[i].samples; ++k) {
+        energy.see(k);
+        if (!energy.explained()) last = k;
+    }
+    return last;
+}
+
+void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, const ErrorBoundRule& rule, std::size_t i,
+                             TrajectoryBatch& batch) {
+    if (unexplained_sample(system, i, batch) < 0) return;
+    EnergyChange energy(system, i, batch);
+    Outcome& outcome = batch.outcomes[i];
+    double needed = 0;
+    for (int k = 0; k < outcome.samples; ++k) {
+        energy.see(k);
+        double& bound = batch.error_bound[i * to_size(batch.samples) + to_size(k)];
+        if (!energy.explained()) {
+            if (outcome.unexplained_at < 0) outcome.unexplained_at = times.time(k);
+            outcome.unexplained_energy = std::max(outcome.unexplained_energy, energy.change());
+            needed = std::max(needed, rule.safety * energy.needed());
+        }
+        bound = std::min(1.0, std::max(bound, needed));
+    }
+    find_validity(times, rule, i, batch);
+}
+
+void explain_energies(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                      const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        if (unexplained_sample(systems.of(i), i, batch) < 0) continue;
+        if (!explained_by_shorter_steps(systems, states, times, rule, i, batch))
+            raise_unexplained_bound(systems.of(i), times, rule, i, batch);
+    }
+}
+
+void RaisedBounds::add(const TrajectoryBatch& batch) {
+    for (std::size_t i = 0; i < batch.outcomes.size(); ++i) {
+        const Outcome& outcome = batch.outcomes[i];
+        if (outcome.unexplained_at < 0) continue;
+        if (trajectories_++ > 0) continue;
+        first_ = batch.first + i;
+        energy_ = outcome.unexplained_energy;
+        at_ = outcome.unexplained_at;
+    }
+}
+
+std::string RaisedBounds::told() const {
+    if (trajectories_ == 0) return "";
+    const bool one = trajectories_ == 1;
+    return std::to_string(trajectories_) + (one ? " trajectory changes its" : " trajectories change their") +
+           " energy by more than " + (one ? "its error bound explains" : "their error bounds explain") +
+           " (trajectory " + std::to_string(first_) + " by " + short_number(energy_) +
+           " J, first seen at t = " + short_number(at_) +
+           " s), in shorter steps too: " + (one ? "its bound is" : "their bounds are") +
+           " raised to what the energy shows; look for something in the system that is narrower than a step, and give "
+           "a smaller "
+           "--dt";
+}
+
+}  // namespace cchnn
