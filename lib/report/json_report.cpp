@@ -161,11 +161,22 @@ Json to_json(const SubmissionScores& submission) {
     return json;
 }
 
+Json to_json(const FailedShare& failed) {
+    return {{"failed", failed.failed},
+            {"trajectories", failed.trajectories},
+            {"lowest", failed.lowest},
+            {"highest", failed.highest},
+            {"ci95", interval(failed.ci95)}};
+}
+
 Json to_json(const ModelScores& model) {
     Json metrics = Json::object();
     for (const MetricScore& score : model.metrics) metrics[score.metric.key] = to_json(score);
-    Json json{
-        {"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
+    Json json{{"label", model.label},
+              {"submissions", model.members},
+              {"reference", model.reference},
+              {"metrics", metrics},
+              {"failed", to_json(model.failed)}};
     if (model.start_error) json["start_error"] = to_json(*model.start_error);
     if (!model.parameters.empty()) json["parameters"] = parameters_json(model.parameters);
     return json;
@@ -181,7 +192,7 @@ Json to_json(const ModelComparison& c) {
             {"p_value", optional_number(c.test.p_value)},
             {"p_holm", optional_number(c.p_holm)},
             {"exact", c.test.exact},
-            {"of", c.test.methods ? "methods" : "models"},
+            {"of", name(c.test.of)},
             {"at_floor", c.at_floor}};
 }
 
@@ -212,11 +223,24 @@ Json to_json(const GateResult& r) {
     return json;
 }
 
+Json json_against_first(const Standing& s) {
+    const PairedTest& test = *s.against_first;
+    return {{"of", name(test.of)},
+            {"ratio", number(test.ratio)},
+            {"ratio_ci95", interval(test.ratio_ci95)},
+            {"p_value", test.p_value ? Json(*test.p_value) : Json(nullptr)},
+            {"p_holm", s.p_holm ? Json(*s.p_holm) : Json(nullptr)}};
+}
+
 Json to_json(const Standing& s) {
     return {{"model", s.model},
+            {"error", number(s.error)},
+            {"error_ci95", interval(s.error_ci95)},
             {"error_ratio", number(s.error_ratio)},
-            {"error_ratio_ci95", interval(s.error_ratio_ci95)},
-            {"mean_rank", s.mean_rank},
+            {"rank", s.rank},
+            {"first_in_draws", s.draws ? Json(s.draws->first) : Json(nullptr)},
+            {"rank_range95", s.draws ? Json::array({s.draws->lowest, s.draws->highest}) : Json(nullptr)},
+            {"against_first", s.against_first ? json_against_first(s) : Json(nullptr)},
             {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
             {"missing", s.missing}};
 }

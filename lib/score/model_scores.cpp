@@ -50,31 +50,19 @@ std::vector<std::vector<double>> errors_of(const std::vector<SubmissionScores>& 
     return errors;
 }
 
-// Geometric mean over seeds of each trajectory's error.
-std::vector<double> mean_over_seeds(const std::vector<std::vector<double>>& seeds) {
-    if (seeds.size() == 1) return seeds.front();
-    std::vector<double> errors(seeds.front().size());
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-        double logs = 0;
-        for (const std::vector<double>& seed : seeds) logs += std::log(seed[i]);
-        errors[i] = std::exp(logs / static_cast<double>(seeds.size()));
-    }
-    return errors;
-}
-
-// What a list of errors a training seed is of. A reference rollout was not trained: nothing of it varies.
+// One list of errors for each training seed. A reference rollout was not trained: nothing of it varies.
 struct Side {
     std::vector<std::vector<double>> errors;
     bool reference = false;
-    bool one_of_many() const { return errors.size() == 1 && !reference; }
+    bool one_run() const { return reference || errors.size() == 1; }
+    bool method() const { return reference || errors.size() >= fewest_seeds; }
 };
 
 PairedTest compare_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
-    const bool methods = !a.one_of_many() && !b.one_of_many() && a.errors.size() + b.errors.size() > 2 &&
-                         a.errors.front().size() > 1 && choices.resamples > 0;
-    return methods ? compare_methods(a.errors, b.errors)
-                   : compare_paired(mean_over_seeds(a.errors), mean_over_seeds(b.errors), choices.resamples,
-                                    choices.bootstrap_seed, threads);
+    if (a.one_run() && b.one_run())
+        return compare_paired(a.errors.front(), b.errors.front(), choices.resamples, choices.bootstrap_seed, threads);
+    const bool testable = a.method() && b.method() && a.errors.front().size() > 1 && choices.resamples > 0;
+    return testable ? compare_methods(a.errors, b.errors) : compare_untested(a.errors, b.errors);
 }
 
 // What pairs and ranks go by, once the members are known.
@@ -87,6 +75,9 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
         model.at_floor = model.at_floor && s.at_floor;
     }
     model.judged = summarize(all).geometric_mean;
+    std::vector<std::vector<double>> seeds;
+    for (const std::size_t member : model.members) seeds.push_back(submissions[member].relative_error);
+    model.failed = failed_share(seeds);
 }
 
 std::size_t original_of(const std::vector<SubmissionScores>& submissions, std::size_t i) {
@@ -136,9 +127,10 @@ void correct_for_number(std::vector<ModelComparison>& comparisons) {
     std::vector<double> p_values;
     for (const ModelComparison& c : comparisons)
         if (c.test.p_value) p_values.push_back(*c.test.p_value);
-    if (p_values.size() != comparisons.size()) return;
     const std::vector<double> adjusted = holm(p_values);
-    for (std::size_t i = 0; i < comparisons.size(); ++i) comparisons[i].p_holm = adjusted[i];
+    std::size_t next = 0;
+    for (ModelComparison& c : comparisons)
+        if (c.test.p_value) c.p_holm = adjusted[next++];
 }
 
 }  // namespace

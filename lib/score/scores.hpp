@@ -14,6 +14,7 @@
 #include "score/published_scores.hpp"
 #include "score/solver_ladder.hpp"
 #include "score/statistics/error_band.hpp"
+#include "score/statistics/failed_share.hpp"
 #include "score/statistics/paired_test.hpp"
 #include "score/statistics/start_error.hpp"
 #include "score/statistics/summary.hpp"
@@ -32,6 +33,9 @@ struct TruthInfo {
 
     std::string reference = {};       // the source of the system, as its file says
     std::string content_digest = {};  // of the whole file
+    // Geometric mean of /error_bound over trajectories and counted samples after t = 0, when several systems are scored
+    // (standings.hpp); 0 without bounds, or where they are not of these errors.
+    double typical_bound = 0;
 
     // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
@@ -95,6 +99,7 @@ struct ModelScores {
     std::vector<MetricScore> metrics;             // over all (seed, trajectory) pairs
     double judged = 0;                            // geometric mean of judged_error over them
     bool at_floor = false;                        // every seed of it
+    FailedShare failed = {};                      // of relative_error
     std::optional<std::size_t> same_as = {};      // an earlier model with the same predictions: counts once
     std::optional<StartError> start_error = {};   // when asked for
     std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates

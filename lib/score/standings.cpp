@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+#include <tuple>
 
+#include "sample/random_stream.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -12,91 +13,306 @@ namespace cchnn {
 namespace {
 
 using Numbers = std::vector<double>;
-constexpr double inf = std::numeric_limits<double>::infinity();
 
-// log e of every trajectory, one list per training seed; none when the model has no submission.
-using SeedLogs = std::vector<Numbers>;
+constexpr std::uint32_t rank_stream = 0x72616e6b;  // "rank"
+constexpr std::uint32_t most_draws = 2000;         // a share is then known to 1 %
+
+// Logarithms of the errors of one model on one system.
+struct Errors {
+    Numbers of_seeds;         // the mean over trajectories of each training seed; none without a submission
+    Numbers of_trajectories;  // (N) means over seeds
+    double level = 0;         // log max(E, f) of (1)
+    bool varies = false;      // the level is E: neither the floor nor the worst value
+};
+
+struct System {
+    double log_floor = 0;
+    std::size_t trajectories = 0;
+    std::vector<Errors> models;  // one for each model of the field
+};
 
 struct Field {
     std::vector<std::string> models;
-    std::vector<std::string> systems;
-    std::vector<std::vector<SeedLogs>> logs;  // [system][model]
+    std::vector<System> systems;
 };
 
-SeedLogs logs_of(const Scores& scores, const ModelScores& model) {
-    SeedLogs logs;
+double mean_of(const Numbers& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+// Err is at most 1, and log 1 = 0 is what an unanswered system counts as.
+double clamped(double log_error, double log_floor) { return std::min(std::max(log_error, log_floor), 0.0); }
+
+Errors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
+    Errors errors;
+    const double seeds = static_cast<double>(model.members.size());
+    errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     for (const std::size_t member : model.members) {
-        logs.push_back(scores.submissions[member].judged_error);
-        for (double& value : logs.back()) value = std::log(value);
+        Numbers logs = scores.submissions[member].judged_error;
+        for (std::size_t i = 0; i < logs.size(); ++i) {
+            logs[i] = std::log(logs[i]);
+            errors.of_trajectories[i] += logs[i] / seeds;
+        }
+        errors.of_seeds.push_back(mean_of(logs));
     }
-    return logs;
+    const double log_error = mean_of(errors.of_seeds);
+    errors.level = clamped(log_error, log_floor);
+    errors.varies = errors.level == log_error;
+    return errors;
+}
+
+std::vector<std::string> names_of(const std::vector<Scores>& systems) {
+    std::vector<std::string> names;
+    for (const Scores& scores : systems)
+        for (const ModelScores& model : scores.models)
+            if (!model.reference && std::find(names.begin(), names.end(), model.label) == names.end())
+                names.push_back(model.label);
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 Field field_of(const std::vector<Scores>& systems) {
-    Field field;
-    for (const Scores& scores : systems)
-        for (const ModelScores& model : scores.models)
-            if (!model.reference &&
-                std::find(field.models.begin(), field.models.end(), model.label) == field.models.end())
-                field.models.push_back(model.label);
+    Field field{names_of(systems), {}};
     for (const Scores& scores : systems) {
-        field.systems.push_back(scores.truth.system);
-        field.logs.emplace_back(field.models.size());
+        System system{std::log(std::max(scores.truth.typical_bound, least_standing_floor)), 0, {}};
+        system.models.resize(field.models.size());
         for (const ModelScores& model : scores.models) {
-            const auto at = std::find(field.models.begin(), field.models.end(), model.label) - field.models.begin();
-            if (!model.reference) field.logs.back()[static_cast<std::size_t>(at)] = logs_of(scores, model);
+            if (model.reference) continue;
+            const auto place = std::lower_bound(field.models.begin(), field.models.end(), model.label);
+            Errors& errors = system.models[static_cast<std::size_t>(place - field.models.begin())];
+            errors = errors_of(scores, model, system.log_floor);
+            system.trajectories = errors.of_trajectories.size();
         }
+        field.systems.push_back(std::move(system));
     }
     return field;
 }
 
-double mean_of(const SeedLogs& logs) {
-    double sum = 0, count = 0;
-    for (const Numbers& seed : logs)
-        for (const double value : seed) sum += value, ++count;
-    return count > 0 ? sum / count : inf;
+// (1), as a logarithm.
+double log_error_of(const Field& field, std::size_t m) {
+    double sum = 0;
+    for (const System& system : field.systems) sum += system.models[m].level;
+    return sum / static_cast<double>(field.systems.size());
 }
 
-using Indices = std::vector<std::size_t>;
+// Adds the variance of a mean over one system to those of a mean over `systems` of them.
+void add_part(std::vector<Centre>& parts, const Numbers& numbers, double systems) {
+    if (numbers.size() < 2) return;
+    Centre part = centre_of(numbers);
+    part.variance_of_mean /= systems * systems;
+    parts.push_back(part);
+}
 
-// For each model the first one with the same predictions on a system; itself, when it is that one or has none there.
-Indices originals_on(const Scores& scores, const Field& field) {
-    Indices originals(field.models.size());
-    std::iota(originals.begin(), originals.end(), std::size_t{0});
-    for (const ModelScores& model : scores.models) {
-        if (model.reference || !model.same_as) continue;
-        const auto place = [&](const std::string& label) {
-            return static_cast<std::size_t>(std::find(field.models.begin(), field.models.end(), label) -
-                                            field.models.begin());
+struct Variance {
+    double value = 0, dof = 0;
+};
+std::optional<Variance> sum_of(const std::vector<Centre>& parts) {
+    const Centre sum = sum_of_variances(0, parts);
+    if (!(sum.variance_of_mean > 0) || !(sum.dof > 0) || !std::isfinite(sum.variance_of_mean)) return std::nullopt;
+    return Variance{sum.variance_of_mean, sum.dof};
+}
+
+std::optional<Variance> variance_of_seeds(const Field& field, std::size_t m) {
+    std::vector<Centre> parts;
+    for (const System& system : field.systems)
+        if (system.models[m].varies)
+            add_part(parts, system.models[m].of_seeds, static_cast<double>(field.systems.size()));
+    return sum_of(parts);
+}
+
+std::optional<Interval> interval_of(const Field& field, std::size_t m) {
+    const double count = static_cast<double>(field.systems.size());
+    double least = 0;
+    std::vector<Centre> parts;
+    for (const System& system : field.systems) {
+        least += system.log_floor / count;
+        if (!system.models[m].varies) continue;
+        add_part(parts, system.models[m].of_seeds, count);
+        add_part(parts, system.models[m].of_trajectories, count);
+    }
+    const auto variance = sum_of(parts);
+    if (!variance) return std::nullopt;
+    const double centre = log_error_of(field, m), off = student_t_95(variance->dof) * std::sqrt(variance->value);
+    return Interval{std::exp(std::max(centre - off, least)), std::exp(std::min(centre + off, 0.0))};
+}
+
+// The trajectories' part of the difference of two models on one system.
+Numbers differences(const Errors& a, const Errors& b) {
+    if (!b.varies) return a.of_trajectories;
+    if (!a.varies) return b.of_trajectories;
+    Numbers d = a.of_trajectories;
+    for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b.of_trajectories[i];
+    return d;
+}
+
+// What a comparison of two models is of: single training runs, or methods of three seeds or more wherever errors vary.
+PairedTest::Of kind_of_pair(const Field& field, std::size_t a, std::size_t b) {
+    bool single = true, methods = true;
+    for (const System& system : field.systems)
+        for (const std::size_t m : {a, b}) {
+            const std::size_t seeds = system.models[m].of_seeds.size();
+            single = single && seeds <= 1;
+            methods = methods && (seeds == 0 || seeds >= fewest_seeds);
+        }
+    return single ? PairedTest::Of::models : methods ? PairedTest::Of::methods : PairedTest::Of::too_few_seeds;
+}
+
+PairedTest pair_of(const Field& field, std::size_t a, std::size_t b, bool with_test) {
+    PairedTest test;
+    const double log_ratio = log_error_of(field, a) - log_error_of(field, b);
+    test.ratio = std::exp(log_ratio);
+    test.of = kind_of_pair(field, a, b);
+    for (const System& system : field.systems) {
+        test.better += system.models[a].level < system.models[b].level;
+        test.worse += system.models[a].level > system.models[b].level;
+    }
+    if (!with_test || test.of == PairedTest::Of::too_few_seeds) return test;
+    const double count = static_cast<double>(field.systems.size());
+    std::vector<Centre> parts;
+    for (const System& system : field.systems) {
+        const Errors &of_a = system.models[a], &of_b = system.models[b];
+        if (of_a.varies) add_part(parts, of_a.of_seeds, count);
+        if (of_b.varies) add_part(parts, of_b.of_seeds, count);
+        if (of_a.varies || of_b.varies) add_part(parts, differences(of_a, of_b), count);
+    }
+    const auto variance = sum_of(parts);
+    if (!variance) return test;
+    const double error = std::sqrt(variance->value), off = student_t_95(variance->dof) * error;
+    test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
+    test.p_value = student_t_p_value(log_ratio / error, variance->dof);
+    return test;
+}
+
+// (3) of all models.
+class Draws {
+  public:
+    Draws(const Field& field, const MetricChoices& choices)
+        : field_(field), seed_(choices.bootstrap_seed), count_(std::min(choices.resamples, most_draws)) {
+        for (std::size_t m = 0; m < field.models.size(); ++m) seeds_.push_back(variance_of_seeds(field, m));
+    }
+
+    std::vector<RankDraws> ranks() const {
+        const std::size_t models = field_.models.size();
+        std::vector<Numbers> lowest(models), highest(models);
+        std::vector<RankDraws> found(models);
+        for (std::uint32_t n = 0; n < count_; ++n) {
+            const Numbers drawn = draw(n);
+            for (std::size_t m = 0; m < models; ++m) {
+                const auto smaller = std::count_if(drawn.begin(), drawn.end(), [&](double e) { return e < drawn[m]; });
+                const auto equal = std::count(drawn.begin(), drawn.end(), drawn[m]);
+                lowest[m].push_back(1 + static_cast<double>(smaller));
+                highest[m].push_back(static_cast<double>(smaller + equal));
+                found[m].first += smaller == 0;
+            }
+        }
+        for (std::size_t m = 0; m < models; ++m) {
+            std::sort(lowest[m].begin(), lowest[m].end());
+            std::sort(highest[m].begin(), highest[m].end());
+            const std::size_t outside = count_ / 40;  // 2.5 % on either side
+            found[m].lowest = lowest[m][outside];
+            found[m].highest = highest[m][count_ - 1 - outside];
+            found[m].first /= count_;
+        }
+        return found;
+    }
+
+  private:
+    // Log errors of all models in draw n.
+    Numbers draw(std::uint32_t n) const {
+        RandomStream stream(seed_, rank_stream, n, 0);
+        Numbers drawn(field_.models.size());
+        for (const System& system : field_.systems) add_system(system, stream, drawn);
+        for (std::size_t m = 0; m < drawn.size(); ++m) {
+            const double u = stream.uniform();  // of every model, so that none moves the draws of the next
+            if (seeds_[m]) drawn[m] += student_t_quantile(seeds_[m]->dof, u) * std::sqrt(seeds_[m]->value);
+        }
+        return drawn;
+    }
+
+    void add_system(const System& system, RandomStream& stream, Numbers& drawn) const {
+        const std::size_t n = system.trajectories;
+        std::vector<double> times(n);
+        for (std::size_t i = 0; i < n; ++i) times[stream.below(n)] += 1;
+        // Means of n numbers drawn from n vary by (n - 1) / n of the variance of a mean.
+        const double wider = n > 1 ? std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1)) : 0;
+        for (std::size_t m = 0; m < drawn.size(); ++m) {
+            const Errors& errors = system.models[m];
+            double level = errors.of_seeds.empty() ? errors.level : mean_of(errors.of_seeds);
+            if (std::isfinite(level) && !errors.of_seeds.empty()) {
+                double moved = 0;
+                for (std::size_t i = 0; i < n; ++i) moved += (times[i] - 1) * errors.of_trajectories[i];
+                level += wider * moved / static_cast<double>(n);
+            }
+            drawn[m] += clamped(level, system.log_floor) / static_cast<double>(field_.systems.size());
+        }
+    }
+
+    const Field& field_;
+    std::uint64_t seed_;
+    std::uint32_t count_;
+    std::vector<std::optional<Variance>> seeds_;
+};
+
+// The model that another is on every system that either of them answers; "" where it is none.
+std::string same_as(const std::string& model, const std::vector<Scores>& systems) {
+    std::optional<std::string> original;
+    for (const Scores& scores : systems) {
+        const auto find = [&](const std::string& label) {
+            return std::find_if(scores.models.begin(), scores.models.end(),
+                                [&](const ModelScores& m) { return !m.reference && m.label == label; });
         };
-        originals[place(model.label)] = place(scores.models[*model.same_as].label);
+        const auto own = find(model);
+        if (own == scores.models.end()) continue;
+        if (!own->same_as) return "";
+        const std::string& label = scores.models[*own->same_as].label;
+        if (original && *original != label) return "";
+        original = label;
     }
-    return originals;
-}
-
-// Is there a system on which a model has predictions of its own? Without, it is nobody's rival, where it is missing too.
-std::vector<bool> have_own(const Field& field, const std::vector<Indices>& originals) {
-    std::vector<bool> own(field.models.size());
-    for (std::size_t s = 0; s < field.systems.size(); ++s)
-        for (std::size_t m = 0; m < own.size(); ++m)
-            own[m] = own[m] || (originals[s][m] == m && !field.logs[s][m].empty());
-    return own;
-}
-
-// The model that another is everywhere, missing where that one is; itself otherwise.
-std::size_t original_of(std::size_t m, const Field& field, const std::vector<Indices>& originals) {
-    std::optional<std::size_t> of;
-    for (std::size_t s = 0; s < field.systems.size(); ++s) {
-        if (field.logs[s][m].empty()) continue;
-        if (originals[s][m] == m || (of && *of != originals[s][m])) return m;
-        of = originals[s][m];
+    for (const Scores& scores : systems) {
+        const auto answered = [&](const std::string& label) {
+            return std::any_of(scores.models.begin(), scores.models.end(),
+                               [&](const ModelScores& m) { return m.label == label; });
+        };
+        if (original && answered(model) != answered(*original)) return "";
     }
-    for (std::size_t s = 0; s < field.systems.size() && of; ++s)
-        if (field.logs[s][m].empty() != field.logs[s][*of].empty()) return m;
-    return of.value_or(m);
+    return original.value_or("");
 }
 
-// (1) of one system, among those that count.
+void compare_with_first(const Field& field, const std::vector<std::size_t>& order, bool with_test,
+                        std::vector<Standing>& all) {
+    Numbers p_values;
+    for (std::size_t k = 1; k < order.size(); ++k) {
+        all[k].against_first = pair_of(field, order[k], order[0], with_test);
+        if (all[k].against_first->p_value) p_values.push_back(*all[k].against_first->p_value);
+    }
+    const Numbers corrected = holm(p_values);
+    std::size_t next = 0;
+    for (Standing& standing : all)
+        if (standing.against_first && standing.against_first->p_value) standing.p_holm = corrected[next++];
+}
+
+// By error, equal ones by name; a copy comes after what it copies.
+std::vector<std::size_t> order_of(const Field& field, const std::vector<Scores>& systems) {
+    std::vector<std::tuple<double, bool, std::size_t>> keys;
+    for (std::size_t m = 0; m < field.models.size(); ++m)
+        keys.push_back({log_error_of(field, m), !same_as(field.models[m], systems).empty(), m});
+    std::sort(keys.begin(), keys.end());
+    std::vector<std::size_t> order;
+    for (const auto& key : keys) order.push_back(std::get<2>(key));
+    return order;
+}
+
+Standing standing_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
+    Standing standing;
+    standing.model = field.models[m];
+    standing.error = std::exp(log_error_of(field, m));
+    standing.same_as = same_as(field.models[m], systems);
+    for (std::size_t s = 0; s < systems.size(); ++s)
+        if (field.systems[s].models[m].of_seeds.empty()) standing.missing.push_back(systems[s].truth.system);
+    return standing;
+}
+
+// Of one system, among those that count.
 Numbers ranks_of(const Numbers& levels, const std::vector<bool>& counts) {
     Numbers ranks;
     for (const double level : levels) {
@@ -108,98 +324,30 @@ Numbers ranks_of(const Numbers& levels, const std::vector<bool>& counts) {
     return ranks;
 }
 
-// Variance of log e_sm - log e_sb.
-Centre ratio_variance(const SeedLogs& a, const SeedLogs& b) {
-    Numbers of_a, of_b, d(a.front().size());
-    const auto add = [&](const SeedLogs& seeds, double sign, Numbers& means) {
-        for (const Numbers& seed : seeds) {
-            means.push_back(centre_of(seed).mean);
-            for (std::size_t i = 0; i < d.size(); ++i) d[i] += sign * seed[i] / static_cast<double>(seeds.size());
-        }
-    };
-    add(a, 1, of_a), add(b, -1, of_b);
-    if (a.size() == 1 || b.size() == 1) return centre_of(d);
-    return sum_of_variances(0, {centre_of(of_a), centre_of(of_b), centre_of(d)});
-}
-
-struct LogRatio {
-    double value = 0;
-    double low = 0;  // to the worst of the models that may be the best one
-    Centre variance = {};
-};
-
-// Not significantly worse than the best one found.
-bool may_be_best(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m, std::size_t best) {
-    if (logs[m].empty()) return false;
-    const Centre variance = ratio_variance(logs[m], logs[best]);
-    if (!(variance.dof > 0)) return m == best || levels[m] == levels[best];
-    return levels[m] - levels[best] <= student_t_95(variance.dof) * std::sqrt(variance.variance_of_mean);
-}
-
-// Chance makes the smallest of several errors smaller than any of them is: the lower end must not lean on it.
-double least_log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m, std::size_t best) {
-    double least = levels[m] - levels[best];
-    for (std::size_t p = 0; p < logs.size(); ++p)
-        if (may_be_best(logs, levels, p, best)) least = std::min(least, levels[m] - levels[p]);
-    return std::clamp(least, 0.0, std::log(largest_error_ratio));
-}
-
-// (2) of model m on one system, and its variance; a ratio at its limit has none, nor that of the best one.
-LogRatio log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, const Indices& same, std::size_t m) {
-    const std::size_t best = static_cast<std::size_t>(std::min_element(levels.begin(), levels.end()) - levels.begin());
-    const double most = std::log(largest_error_ratio);
-    if (logs[m].empty()) return std::isinf(levels[best]) ? LogRatio{} : LogRatio{most, most};
-    const double ratio = levels[m] - levels[best];
-    if (!(ratio < most)) return {most, most};
-    const Centre variance = same[m] == same[best] ? Centre{} : ratio_variance(logs[m], logs[best]);
-    return {ratio, least_log_ratio(logs, levels, m, best), variance};
-}
-
-std::optional<Interval> interval_of(const LogRatio& mean, const Centre& sum, double systems) {
-    const double error = std::sqrt(sum.variance_of_mean) / systems;
-    if (!(error > 0) || !(sum.dof > 0)) return std::nullopt;
-    const double off = student_t_95(sum.dof) * error;
-    return Interval{std::max(1.0, std::exp(mean.low - off)), std::exp(mean.value + off)};
-}
-
 }  // namespace
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
-    Field field = field_of(systems);
-    std::vector<Indices> originals;
-    for (const Scores& scores : systems) originals.push_back(originals_on(scores, field));
-    const std::vector<bool> own = have_own(field, originals);
-    const double count = static_cast<double>(systems.size());
+    const Field field = field_of(systems);
+    const bool drawn = choices.resamples > 0;
+    const std::vector<std::size_t> order = order_of(field, systems);
+    const std::vector<RankDraws> ranks = drawn ? Draws(field, choices).ranks() : std::vector<RankDraws>{};
     std::vector<Standing> all;
-    for (const std::string& model : field.models) all.push_back({model, {}, 0, 0, {}});
-    std::vector<std::vector<Centre>> variances(all.size());
-    std::vector<LogRatio> means(all.size());
-    for (std::size_t s = 0; s < field.systems.size(); ++s) {
-        std::vector<SeedLogs>& of = field.logs[s];
-        Numbers levels;
-        std::vector<bool> counts;
-        for (std::size_t m = 0; m < all.size(); ++m) {
-            of[m] = of[originals[s][m]];  // those of near copies differ a little
-            levels.push_back(mean_of(of[m]));
-            counts.push_back(own[m] && originals[s][m] == m);
-        }
-        const Numbers ranks = ranks_of(levels, counts);
-        for (std::size_t m = 0; m < all.size(); ++m) {
-            const LogRatio ratio = log_ratio(of, levels, originals[s], m);
-            all[m].mean_rank += ranks[m] / count;
-            means[m].value += ratio.value / count, means[m].low += ratio.low / count;
-            variances[m].push_back(ratio.variance);
-            if (of[m].empty()) all[m].missing.push_back(field.systems[s]);
-        }
+    for (const std::size_t m : order) {
+        all.push_back(standing_of(field, m, systems));
+        if (!drawn) continue;
+        all.back().error_ci95 = interval_of(field, m);
+        all.back().draws = ranks[m];
     }
-    for (std::size_t m = 0; m < all.size(); ++m) {
-        if (choices.resamples > 0)
-            all[m].error_ratio_ci95 = interval_of(means[m], sum_of_variances(0, variances[m]), count);
-        all[m].error_ratio = std::min(std::exp(means[m].value), largest_error_ratio);  // exp(log(100)) > 100
-        if (const std::size_t of = original_of(m, field, originals); of != m) all[m].same_as = field.models[of];
+    for (Standing& standing : all) {
+        double smaller = 0, equal = 0;
+        for (const Standing& other : all) {
+            smaller += other.error < standing.error;
+            equal += other.error == standing.error;
+        }
+        standing.rank = 1 + smaller + 0.5 * (equal - 1);
+        standing.error_ratio = standing.error / all.front().error;
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Standing& a, const Standing& b) { return a.error_ratio < b.error_ratio; });
+    compare_with_first(field, order, drawn, all);
     return all;
 }
 

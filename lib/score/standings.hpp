@@ -1,18 +1,23 @@
 #pragma once
-// Models over several systems. e_sm is the geometric mean over training seeds and trajectories of the error of model m
-// on system s, never below the truth's own bound (SubmissionScores::judged_error), so that models at the floor are
-// tied.
-//   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems. Where m has
-//   no
-//                      submission it is behind all that have one. On each system models with the same predictions count once, near
-//                      copies (near_copies.hpp) with the errors of the first; one without predictions of its own
-//                      anywhere counts nowhere.
-//   (2)  error ratio   geometric mean over systems of r_sm = min(100, e_sm / min over m of e_sm), 100 where m has no
-//                      submission: 1 is the best everywhere. Without a limit one exact system would outweigh all others.
-// Reference rollouts and published scores are not ranked. The 95 % interval of (2) adds the variances of the log ratios
-// to each system's best model (paired_test.hpp: (3), or of trajectories alone where one of both has one seed). Chance
-// makes the smallest of several e_sm smaller than it should be, so the lower end goes by the largest e_sp of those
-// models that are not significantly worse than the best one (p > 0.05 alone), and by 1 where m is one of them.
+// Models over several systems. E_sm is the geometric mean over training seeds and trajectories of the error of model m
+// on system s, never below the reference's own bound (SubmissionScores::judged_error).
+//   (1)  standing error   log e_m = mean over systems of log max(E_sm, f_s); a system without a submission of m counts
+//                         as 1, the largest value that Err takes, and no error counts as more
+//   (2)  floor            f_s = max(1e-6, geometric mean of error_bound over trajectories and samples after t = 0):
+//                         nobody needs more, and one exact system must not outweigh the others
+// The order of two models therefore depends on these two and on the test sets alone: whoever else hands something in,
+// or a copy of something, moves neither. Models are sorted by (1), equal ones by name; the ratio to the first is shown
+// beside it. Reference rollouts and published scores are not ranked.
+//
+// Intervals of (1) and of the ratio of two models add the variances of the systems with Satterthwaite's degrees of
+// freedom: s_S^2/S of training seeds, s_N^2/N of trajectories; of a pair s_N is that of differences. A system on which
+// an error counts as f_s or as 1 adds none for that model.
+//
+//   (3)  draws            trajectories of each system are resampled with replacement, the same ones for all models, who
+//                         answer the same ones; seeds are not (three would give their range): each model is moved by
+//                         Student's t with the variance and the degrees of freedom of its seeds. From the draws follow
+//                         how often a model is first, and the central 95 % of its ranks.
+// tests/score/statistics/coverage_test.cpp measures how often (3) holds the true rank.
 
 #include <optional>
 #include <string>
@@ -22,25 +27,37 @@
 
 namespace cchnn {
 
-constexpr double largest_error_ratio = 100;  // of a system, in (2)
+constexpr double least_standing_floor = 1e-6;  // in (2)
+
+// (3)
+struct RankDraws {
+    double first = 0;                // share of the draws in which no other model is better
+    double lowest = 1, highest = 1;  // the central 95 % of the ranks
+};
 
 struct Standing {
     std::string model;
-    std::vector<std::string> missing;  // systems without a submission of it
-    double mean_rank = 0, error_ratio = 0;
-    std::optional<Interval> error_ratio_ci95;
-    std::string same_as = "";  // an earlier model with the same predictions, and as many of them
+    std::vector<std::string> missing;    // systems without a submission of it
+    double error = 1;                    // (1)
+    std::optional<Interval> error_ci95;  // none where no submission has an interval, or no draws are asked for
+    double error_ratio = 1;              // to the first
+    double rank = 1;                     // 1 + models with a smaller error + half of those with the same
+    std::optional<RankDraws> draws = {};
+    std::optional<PairedTest> against_first = {};  // ratio of this model to the first
+    std::optional<double> p_holm = {};             // corrected for the number of models beside the first
+    std::string same_as = "";                      // an earlier model with the same predictions, and as many of them
 };
 
 struct Comparison {
     std::vector<Scores> systems;
-    std::vector<Standing> standings;  // best first, by error ratio
+    std::vector<Standing> standings;  // best first, by error
     std::vector<std::string> remarks;
 };
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 
-// Models of one system, reference rollouts first, then by e_sm. Ranks as in (1); none for references and copies.
+// Models of one system, reference rollouts first, then by e_sm. A rank is 1 + models with a smaller error + half of
+// those with the same; references have none, nor copies, which count for nobody's rank.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

@@ -1,7 +1,10 @@
 #include "score/truth_floor.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+
+#include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
 
@@ -15,6 +18,24 @@ void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const dou
     }
     floor.samples += within;
     floor.trajectories += within > 0;
+}
+
+double typical_bound(const TrajectoryFile& truth, int last) {
+    constexpr double rounding = 1e-16;
+    const TrajectoryFileInfo& info = truth.info();
+    if (!info.description.bounded || info.samples < 2) return 0;
+    const auto samples = static_cast<std::size_t>(info.samples);
+    const std::size_t end = std::min(samples, static_cast<std::size_t>(last) + 1);
+    const std::uint64_t per_block = trajectories_per_block(info);
+    std::vector<double> bounds;
+    double logs = 0;
+    for (std::uint64_t first = 0; first < info.count; first += per_block) {
+        const std::uint64_t count = std::min(per_block, info.count - first);
+        truth.read_error_bound(first, count, bounds);
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t k = 1; k < end; ++k) logs += std::log(std::max(bounds[i * samples + k], rounding));
+    }
+    return std::exp(logs / (static_cast<double>(info.count) * static_cast<double>(end - 1)));
 }
 
 std::string remark(const TruthFloor& floor) {

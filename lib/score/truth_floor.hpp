@@ -9,6 +9,8 @@
 
 namespace cchnn {
 
+class TrajectoryFile;
+
 struct TruthFloor {
     std::uint64_t samples = 0;       // counted samples with Err <= error_bound
     std::uint64_t of_samples = 0;    // counted samples
@@ -18,6 +20,10 @@ struct TruthFloor {
 
 // Adds one trajectory: err and bound at its (T) samples, from `first` on (1 where t = 0 does not count).
 void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const double* bound, std::size_t first);
+
+// Geometric mean of /error_bound over all trajectories and samples 1 .. last; bounds below the rounding of Err, 1e-16, count
+// as that. 0 where the file has no bounds.
+double typical_bound(const TrajectoryFile& truth, int last);
 
 // For people; "" when no error is that small.
 std::string remark(const TruthFloor& floor);

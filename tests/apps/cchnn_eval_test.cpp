@@ -284,7 +284,8 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     CHECK(compared.code == 0);
     const auto json = nlohmann::json::parse(read_text(files() / "c.json"));
     CHECK(json["standings"][0]["model"] == "near");
-    CHECK(json["standings"][0]["mean_rank"] == 1);
+    CHECK(json["standings"][0]["rank"] == 1);
+    CHECK(json["standings"][1]["against_first"]["of"] == "too_few_seeds");  // two runs of near, one of far
     CHECK(json["standings"][0]["error_ratio"] == 1);
     CHECK(json["standings"][1]["missing"] == nlohmann::json::array({"rigid_rotor"}));
     CHECK(json["systems"][0]["models"][1]["submissions"] ==

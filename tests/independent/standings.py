@@ -4,9 +4,9 @@ import math
 import numpy as np
 
 import metrics
-from statistics_of import compare, holm, interval, two_sided_p, welch  # noqa: F401
+from statistics_of import compare, holm, interval, of_pair, two_sided_p, welch  # noqa: F401
 
-WORST_RATIO = 100
+LEAST_FLOOR = 1e-6
 
 
 def compared_errors(truth, x, v):
@@ -22,45 +22,96 @@ def is_at_floor(err, bound):
     return bool(np.sum(err <= bound) >= len(err) / 2 and np.all(err <= 10 * bound))
 
 
-def variances(a, b):
-    """Of the mean log ratio of two tables (seeds, N), each with its degrees of freedom."""
-    log_a, log_b = np.log(a), np.log(b)
-    d = log_a.mean(0) - log_b.mean(0)
-    parts = [(d.var(ddof=1) / len(d), len(d) - 1)]
-    if min(len(a), len(b)) > 1:
-        parts += [(log.mean(1).var(ddof=1) / len(log), len(log) - 1) for log in (log_a, log_b)]
-    return parts
+def floor_of(truth):
+    """f of (16): the geometric mean of the bounds after t = 0, at least 1e-6."""
+    return max(LEAST_FLOOR, math.exp(np.log(np.maximum(truth.bound[:, 1:], 1e-16)).mean()))
 
 
-def mean_of(table):
-    return math.exp(np.log(table).mean())
+class OneSystem:
+    """A model on a system: its table (seeds, N) of errors, or none, and the floor there."""
+
+    def __init__(self, table, floor):
+        self.logs = None if table is None else np.log(table)
+        own = 0.0 if table is None else self.logs.mean()
+        self.level = min(max(own, math.log(floor)), 0.0)
+        self.varies = table is not None and self.level == own
+        self.seeds = 0 if table is None else len(table)
+        self.log_floor = math.log(floor)
+
+    def of_seeds(self):
+        return variance_of_mean(self.logs.mean(1)) if self.varies and self.seeds > 1 else []
 
 
-def not_worse(table, best):
-    """By Student's t at 95 %."""
-    return interval(math.log(mean_of(table) / mean_of(best)), *welch(variances(table, best)))[0] <= 1
+def variance_of_mean(values):
+    return [(values.var(ddof=1) / len(values), len(values) - 1)]
 
 
-def in_one_system(model, tables):
-    """Log ratio to the best one there, to the worst one that is not significantly worse than it, variances, and rank."""
-    means = {name: mean_of(table) for name, table in tables.items()}
-    best = min(means, key=means.get)
-    if model not in means:
-        return math.log(WORST_RATIO), math.log(WORST_RATIO), [], len(means) + 1
-    tied = [name for name in tables if name == best or not_worse(tables[name], tables[best])]
-    log_ratio = math.log(means[model] / means[best])
-    to_tied = 0 if model in tied else math.log(means[model] / max(means[name] for name in tied))
-    rank = 1 + sum(m < means[model] for m in means.values()) + 0.5 * sum(m == means[model] for n, m in means.items() if n != model)
-    parts = [] if model == best or log_ratio >= math.log(WORST_RATIO) else variances(tables[model], tables[best])
-    return min(log_ratio, math.log(WORST_RATIO)), min(to_tied, math.log(WORST_RATIO)), parts, rank
+def of_difference(a, b):
+    if not (a.varies or b.varies):
+        return []
+    return variance_of_mean((a.logs.mean(0) if a.varies else 0) - (b.logs.mean(0) if b.varies else 0))
 
 
-def standing(model, systems):
-    """`systems` has a dictionary of tables (seeds, N) for each."""
-    ratios, to_tied, parts, ranks = zip(*(in_one_system(model, tables) for tables in systems))
-    centre, low = np.mean(ratios), np.mean(to_tied)
-    ci = None
-    if any(parts):
-        total, freedom = welch([(v / len(systems)**2, f) for of_one in parts for v, f in of_one])
-        ci = [max(1, interval(low, total, freedom)[0]), interval(centre, total, freedom)[1]]
-    return {"error_ratio": math.exp(centre), "error_ratio_ci95": ci, "mean_rank": np.mean(ranks)}
+def centre_and_interval(log, parts, systems, low=-math.inf, high=math.inf):
+    parts = [(v / systems**2, f) for v, f in parts]
+    if not sum(v for v, _ in parts):
+        return None
+    ends = interval(log, *welch(parts))
+    return [max(ends[0], math.exp(low)), min(ends[1], math.exp(high))]
+
+
+def standings(models, systems, floors):
+    """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number."""
+    k = len(systems)
+    of = {m: [OneSystem(tables.get(m), floor) for tables, floor in zip(systems, floors)] for m in models}
+    logs = {m: sum(one.level for one in of[m]) / k for m in models}
+    first = min(models, key=lambda m: logs[m])
+    made = {}
+    for m in models:
+        own = [v for one in of[m] for v in one.of_seeds() + (variance_of_mean(one.logs.mean(0)) if one.varies else [])]
+        least = sum(map(math.log, floors)) / k
+        made[m] = {
+            "error": math.exp(logs[m]), "error_ratio": math.exp(logs[m] - logs[first]),
+            "error_ci95": centre_and_interval(logs[m], own, k, least, 0),
+            "rank": 1 + sum(logs[n] < logs[m] for n in models) + 0.5 * (sum(logs[n] == logs[m] for n in models) - 1)}
+    return made, of, logs
+
+
+def against(of, logs, m, first):
+    """The pair over all systems."""
+    k = len(of[m])
+    seeds = [one.seeds for m_or_first in (m, first) for one in of[m_or_first]]
+    kind = "models" if max(seeds) <= 1 else "methods" if all(s == 0 or s >= 3 for s in seeds) else "too_few_seeds"
+    result = {"of": kind, "ratio": math.exp(logs[m] - logs[first]), "ratio_ci95": None, "p_value": None}
+    if kind == "too_few_seeds":
+        return result
+    parts = [v for a, b in zip(of[m], of[first]) for v in a.of_seeds() + b.of_seeds() + of_difference(a, b)]
+    result["ratio_ci95"] = centre_and_interval(logs[m] - logs[first], parts, k)
+    if result["ratio_ci95"]:
+        total, freedom = welch([(v / k**2, f) for v, f in parts])
+        result["p_value"] = two_sided_p((logs[m] - logs[first]) / math.sqrt(total), freedom)
+    return result
+
+
+def share_of_firsts(of, draws=20000, seed=1):
+    """How often each model is first, by another generator: trajectories resampled, seeds moved by Student's t."""
+    random = np.random.default_rng(seed)
+    models, k = list(of), len(next(iter(of.values())))
+    drawn = np.zeros((draws, len(models)))
+    for s in range(k):
+        n = max(one[s].logs.shape[1] for one in of.values() if one[s].seeds)
+        chosen = random.integers(0, n, (draws, n))
+        for j, m in enumerate(models):
+            one = of[m][s]
+            if not one.seeds:
+                continue
+            means = one.logs.mean(0)
+            boot = means.mean() + math.sqrt(n / (n - 1)) * (means[chosen].mean(1) - means.mean())
+            drawn[:, j] += np.clip(boot, one.log_floor, 0) / k
+    for j, m in enumerate(models):
+        parts = [(v / k**2, f) for one in of[m] for v, f in one.of_seeds()]
+        if parts and sum(v for v, _ in parts):
+            total, freedom = welch(parts)
+            drawn[:, j] += math.sqrt(total) * random.standard_t(freedom, draws)
+    smaller = (drawn[:, :, None] > drawn[:, None, :]).sum(2)
+    return {m: (smaller[:, j] == 0).mean() for j, m in enumerate(models)}

@@ -118,13 +118,22 @@ def sign_flips(d):
     return (abs(sums) >= abs(d.sum()) * (1 - 1e-12)).mean()
 
 
+def of_pair(seeds_a, seeds_b):
+    """What may be said of two models with so many training seeds; 0 where one has none anywhere."""
+    if max(seeds_a, seeds_b) <= 1:
+        return "models"
+    return "methods" if all(s == 0 or s >= 3 for s in (seeds_a, seeds_b)) else "too_few_seeds"
+
+
 def compare(a, b, flips=10000):
     """Two tables (seeds, N) of errors."""
     log_a, log_b = np.log(a), np.log(b)
     d = log_a.mean(0) - log_b.mean(0)
     n = len(d)
     result = {"ratio": math.exp(d.mean()), "better": int((d < 0).sum()), "worse": int((d > 0).sum()), "exact": False,
-              "of": "methods" if min(len(a), len(b)) > 1 else "models", "ratio_ci95": None, "p_value": None}
+              "of": of_pair(len(a), len(b)), "ratio_ci95": None, "p_value": None}
+    if result["of"] == "too_few_seeds":
+        return result
     if result["of"] == "models":
         if n >= 5 and d.min() < d.max():
             result["ratio_ci95"] = interval(d.mean(), d.var(ddof=1) / n, n - 1)

@@ -112,6 +112,7 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     Scores scores = example_scores();
     scores.grouped = true;
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    scores.models.front().failed = failed_share({{1e-4, 1e-4}});
     scores.comparisons = {{"good", "bad", compare_paired({1e-4, 1e-4}, {0.1, 0.1}, 100, 0, 1), 0.5},
                           {"good", "bad", compare_paired({1e-4}, {0.1}, 0, 0, 1), {}}};
     scores.published = published_scores("gyroscope");
@@ -130,7 +131,16 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     Json lie = failed;
     lie["verdict"] = "passed";
     CHECK(schema_violations(lie) != "");
-    const Comparison comparison{{scores}, {{"good", {"gyroscope"}, 1.5, 2, Interval{1, 2}, {}}}, {"a remark"}};
+    Standing first, second;
+    first.model = "good";
+    first.missing = {"gyroscope"};
+    first.error = 0.01;
+    first.error_ci95 = Interval{0.005, 0.02};
+    first.draws = RankDraws{0.9, 1, 2};
+    second.model = "bad";
+    second.rank = 2;
+    second.against_first = PairedTest{};
+    const Comparison comparison{{scores}, {first, second}, {"a remark"}};
     const Json compared = Json::parse(json_comparison(comparison));
     CHECK(schema_violations(compared, "comparison") == "");
     Json system = compared["systems"][0];  // a report without its head

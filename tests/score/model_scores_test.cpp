@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
+#include <random>
+#include <utility>
 
 #include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
@@ -53,12 +55,11 @@ TEST_CASE("submissions of one model are pooled: means over all pairs of seed and
     CHECK(models[1].metrics[0].summary.mean == 8);
 }
 
-TEST_CASE("models are compared on the same trajectories, by log error averaged over seeds") {
-    const std::vector<SubmissionScores> all{submission("a", {1, 2, 4}), submission("a", {4, 2, 1}),
-                                            submission("b", {4, 4, 4})};
+TEST_CASE("models are compared on the same trajectories, by their log errors") {
+    const std::vector<SubmissionScores> all{submission("a", {2, 2, 2}), submission("b", {4, 4, 4})};
     const std::vector<ModelScores> models = group_by_model(all, quick());
     const std::vector<ModelComparison> comparisons = compare_models(all, models, quick(), 1);
-    REQUIRE(comparisons.size() == 1);  // a has error 2 on each trajectory
+    REQUIRE(comparisons.size() == 1);
     CHECK(comparisons[0].a == "a");
     CHECK(comparisons[0].test.ratio == doctest::Approx(0.5).epsilon(1e-15));
     CHECK(comparisons[0].test.better == 3);
@@ -75,20 +76,134 @@ TEST_CASE("more than eight models are compared with the best one alone") {
     for (const ModelComparison& c : comparisons) CHECK((c.a == "e" || c.b == "e"));
 }
 
-TEST_CASE("standings over two systems by hand: ranks, error ratios, the worst value where nothing was handed in") {
+const Standing& standing_of(const std::vector<Standing>& all, const std::string& model) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Standing& s) { return s.model == model; });
+    REQUIRE(found != all.end());
+    return *found;
+}
+
+TEST_CASE("standings over two systems by hand: the geometric mean of errors, 1 where nothing was handed in") {
     const std::vector<Scores> systems{scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}),
                                                         submission("truth", {1e-9, 1e-9}, true)}),
                                       scores_of("two", {submission("a", {0.25, 0.25, 0.25})})};
     const std::vector<Standing> all = standings(systems, quick());
     REQUIRE(all.size() == 2);  // a reference is not ranked
     CHECK(all[0].model == "a");
-    CHECK(all[0].mean_rank == 1);
-    CHECK(all[0].error_ratio == doctest::Approx(1).epsilon(1e-14));
-    CHECK(all[1].mean_rank == 2);
-    // 2 on system one, the limit of 100 on system two: sqrt(200).
-    CHECK(all[1].error_ratio == doctest::Approx(std::sqrt(200.0)).epsilon(1e-14));
+    CHECK(all[0].rank == 1);
+    CHECK(all[0].error == doctest::Approx(0.05).epsilon(1e-14));
+    CHECK(all[0].error_ratio == 1);
+    CHECK(!all[0].against_first);
+    CHECK(all[1].rank == 2);
+    CHECK(all[1].error == doctest::Approx(std::sqrt(0.02)).epsilon(1e-14));
+    CHECK(all[1].error_ratio == doctest::Approx(std::sqrt(0.02) / 0.05).epsilon(1e-14));
     CHECK(all[1].missing == std::vector<std::string>{"two"});
-    CHECK(!all[1].error_ratio_ci95);  // all trajectories are equal
+    CHECK(!all[1].error_ci95);  // all trajectories are equal
+    CHECK(all[1].draws->first == 0);
+    CHECK(all[1].draws->lowest == 2);
+    CHECK(!standings(systems, quick(0))[1].draws);
+}
+
+TEST_CASE(
+    "an error below the floor of a test set counts as the floor: 1e-6, or its typical bound where that is larger") {
+    Scores one = scores_of("one", {submission("a", {1e-9, 1e-10}), submission("b", {0.1, 0.1})});
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-6).epsilon(1e-14));
+    one.truth.typical_bound = 1e-3;
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-3).epsilon(1e-14));
+    CHECK(standings({one}, quick())[1].error == doctest::Approx(0.1).epsilon(1e-14));
+    one.truth.typical_bound = 1e-12;
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-6).epsilon(1e-14));
+    // Errors above 1, of other norms, and infinite ones count as 1.
+    const double infinity = std::numeric_limits<double>::infinity();
+    const auto lost =
+        standings({scores_of("one", {submission("a", {3, 1000}), submission("b", {0.1, infinity})})}, quick());
+    for (const Standing& s : lost) {
+        CHECK(s.error == 1);
+        CHECK(s.rank == 1.5);
+    }
+}
+
+TEST_CASE("no entry that comes, goes, is copied or renamed turns two others round, or changes their errors") {
+    std::mt19937_64 random(20260105);  // integers alone: the same everywhere
+    const auto error = [&] { return std::pow(10.0, -static_cast<double>(random() % 9000) / 1000); };
+    for (int run = 0; run < 60; ++run) {
+        std::vector<std::vector<SubmissionScores>> handed_in(1 + random() % 4);
+        for (std::size_t m = 0; m < 2 + random() % 4; ++m)
+            for (auto& system : handed_in)
+                for (std::size_t seed = 0; seed < 1 + m % 3; ++seed)
+                    if (random() % 5 > 0 || m == 0)
+                        system.push_back(submission("m" + std::to_string(m), {error(), error(), error()}));
+        const auto table_of = [&](const std::vector<std::vector<SubmissionScores>>& all) {
+            std::vector<Scores> systems;
+            for (std::size_t s = 0; s < all.size(); ++s) systems.push_back(scores_of(std::to_string(s), all[s]));
+            return standings(systems, quick(0));
+        };
+        const std::vector<Standing> before = table_of(handed_in);
+        auto more = handed_in;
+        const SubmissionScores spoiler = submission("another", {1e-9, 1e-9, 1e-9});
+        more[random() % more.size()].push_back(spoiler);
+        auto& copied = more[random() % more.size()];
+        SubmissionScores copy = copied.front();
+        copy.label = copy.model = "copy";
+        copy.copy_of = CopyOf{0, false};
+        copied.push_back(copy);
+        const std::vector<Standing> after = table_of(more);
+        std::vector<std::string> order;
+        for (const Standing& s : after)
+            if (s.model != "another" && s.model != "copy") order.push_back(s.model);
+        REQUIRE(order.size() == before.size());
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            CHECK(order[k] == before[k].model);
+            CHECK(standing_of(after, order[k]).error == before[k].error);
+        }
+    }
+}
+
+TEST_CASE("an exact integrator in the field leaves a good network ahead of an awful one") {
+    const SubmissionScores exact = submission("integrator", {1e-9, 1e-9}), good = submission("good", {2e-4, 2e-4}),
+                           awful = submission("awful", {0.16, 0.16});
+    const auto all = standings({scores_of("one", {awful, good, exact})}, quick());
+    CHECK(all[0].model == "integrator");
+    CHECK(all[1].model == "good");
+    CHECK(all[2].model == "awful");
+    CHECK(all[2].error_ratio == doctest::Approx(0.16 / 1e-6).epsilon(1e-12));  // as it is: no limit
+}
+
+TEST_CASE("a rival is not overtaken by who adds an entry that is exact on one system") {
+    const SubmissionScores rival_one = submission("rival", {1e-3, 1e-3}), rival_two = submission("rival", {3e-2, 3e-2}),
+                           mine_one = submission("mine", {1e-2, 1e-2}), mine_two = submission("mine", {1e-2, 1e-2}),
+                           spoiler = submission("spoiler", {1e-9, 1e-9});
+    const auto ahead = [](const std::vector<Standing>& all) {
+        return standing_of(all, "rival").rank < standing_of(all, "mine").rank;
+    };
+    CHECK(
+        ahead(standings({scores_of("one", {rival_one, mine_one}), scores_of("two", {rival_two, mine_two})}, quick())));
+    CHECK(ahead(standings({scores_of("one", {rival_one, mine_one, spoiler}), scores_of("two", {rival_two, mine_two})},
+                          quick())));
+}
+
+TEST_CASE("two methods of three seeds are compared over systems by the variances of seeds and of paired differences") {
+    const std::vector<std::vector<double>> a{{0.01, 0.3, 0.02, 0.05}, {0.02, 0.2, 0.03, 0.05}, {0.03, 0.1, 0.03, 0.01}},
+        b{{0.1, 0.3, 0.2, 0.5}, {0.2, 0.2, 0.3, 0.5}, {0.3, 0.1, 0.3, 0.1}};
+    std::vector<SubmissionScores> all;
+    for (const auto& errors : a) all.push_back(submission("a", errors));
+    for (const auto& errors : b) all.push_back(submission("b", errors));
+    const auto table = standings({scores_of("one", all)}, quick());
+    const PairedTest pair = compare_methods(b, a);  // of one system: the same by other code
+    const PairedTest& found = *table[1].against_first;
+    CHECK(found.of == PairedTest::Of::methods);
+    CHECK(found.ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
+    CHECK(found.ratio_ci95->low == doctest::Approx(pair.ratio_ci95->low).epsilon(1e-12));
+    CHECK(found.ratio_ci95->high == doctest::Approx(pair.ratio_ci95->high).epsilon(1e-12));
+    CHECK(*found.p_value == doctest::Approx(*pair.p_value).epsilon(1e-10));
+    CHECK(*table[1].p_holm == *found.p_value);  // one comparison
+    // Two systems alike: half the variance, twice the degrees of freedom.
+    const auto twice = standings({scores_of("one", all), scores_of("two", all)}, quick());
+    CHECK(twice[1].against_first->ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
+    CHECK(*twice[1].against_first->p_value < *pair.p_value);
+    // With a seed less on one side nothing is said of methods.
+    all.pop_back();
+    CHECK(standings({scores_of("one", all)}, quick())[1].against_first->of == PairedTest::Of::too_few_seeds);
+    CHECK(!standings({scores_of("one", all)}, quick())[1].against_first->p_value);
 }
 
 TEST_CASE("reference rollouts alone have no standings") {
@@ -140,6 +255,7 @@ TEST_CASE("models at the floor of the truth are tied, whatever their errors are"
     const auto table = standings({scores}, quick());
     CHECK(table[0].error_ratio == 1);
     CHECK(table[1].error_ratio == 1);
+    CHECK(table[1].rank == 1.5);
 }
 
 TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of others") {
@@ -151,10 +267,6 @@ TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of
     const auto beside = compare_models(more, one_model_each(more), quick(), 1);
     REQUIRE(alone.size() == beside.size());
     for (std::size_t i = 0; i < alone.size(); ++i) CHECK(*alone[i].p_holm == *beside[i].p_holm);
-    const auto before = standings({scores_of("one", three)}, quick());
-    for (const Standing& s : standings({scores_of("one", more)}, quick()))
-        for (const Standing& own : before)
-            if (own.model == s.model) CHECK(own.mean_rank == s.mean_rank);
     for (const RankedModel& r : ranked_models(scores_of("one", more)))
         if (r.model == 2) CHECK(*r.rank == 3);
     // As a training seed of the same method it is no second training.
@@ -162,67 +274,21 @@ TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of
     CHECK(group_by_model(seeds, quick())[0].members.size() == 1);
 }
 
-TEST_CASE("copies that leave a system out move no rank of others, on the systems that they answer or on the others") {
-    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2}),
-                           half = submission("half", {0.4, 0.4});
-    std::vector<SubmissionScores> first{good, okay, half};
-    const auto ranks = [&](const std::vector<SubmissionScores>& one) {
-        std::map<std::string, double> found;
-        for (const Standing& s : standings({scores_of("one", one), scores_of("two", {good, okay})}, quick()))
-            found[s.model] = s.mean_rank;
-        return found;
-    };
-    const auto before = ranks(first);
-    CHECK(before.at("half") == 3);
-    for (const char* name : {"a2", "a3", "a4"}) first.push_back(submission(name, {0.1, 0.2}));
-    const auto after = ranks(first);
-    for (const auto& [model, rank] : before) CHECK(after.at(model) == rank);
-    CHECK(after.at("a2") > 1);  // behind, where it is missing
-    const auto table = standings({scores_of("one", first), scores_of("two", {good, okay})}, quick());
-    for (const Standing& s : table) CHECK(s.same_as == "");  // good answers more
-    // A copy of one here and of another there has nothing of its own either.
+TEST_CASE("a copy keeps its own errors and is named, where it is the other on every system that either answers") {
+    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2});
+    SubmissionScores near = submission("near", {0.1 * (1 - 1e-7), 0.2});
+    near.copy_of = CopyOf{0, false};
+    const auto one = standings({scores_of("one", {good, near, okay})}, quick());
+    CHECK(standing_of(one, "near").same_as == "good");
+    CHECK(standing_of(one, "near").error < standing_of(one, "good").error);
+    CHECK(standing_of(one, "okay").same_as == "");
+    // It leaves a system out that the other answers, or is someone else there: no copy.
+    const auto part = standings({scores_of("one", {good, near, okay}), scores_of("two", {good, okay})}, quick());
+    CHECK(standing_of(part, "near").same_as == "");
     const auto mixed = standings({scores_of("one", {good, okay, submission("both", {0.1, 0.2})}),
                                   scores_of("two", {good, okay, submission("both", {0.3, 0.2})})},
                                  quick());
-    for (const Standing& s : mixed)
-        if (s.model == "okay") CHECK(s.mean_rank == 2);
-}
-
-TEST_CASE("a model that copies another on one system of two counts there as that one, and for itself on the other") {
-    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2});
-    const auto table = standings({scores_of("one", {good, okay, submission("part", {0.1, 0.2})}),
-                                  scores_of("two", {good, okay, submission("part", {0.5, 0.5})})},
-                                 quick());
-    std::map<std::string, double> ranks;
-    for (const Standing& s : table) {
-        ranks[s.model] = s.mean_rank;
-        CHECK(s.same_as == "");
-    }
-    CHECK(ranks.at("good") == 1);
-    CHECK(ranks.at("okay") == 2);
-    CHECK(ranks.at("part") == 2);  // first with good, then third
-}
-
-TEST_CASE("a near copy is ranked with the errors of the model that it copies, though its own are smaller") {
-    SubmissionScores near = submission("near", {0.1 * (1 - 1e-7), 0.2});
-    near.copy_of = CopyOf{0, false};
-    for (const Standing& s : standings(
-             {scores_of("one", {submission("good", {0.1, 0.2}), near, submission("okay", {0.3, 0.2})})}, quick())) {
-        CAPTURE(s.model);
-        if (s.model == "okay") CHECK(s.mean_rank == 2);
-        else CHECK((s.mean_rank == 1 && s.error_ratio == 1));
-    }
-}
-
-TEST_CASE("a copy of the best model has no interval, as the best one has none") {
-    const std::vector<double> a{0.01, 0.3, 0.02, 0.05, 0.04, 0.2}, b{0.02, 0.2, 0.03, 0.05, 0.03, 0.3};
-    std::vector<SubmissionScores> all{submission("best", a), submission("best", b), submission("copy", a),
-                                      submission("copy", b), submission("other", {1, 1, 2, 1, 1, 3})};
-    const auto table = standings({scores_of("one", all)}, quick());
-    CHECK(table[1].same_as == "best");
-    CHECK(!table[0].error_ratio_ci95);
-    CHECK(!table[1].error_ratio_ci95);
-    CHECK(table[2].error_ratio_ci95);
+    CHECK(standing_of(mixed, "both").same_as == "");
 }
 
 TEST_CASE("a method beside a reference rollout, which is not trained, is compared as a method") {
@@ -231,7 +297,7 @@ TEST_CASE("a method beside a reference rollout, which is not trained, is compare
                                             submission("solver", {4, 4, 9, 4, 9}, true)};
     const auto pairs = compare_models(all, group_by_model(all, quick()), quick(), 1);
     REQUIRE(pairs.size() == 1);
-    CHECK(pairs[0].test.methods);
+    CHECK(pairs[0].test.of == PairedTest::Of::methods);
     // By hand, natural logarithms: the means of the seeds and of d, Student's t with Satterthwaite's degrees.
     std::vector<double> seeds, d(5);
     for (std::size_t s = 0; s < 3; ++s) {
@@ -257,7 +323,7 @@ TEST_CASE("a method beside a reference rollout, which is not trained, is compare
           doctest::Approx(std::exp(mean + student_t_95(dof) * std::sqrt(all_of))).epsilon(1e-12));
     // One training run of it is about that run alone.
     const std::vector<SubmissionScores> one{all[0], all[3]};
-    CHECK(!compare_models(one, group_by_model(one, quick()), quick(), 1)[0].test.methods);
+    CHECK(compare_models(one, group_by_model(one, quick()), quick(), 1)[0].test.of == PairedTest::Of::models);
 }
 
 TEST_CASE("a model that is exact on one of three systems does not beat one that is good on all") {
@@ -276,16 +342,36 @@ TEST_CASE("a model that is exact on one of three systems does not beat one that 
     CHECK(standings(systems, quick())[0].model == "good");
 }
 
-TEST_CASE("the interval of an error ratio is that of the pair with the best model, and never below 1") {
-    const SubmissionScores a = submission("a", {0.01, 0.3, 0.02, 0.05, 0.04, 0.2});
-    const SubmissionScores b = submission("b", {0.03, 0.32, 0.1, 0.02, 0.05, 0.3});
-    const auto all = standings({scores_of("one", {a, b})}, quick());
-    CHECK(all[0].model == "a");
-    CHECK(!all[0].error_ratio_ci95);  // the best one is 1 by definition
-    const PairedTest pair = compare_paired(b.judged_error, a.judged_error, 100, 0, 1);
-    CHECK(all[1].error_ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
-    CHECK(all[1].error_ratio_ci95->high == doctest::Approx(pair.ratio_ci95->high).epsilon(1e-13));
-    CHECK(all[1].error_ratio_ci95->low == doctest::Approx(std::max(1.0, pair.ratio_ci95->low)).epsilon(1e-13));
-    CHECK(standings({scores_of("one", {submission("a", {1e-9}), submission("b", {1})})}, quick())[1].error_ratio ==
-          100);
+TEST_CASE("one or two training seeds of a method are compared by ratio alone, single runs as these trained models") {
+    const std::vector<double> a{0.01, 0.3, 0.02, 0.05, 0.04, 0.2}, b{0.03, 0.32, 0.1, 0.02, 0.05, 0.3};
+    const auto pair_of = [&](int of_a, int of_b, bool reference = false) {
+        std::vector<SubmissionScores> all;
+        for (int i = 0; i < of_a; ++i) {
+            all.push_back(submission("a", a));
+            for (double& error : all.back().values) error *= 1 + 0.1 * i;
+            all.back().judged_error = all.back().values;
+        }
+        for (int i = 0; i < of_b; ++i) {
+            all.push_back(submission("b", b, reference));
+            for (double& error : all.back().values) error *= 1 + 0.1 * i;
+            all.back().judged_error = all.back().values;
+        }
+        return compare_models(all, group_by_model(all, quick()), quick(), 1).at(0).test;
+    };
+    using Of = PairedTest::Of;
+    CHECK(pair_of(1, 1).of == Of::models);
+    CHECK(pair_of(1, 1).p_value);
+    CHECK(pair_of(3, 3).of == Of::methods);
+    CHECK(pair_of(3, 3).p_value);
+    CHECK(pair_of(1, 1, true).of == Of::models);  // a reference rollout is exact
+    CHECK(pair_of(3, 1, true).of == Of::methods);
+    for (const auto& [of_a, of_b] : {std::pair{1, 3}, {3, 1}, {2, 3}, {2, 2}, {1, 2}}) {
+        CAPTURE(of_a);
+        CAPTURE(of_b);
+        CHECK(pair_of(of_a, of_b).of == Of::too_few_seeds);
+        CHECK(!pair_of(of_a, of_b).p_value);
+        CHECK(!pair_of(of_a, of_b).ratio_ci95);
+        CHECK(pair_of(of_a, of_b).ratio < 1);
+    }
+    CHECK(pair_of(2, 1, true).of == Of::too_few_seeds);
 }

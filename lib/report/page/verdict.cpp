@@ -1,6 +1,7 @@
 #include "report/page/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
@@ -61,10 +62,15 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
                " are tied: the errors of both are within the estimated error of the reference solution.";
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
     const auto p = pair ? (pair->p_holm ? pair->p_holm : pair->test.p_value) : std::nullopt;
+    if (pair && pair->test.of == PairedTest::Of::too_few_seeds)
+        return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
+               " is not tested with fewer than 3 training seeds of a method.";
     if (!p)
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
                " was not tested.";
-    const std::string ends = " (paired test, p = " + short_number(*p, 2) + ").";
+    const std::string of =
+        pair->test.of == PairedTest::Of::models ? "paired test of these trained models" : "paired test";
+    const std::string ends = " (" + of + ", p = " + short_number(*p, 2) + ").";
     if (*p > level)
         return a + " comes first with a relative error of " + error_words(first) +
                ", but is not significantly better than " + b + ends;
@@ -98,25 +104,39 @@ void add_diverged(const Scores& scores, std::vector<std::string>& more) {
 std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }
 
 std::string standing_words(const Standing& s) {
-    std::string text = "error ratio " + short_number(s.error_ratio, 3);
-    if (s.error_ratio_ci95)
-        text +=
-            " [" + short_number(s.error_ratio_ci95->low, 3) + ", " + short_number(s.error_ratio_ci95->high, 3) + "]";
-    return text + ", mean rank " + short_number(s.mean_rank, 3);
+    std::string text = "an error of " + error_text(s.error);
+    if (s.error_ci95) text += " [" + error_text(s.error_ci95->low) + ", " + error_text(s.error_ci95->high) + "]";
+    return text;
 }
 
-// The error ratio of a model that is the best one on every system is 1 by definition.
-std::optional<Interval> interval_of(const Standing& s) {
-    return s.error_ratio > 1 || s.error_ratio_ci95 ? s.error_ratio_ci95 : Interval{1, 1};
+// "; it is first in 86 % of draws, and its 95 % range of ranks is 1 to 2"
+std::string draws_words(const Standing& s) {
+    if (!s.draws) return "";
+    return "; first in " + short_number(std::round(100 * s.draws->first), 3) + " % of the draws, rank " +
+           short_number(s.draws->lowest, 3) +
+           (s.draws->highest > s.draws->lowest ? " to " + short_number(s.draws->highest, 3) : "") + " in 95 % of them";
 }
 
-std::string overlap_words(const Standing& first, const Standing& next) {
-    const auto a = interval_of(first), b = interval_of(next);
-    if (!a || !b) return "; without intervals of both, whether that is a difference is not said.";
-    return a->high >= b->low ? "; the intervals overlap." : ".";
+std::string next_words(const Standing& next) {
+    const std::string name = short_label(next.model);
+    std::string text = " Next is " + name + " with " + standing_words(next);
+    if (!next.against_first) return text + ".";
+    const PairedTest& test = *next.against_first;
+    const std::string ratio = short_number(test.ratio, 3) + " times that of the first";
+    if (test.of == PairedTest::Of::too_few_seeds)
+        return text + ", " + ratio +
+               "; with fewer than 3 training seeds of a method, whether the difference would show "
+               "again is not tested.";
+    if (!test.ratio_ci95) return text + ", " + ratio + ".";
+    const std::string ends =
+        " [" + short_number(test.ratio_ci95->low, 3) + ", " + short_number(test.ratio_ci95->high, 3) + "]";
+    const std::string whose = test.of == PairedTest::Of::models ? " between these trained models" : "";
+    const bool differs = test.ratio_ci95->low > 1;
+    return text + ", " + ratio + ends + (differs ? ": a significant difference" : ": no significant difference") +
+           whose + ".";
 }
 
-bool tied(const Standing& a, const Standing& b) { return a.error_ratio == b.error_ratio && a.mean_rank == b.mean_rank; }
+bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
 
 // "a", "a and b", "a, b and c"
 std::string labels_of(const std::vector<const Standing*>& standings) {
@@ -170,10 +190,8 @@ Verdict verdict_of(const Comparison& comparison) {
         std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
     const std::vector<const Standing*> ahead(ranked.begin(), next);
     verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " comes first" : " are tied") + over + ": " +
-                       standing_words(first) + ".";
-    if (next != ranked.end())
-        verdict.sentence += " Next is " + short_label((*next)->model) + " with " + standing_words(**next) +
-                            overlap_words(first, **next);
+                       standing_words(first) + draws_words(first) + ".";
+    if (next != ranked.end()) verdict.sentence += next_words(**next);
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +

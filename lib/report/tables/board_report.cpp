@@ -44,9 +44,10 @@ Json division_json(const BoardDivision& division) {
     Json json{{"knows", division.knows}, {"standings", Json::array()}};
     for (const Standing& s : division.comparison.standings)
         json["standings"].push_back({{"model", s.model},
+                                     {"error", number_on_board(s.error)},
+                                     {"error_ci95", ends_on_board(s.error_ci95)},
                                      {"error_ratio", number_on_board(s.error_ratio)},
-                                     {"error_ratio_ci95", ends_on_board(s.error_ratio_ci95)},
-                                     {"mean_rank", s.mean_rank},
+                                     {"rank", s.rank},
                                      {"missing", s.missing}});
     return json;
 }

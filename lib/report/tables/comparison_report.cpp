@@ -1,6 +1,7 @@
 #include "report/tables/comparison_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/counted.hpp"
@@ -18,10 +19,33 @@ std::string number(const char* pattern, double value) {
     return text;
 }
 
-std::string with_ends(const char* pattern, double value, const std::optional<Interval>& interval) {
-    std::string text = number(pattern, value);
-    if (interval) text += " [" + number(pattern, interval->low) + ", " + number(pattern, interval->high) + "]";
-    return text;
+std::string ends_text(const std::optional<Interval>& interval) {
+    return interval ? " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]" : "";
+}
+
+// "2 [1, 3]"
+std::string rank_text(const Standing& s) {
+    const std::string rank = number("%.3g", s.rank);
+    return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
+                   : rank;
+}
+
+// p of the difference from the first, or why there is none.
+std::string p_text(const Standing& s) {
+    if (!s.against_first) return "";
+    if (s.against_first->of == PairedTest::Of::too_few_seeds) return "fewer than 3 seeds";
+    return s.p_holm ? error_text(*s.p_holm) : "-";
+}
+
+// The floors of all systems: one number, or from the smallest to the largest.
+std::string floor_text(const std::vector<Scores>& systems) {
+    double least = INFINITY, most = 0;
+    for (const Scores& scores : systems) {
+        const double floor = std::max(least_standing_floor, scores.truth.typical_bound);
+        least = std::min(least, floor);
+        most = std::max(most, floor);
+    }
+    return error_text(least) + (most > least ? " to " + error_text(most) : "");
 }
 
 // p of the paired test against another model.
@@ -40,14 +64,8 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "");
 }
 
-std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
-    std::uint64_t diverged = 0;
-    for (std::size_t member : model.members) diverged += scores.submissions[member].diverged.trajectories;
-    return diverged;
-}
-
 CaptionedTable ranked_table(const Scores& scores) {
-    TextTable table{{"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite"}, {}};
+    TextTable table{{"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "failed [95 %]"}, {}};
     const std::vector<RankedModel> order = ranked_models(scores);
     const bool p_values =
         std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); }) > 1;
@@ -62,7 +80,7 @@ CaptionedTable ranked_table(const Scores& scores) {
         const Summary& s = error.summary;
         table.rows.push_back({short_label(model.label), rank_text(scores, r), std::to_string(model.members.size()),
                               with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(error),
-                              error_text(s.median), std::to_string(diverged_of(scores, model))});
+                              error_text(s.median), failed_text(model.failed)});
         if (p_values) table.rows.back().push_back(r.rank ? p_against(scores, model.label, best) : "");
         if (start_errors) table.rows.back().push_back(start_error_text(*model.start_error));
     }
@@ -86,14 +104,18 @@ std::vector<CaptionedTable> system_tables(const Scores& scores) {
 
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
-    TextTable table{{"", "error ratio to the best [95 %]", "mean rank", "systems"}, {}};
+    TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
     const std::size_t systems = comparison.systems.size();
     for (const Standing& s : comparison.standings)
         table.rows.push_back(
             {short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
-             with_ends("%.3g", s.error_ratio, s.error_ratio_ci95), number("%.2f", s.mean_rank),
+             error_text(s.error) + ends_text(s.error_ci95), number("%.3g", s.error_ratio), rank_text(s),
+             s.draws ? number("%.0f %%", 100 * s.draws->first) : "-", p_text(s),
              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
-    return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") + ":", table}};
+    return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
+                 ", geometric mean of the relative error; a system that is not answered counts as 1, errors below " +
+                 floor_text(comparison.systems) + " count as that:",
+             table}};
 }
 
 std::vector<std::string> comparison_remarks(const Comparison& comparison) {

@@ -161,18 +161,20 @@ std::string caption_of(const Scores& scores) {
     return lost.empty() ? text : text + " Not finite, with the worst value: " + lost + ".";
 }
 
-std::string ratio_cell(const Standing& s) { return latex_number(s.error_ratio, s.error_ratio_ci95); }
-
-std::string rank_cell(const Standing& s) { return scaled(s.mean_rank, 0); }
+std::string rank_cell(const Standing& s) {
+    const auto text = [](double rank) { return short_number(rank, 3); };
+    return s.draws ? text(s.rank) + " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : text(s.rank);
+}
 
 Table standings_latex(const Comparison& comparison) {
     Table table{"standings",
                 "Over " + counted(comparison.systems.size(), "system") +
-                    ": error ratio to the best model of each, at most 100, with 95\\,\\% interval; mean rank.",
+                    ": geometric mean of the relative error and rank, each with its 95\\,\\% interval.",
                 "cchnn-eval " + std::string(tool_version)};
-    table.headings = {"", "Error ratio", "Mean rank"};
+    table.headings = {"", "Relative error", "Rank"};
     for (const Standing& s : comparison.standings)
-        if (s.same_as.empty()) table.rows.push_back({latex_text(short_label(s.model)), ratio_cell(s), rank_cell(s)});
+        if (s.same_as.empty())
+            table.rows.push_back({latex_text(short_label(s.model)), latex_number(s.error, s.error_ci95), rank_cell(s)});
     return table;
 }
 

@@ -57,11 +57,11 @@ std::vector<std::string> error_cells(const MetricScore& score) {
 }
 
 CaptionedTable relative_error_table(const Scores& scores) {
-    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite", "5 % .. 95 %"}, {}};
+    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "failed [95 %]", "median", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         std::vector<std::string> row = error_cells(submission.metrics.front());
         row.insert(row.begin(), short_label(submission.label));
-        row.insert(row.begin() + 4, std::to_string(submission.diverged.trajectories));
+        row.insert(row.begin() + 3, failed_text(failed_share({submission.relative_error})));
         table.rows.push_back(row);
     }
     return {table_of(Family::relative_error).caption, table};
@@ -77,9 +77,10 @@ CaptionedTable published_table(const Scores& scores) {
 }
 
 CaptionedTable seeds_table(const Scores& scores) {
-    TextTable table{{"", "seeds", "geometric mean [95 %]", "mean", "median", "5 % .. 95 %"}, {}};
+    TextTable table{{"", "seeds", "geometric mean [95 %]", "mean", "failed", "median", "5 % .. 95 %"}, {}};
     for (const ModelScores& model : scores.models) {
         std::vector<std::string> row = error_cells(model.metrics.front());
+        row.insert(row.begin() + 2, failed_text(model.failed));
         row.insert(row.begin(), {short_label(model.label), std::to_string(model.members.size())});
         table.rows.push_back(row);
     }
@@ -184,6 +185,11 @@ std::string short_label(const std::string& label) {
     return name.size() <= 40 ? name : name.substr(0, 37) + "...";
 }
 
+// What a comparison is of, in a cell.
+std::string of_words(PairedTest::Of of) {
+    return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds" : name(of);
+}
+
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
     TextTable table{{"", "of", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
     for (const ModelComparison& c : comparisons) {
@@ -191,7 +197,7 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
         if (c.test.ratio_ci95)
             ratio += " [" + error_text(c.test.ratio_ci95->low) + ", " + error_text(c.test.ratio_ci95->high) + "]";
         if (c.at_floor) ratio = "both at the floor";
-        table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), c.test.methods ? "methods" : "models", ratio,
+        table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), of_words(c.test.of), ratio,
                               std::to_string(c.test.better) + " of " + std::to_string(c.test.better + c.test.worse),
                               c.test.p_value ? error_text(*c.test.p_value) : "-",
                               c.p_holm ? error_text(*c.p_holm) : "-"});

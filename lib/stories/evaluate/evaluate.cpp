@@ -9,6 +9,7 @@
 #include "dataset/documents/manifest.hpp"
 #include "integrate/protocol/protocol.hpp"
 #include "model/compiled_system.hpp"
+#include "score/judged_errors.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
 #include "score/submission/near_copies.hpp"
@@ -225,6 +226,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.signature =
         signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(digests, "/error_bound"));
     scores.truth.content_digest = digests.content;
+    if (request.group_by_model && bounds_apply(scores.choices))
+        scores.truth.typical_bound = typical_bound(truth, scores.choices.until.value_or(truth.info().samples - 1));
     score_all(scored, truth, submissions, request.options, scores);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);

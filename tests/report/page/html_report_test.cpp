@@ -94,16 +94,17 @@ TEST_CASE("a stranger's model name is text in every part of the page") {
         CHECK_MESSAGE(count(page, markup) == count(plain, markup), markup);
     CHECK(count(page, "&lt;/script&gt;&lt;script&gt;window.hacked=1") > 3);
     scores.grouped = true;
-    Comparison comparison{{scores}, {{hostile, {}, 1, 1, {}, {}}}, {hostile}};
+    Comparison comparison{{scores}, std::vector<Standing>(1), {hostile}};
+    comparison.standings[0].model = hostile;
     CHECK(count(html_comparison(comparison), "<script") == 2);
     CHECK(count(html_gate(scores, {{hostile, {hostile, "mean", true, 1, ""}, 2, false}}), "<script") == 2);
     CHECK(count(html_comparison(comparison), "<img") == 0);
 }
 
 TEST_CASE("a page of a comparison shows the standings, then every system") {
-    Comparison comparison{{scores_of("chain_pendulum_2", "net"), scores_of("gyroscope", "net")},
-                          {{"net", {}, 1, 1, {}, {}}},
-                          {"a remark"}};
+    Comparison comparison{
+        {scores_of("chain_pendulum_2", "net"), scores_of("gyroscope", "net")}, std::vector<Standing>(1), {"a remark"}};
+    comparison.standings[0].model = "net";
     const std::string page = html_comparison(comparison);
     CHECK(count(page, "<h2 id=\"system-") == 2);
     CHECK(page.find("Over all 2 systems") < page.find("<h2 id=\"system-0\">chain_pendulum_2</h2>"));

@@ -30,13 +30,14 @@ bool says(const Verdict& verdict, const std::string& text) {
 TEST_CASE("a verdict says who is better and by how much, whichever way round the pair was compared") {
     const Verdict verdict = verdict_of(two_models(0.002));
     CHECK(verdict.sentence ==
-          "good is better than bad: its relative error is 0.004 times [0.002, 0.005] that of bad (paired test, p = "
-          "0.002).");
+          "good is better than bad: its relative error is 0.004 times [0.002, 0.005] that of bad (paired test of these "
+          "trained models, p = 0.002).");
     CHECK(says(verdict, "about these trained models, not about methods"));
 }
 
 TEST_CASE("a verdict calls nobody better that a test does not") {
-    CHECK(says(verdict_of(two_models(0.3)), "but is not significantly better than bad (paired test, p = 0.3)"));
+    CHECK(says(verdict_of(two_models(0.3)),
+               "but is not significantly better than bad (paired test of these trained models, p = 0.3)"));
     Scores untested = two_models(0.3);
     untested.comparisons.clear();
     CHECK(says(verdict_of(untested), "whether it is better than bad was not tested"));
@@ -62,30 +63,53 @@ TEST_CASE("one model is told by its error, reference rollouts rank nobody, what 
     CHECK(says(verdict_of(scores), "no model is ranked. The nearest is good"));
 }
 
-TEST_CASE("a comparison's verdict names the first two, whether their intervals overlap, and who left a system out") {
-    Comparison comparison{{two_models(0.1)}, {}, {}};
-    CHECK(says(verdict_of(comparison), "over 1 system: no model is ranked"));
-    comparison.standings = {{"good", {}, 1, 1, Interval{1, 1.2}}, {"bad", {"gyroscope"}, 2, 3, Interval{1.1, 4}}};
-    CHECK(says(verdict_of(comparison),
-               "good comes first over 1 system: error ratio 1 [1, 1.2], mean rank 1. Next is bad"));
-    CHECK(says(verdict_of(comparison), "the intervals overlap"));
-    CHECK(says(verdict_of(comparison), "bad has no submission for 1 system, where it counts as worst"));
-    comparison.standings[1].error_ratio_ci95 = Interval{2, 4};
-    CHECK(!says(verdict_of(comparison), "overlap"));
+namespace {
+
+Standing standing(const std::string& model, double error, double ratio, double rank) {
+    Standing s;
+    s.model = model;
+    s.error = error;
+    s.error_ratio = ratio;
+    s.rank = rank;
+    return s;
 }
 
-TEST_CASE("a comparison's verdict knows that the best everywhere has a ratio of 1, and who is tied") {
+}  // namespace
+
+TEST_CASE(
+    "a comparison's verdict says how sure the first place is, how far the next one is behind, and who left a system "
+    "out") {
     Comparison comparison{{two_models(0.1)}, {}, {}};
-    comparison.standings = {{"good", {}, 1, 1, {}}, {"bad", {}, 2, 70, Interval{49, 99}}};
+    CHECK(says(verdict_of(comparison), "over 1 system: no model is ranked"));
+    comparison.standings = {standing("good", 0.01, 1, 1), standing("bad", 0.03, 3, 2)};
     CHECK(verdict_of(comparison).sentence ==
-          "good comes first over 1 system: error ratio 1, mean rank 1. Next is bad with error ratio 70 [49, 99], mean "
-          "rank 2.");
-    comparison.standings[1].error_ratio_ci95 = Interval{1, 99};
-    CHECK(says(verdict_of(comparison), "mean rank 2; the intervals overlap."));
-    comparison.standings[1].error_ratio_ci95.reset();
-    CHECK(says(verdict_of(comparison), "mean rank 2; without intervals of both, whether that is a difference is not"));
-    comparison.standings = {{"a", {}, 1.5, 1, {}}, {"b", {}, 1.5, 1, {}}};
-    CHECK(verdict_of(comparison).sentence == "a and b are tied over 1 system: error ratio 1, mean rank 1.5.");
-    comparison.standings.push_back({"c", {}, 3, 2, Interval{1.5, 3}});
-    CHECK(says(verdict_of(comparison), "mean rank 1.5. Next is c with error ratio 2 [1.5, 3], mean rank 3."));
+          "good comes first over 1 system: an error of 1.00e-02. Next is bad with an error of 3.00e-02.");
+    comparison.standings[0].error_ci95 = Interval{0.005, 0.02};
+    comparison.standings[0].draws = RankDraws{0.857, 1, 2};
+    comparison.standings[1].missing = {"gyroscope"};
+    comparison.standings[1].against_first = PairedTest{3, Interval{1.5, 6}, 0.01, false, 0, 1, PairedTest::Of::methods};
+    const Verdict verdict = verdict_of(comparison);
+    CHECK(
+        verdict.sentence ==
+        "good comes first over 1 system: an error of 1.00e-02 [5.00e-03, 2.00e-02]; first in 86 % of the draws, rank 1 "
+        "to 2 "
+        "in 95 % of them. Next is bad with an error of 3.00e-02, 3 times that of the first [1.5, 6]: a significant "
+        "difference.");
+    CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
+    PairedTest& test = *comparison.standings[1].against_first;
+    test.ratio_ci95 = Interval{0.5, 18};
+    CHECK(says(verdict_of(comparison), "[0.5, 18]: no significant difference."));
+    test.of = PairedTest::Of::models;
+    CHECK(says(verdict_of(comparison), "no significant difference between these trained models."));
+    test.of = PairedTest::Of::too_few_seeds;
+    CHECK(says(verdict_of(comparison),
+               "with fewer than 3 training seeds of a method, whether the difference would show"));
+}
+
+TEST_CASE("a comparison's verdict names who is tied") {
+    Comparison comparison{{two_models(0.1)}, {}, {}};
+    comparison.standings = {standing("a", 1e-6, 1, 1.5), standing("b", 1e-6, 1, 1.5)};
+    CHECK(verdict_of(comparison).sentence == "a and b are tied over 1 system: an error of 1.00e-06.");
+    comparison.standings.push_back(standing("c", 2e-6, 2, 3));
+    CHECK(says(verdict_of(comparison), "an error of 1.00e-06. Next is c with an error of 2.00e-06."));
 }

@@ -57,7 +57,7 @@ TEST_CASE("reference rollouts alone have no column of p-values, and two empty li
     comparison.systems = {three_models(), three_models()};
     for (ModelScores& model : comparison.systems.back().models) model.reference = true;
     const TextTable table = comparison_tables(comparison.systems.back()).front().table;
-    CHECK(table.headings.back() == "non-finite");
+    CHECK(table.headings.back() == "failed [95 %]");
     for (const std::vector<std::string>& row : table.rows) CHECK(row.size() == table.headings.size());
     CHECK(comparison_text(comparison, 120).find("\n\n\n") == std::string::npos);
 }

@@ -50,9 +50,18 @@ Comparison comparison_of(std::size_t systems) {
                          {"bad", {1}, false, scores.submissions[1].metrics}};
     }
     comparison.systems.back().models.pop_back();  // bad does not answer the last one
-    comparison.standings = {{"good", {}, 1, 1, {}, {}},
-                            {"bad", {"chain_pendulum_1"}, 2, 12.5, Interval{11, 14}, {}},
-                            {"copy", {}, 1, 1, {}, "good"}};
+    comparison.standings.resize(3);
+    Standing &good = comparison.standings[0], &bad = comparison.standings[1], &copy = comparison.standings[2];
+    good.model = "good";
+    good.error = copy.error = 0.001;
+    bad.model = "bad";
+    bad.missing = {"chain_pendulum_1"};
+    bad.error = 0.0125;
+    bad.error_ci95 = Interval{0.011, 0.014};
+    bad.rank = 3;
+    bad.draws = RankDraws{0, 2, 3};
+    copy.model = "copy";
+    copy.same_as = "good";
     return comparison;
 }
 
@@ -138,7 +147,9 @@ TEST_CASE("a system without constraints has no column of them in LaTeX") {
 TEST_CASE("a comparison in LaTeX has the standings, and each system once, four a table") {
     const std::string latex = comparison_latex(comparison_of(5));
     check_form(latex);
-    CHECK(contains(latex, "    good & $1.00$ & 1.00 \\\\\n    bad & $12.50\\,[11.00,\\,14.00]$ & 2.00 \\\\\n"));
+    CHECK(contains(
+        latex,
+        "    good & $1.00\\times10^{-3}$ & 1 \\\\\n    bad & $1.25\\,[1.10,\\,1.40]\\times10^{-2}$ & 3 [2, 3] \\\\\n"));
     CHECK(!contains(latex, "copy"));
     CHECK(contains(latex, "\\label{tab:systems-1}\n  \\cchnnfit{\\begin{tabular}{lrrrr}"));
     CHECK(contains(latex, "\\label{tab:systems-2}\n  \\cchnnfit{\\begin{tabular}{lr}"));

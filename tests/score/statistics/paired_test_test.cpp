@@ -113,7 +113,7 @@ TEST_CASE("two methods of two seeds on two trajectories, by hand") {
     const PairedTest test = compare_methods({{e(0), e(1)}, {e(2), e(3)}}, {{e(1), e(1)}, {e(2), e(6)}});
     // d = -0.5, -1.5: mean -1. Variances of means: A 2/2 = 1, B 4.5/2 = 2.25, d 0.5/2 = 0.25; together 3.5, each of one
     // degree: 12.25 / (1 + 5.0625 + 0.0625) = 2.
-    CHECK(test.methods);
+    CHECK(test.of == PairedTest::Of::methods);
     CHECK(test.ratio == doctest::Approx(std::exp(-1)).epsilon(1e-14));
     // t = 1 / sqrt(3.5); with two degrees P(|T| >= t) = 1 - t / sqrt(2 + t^2).
     const double t = 1 / std::sqrt(3.5);

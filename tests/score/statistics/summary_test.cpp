@@ -2,7 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
+
+#include "score/statistics/failed_share.hpp"
 
 using namespace cchnn;
 
@@ -38,4 +43,36 @@ TEST_CASE("infinity never cancels and never becomes NaN") {
     CHECK(s.median == inf);          // between 1 and infinity
     CHECK(s.p05 == doctest::Approx(0.15).epsilon(1e-14));
     CHECK(s.p95 == inf);
+}
+
+TEST_CASE(
+    "the interval of a share of failures leaves 2.5 % beyond either end, and 17 % possible where none of 20 failed") {
+    const auto errors = [](int failed, int count) {
+        std::vector<double> made(static_cast<std::size_t>(count), 0.5);  // 0.5 itself has not failed
+        for (int i = 0; i < failed; ++i) made[static_cast<std::size_t>(i)] = i == 0 ? inf : 0.51;
+        return made;
+    };
+    // P(at most k of n) from the definition of the binomial distribution.
+    const auto at_most = [](int k, int n, double p) {
+        double sum = 0;
+        for (int i = 0; i <= k; ++i)
+            sum += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) + i * std::log(p) +
+                            (n - i) * std::log1p(-p));
+        return sum;
+    };
+    for (const auto& [failed, count] : {std::pair{0, 20}, {3, 20}, {1, 100}, {50, 100}, {19, 20}}) {
+        CAPTURE(failed);
+        const FailedShare share = failed_share({errors(failed, count)});
+        CHECK(share.failed == static_cast<std::uint64_t>(failed));
+        CHECK(share.lowest == share.highest);
+        // Quantiles of Boost are good to some digits of a double, sums of powers to 1e-12.
+        CHECK(at_most(failed, count, share.ci95->high) == doctest::Approx(0.025).epsilon(1e-9));
+        if (failed > 0) CHECK(1 - at_most(failed - 1, count, share.ci95->low) == doctest::Approx(0.025).epsilon(1e-9));
+        else CHECK(share.ci95->low == 0);
+    }
+    CHECK(failed_share({errors(20, 20)}).ci95->high == 1);
+    CHECK(failed_text(failed_share({errors(0, 20)})) == "0 of 20 [0, 17] %");
+    const FailedShare method = failed_share({errors(1, 20), errors(3, 20), errors(2, 20)});
+    CHECK(failed_text(method) == "5 to 15 %");
+    CHECK(!method.ci95);
 }

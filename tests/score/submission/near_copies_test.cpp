@@ -71,7 +71,7 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
         for (const Standing& s : beside) {
             if (s.model != own.model) continue;
             ++found;
-            CHECK(s.mean_rank == own.mean_rank);
+            CHECK(s.error == own.error);
             CHECK(s.error_ratio == own.error_ratio);
         }
     CHECK(found == 3);

@@ -1,0 +1,50 @@
+#include "score/statistics/failed_share.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+
+#include "core/number_text.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double failed_above = 0.5;
+
+// (2)
+Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
+    using Binomial = boost::math::binomial_distribution<double>;
+    const auto k = static_cast<double>(failed), n = static_cast<double>(count);
+    return {failed == 0 ? 0 : Binomial::find_lower_bound_on_p(n, k, 0.025),
+            failed == count ? 1 : Binomial::find_upper_bound_on_p(n, k, 0.025)};
+}
+
+std::string percent(double share) { return short_number(100 * share, 2); }
+
+}  // namespace
+
+FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
+    FailedShare share;
+    share.lowest = 1;
+    for (const std::vector<double>& errors : seeds) {
+        if (errors.empty()) return {};
+        // Not "above": what is not a number has failed.
+        const auto count = static_cast<std::uint64_t>(
+            std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= failed_above); }));
+        const double of_seed = static_cast<double>(count) / static_cast<double>(errors.size());
+        share.failed += count;
+        share.trajectories += errors.size();
+        share.lowest = std::min(share.lowest, of_seed);
+        share.highest = std::max(share.highest, of_seed);
+    }
+    if (seeds.size() == 1) share.ci95 = clopper_pearson(share.failed, share.trajectories);
+    return share;
+}
+
+std::string failed_text(const FailedShare& share) {
+    if (share.ci95)
+        return std::to_string(share.failed) + " of " + std::to_string(share.trajectories) + " [" +
+               percent(share.ci95->low) + ", " + percent(share.ci95->high) + "] %";
+    return percent(share.lowest) + " to " + percent(share.highest) + " %";
+}
+
+}  // namespace cchnn
