@@ -33,7 +33,7 @@ class HelpLayout : public CLI::Formatter {
     }
 };
 
-// "cchnn-gen 0.2.0", the commit where that is known, and what files of others are read without where the kernel refuses, or
+// "cchnn-gen 0.3.0", the commit where that is known, and what files of others are read without where the kernel refuses, or
 // why they are not read at all.
 inline std::string version_text(const std::string& program) {
     const std::string commit = built_from_commit;

@@ -29,7 +29,7 @@
 
 namespace cchnn {
 
-/// Version of the library, "0.2.0".
+/// Version of the library, "0.3.0".
 std::string version();
 
 /// Names of the systems that the library brings along, sorted: "chain_pendulum_3", ...

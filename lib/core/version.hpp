@@ -4,7 +4,7 @@
 namespace cchnn {
 
 // The build reads it from here too (CMakeLists.txt).
-inline constexpr const char* tool_version = "0.2.0";
+inline constexpr const char* tool_version = "0.3.0";
 
 // Layout of dataset and submission files (schemas/dataset.md). Readers refuse a larger one.
 inline constexpr int dataset_format_version = 1;

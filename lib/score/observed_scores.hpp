@@ -44,7 +44,7 @@ struct ObservedScores {
     std::vector<ObservedSubmission> submissions = {};
 };
 
-// cchnn|at:0123456789ab|err:sum|z:xv|floor:1e-16|t0:yes|agg:geomean|ci:t|sys:chain_pendulum_3|truth:3f9a...|v:0.2.0
+// cchnn|at:0123456789ab|err:sum|z:xv|floor:1e-16|t0:yes|agg:geomean|ci:t|sys:chain_pendulum_3|truth:3f9a...|v:0.3.0
 std::string observed_signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                                const std::string& view_digest);
 

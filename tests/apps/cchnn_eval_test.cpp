@@ -373,7 +373,7 @@ TEST_CASE("help shows an example of every command, version the version") {
         CHECK(help.code == 0);
         CHECK(contains(help.out, example));
     }
-    CHECK(contains(run(files(), "--version").out, "cchnn-eval 0.2.0"));
+    CHECK(contains(run(files(), "--version").out, "cchnn-eval 0.3.0"));
 }
 
 TEST_CASE("figures need gnuplot: without it the data and scripts are kept, and stderr says so") {

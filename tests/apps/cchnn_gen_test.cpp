@@ -43,7 +43,7 @@ TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows 
         CHECK(contains(ran.out, "Usage: cchnn-gen"));
     }
     const std::string version = shell("--version").out;  // further lines: kernels, and how files of others are read
-    CHECK(version.substr(0, version.find('\n') + 1) == "cchnn-gen 0.2.0\n");
+    CHECK(version.substr(0, version.find('\n') + 1) == "cchnn-gen 0.3.0\n");
     CHECK(contains(version, "\nkernels for "));
 }
 

@@ -145,7 +145,7 @@ TEST_CASE_FIXTURE(ForgedTest, "all problems come at once") {
     file.text_attribute("kind", "submision");
     CHECK(file.error() ==
           file.at("/@kind") + ": must be dataset or submission, got 'submision', did you mean 'submission'?\n" +
-              file.at("/@format_version") + ": is 7, this program (0.2.0) reads up to 1; use a newer one\n" +
+              file.at("/@format_version") + ": is 7, this program (0.3.0) reads up to 1; use a newer one\n" +
               file.at("/@answers_truth") + ": must be 64 lower-case hex digits, got 'abc'\n" + file.at("/v") +
               ": shape is (2, 3, 1, 3), expected (2, 3, 1, 2), (trajectory, t, node, axis)");
 }

@@ -1,6 +1,6 @@
 #pragma once
 // What a command did, as JSON for machines (schemas/commands.md, schemas/command.schema.json), written however it ends:
-//   {"format": "cchnn-gen generate", "format_version": 1, "tool_version": "0.2.0", "verdict": "done", "exit_code": 0,
+//   {"format": "cchnn-gen generate", "format_version": 1, "tool_version": "0.3.0", "verdict": "done", "exit_code": 0,
 //    KEY: [item, ...], "problems": []}
 
 #include <string>

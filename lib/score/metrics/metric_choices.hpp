@@ -54,7 +54,7 @@ const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
-// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.2.0
+// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
 //  digest; "" where the test set has no bounds: bound:none.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,

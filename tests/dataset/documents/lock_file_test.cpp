@@ -50,7 +50,7 @@ TEST_CASE("a manifest is read back as it was written") {
     const ScratchDirectory scratch;
     std::ofstream(scratch / "m.json") << manifest_json(example());
     const LockFile lock = read_lock_file(scratch / "m.json");
-    CHECK(lock.tool_version == "0.2.0");
+    CHECK(lock.tool_version == "0.3.0");
     CHECK(lock.system_name == "pendulum");
     CHECK(lock.seed == 18446744073709551557U);
     CHECK(lock.protocol.method == Method::dopri5);
@@ -90,7 +90,7 @@ TEST_CASE("a manifest with mistakes is refused, each with its place") {
     CHECK(refusal(scratch, changed("/splits/train/array_digests/~1x", "abc")) ==
           "#/splits/train/array_digests/~1x: must be 64 lower-case hex digits, got \"abc\"");
     CHECK(contains(refusal(scratch, changed("/format_version", 2)),
-                   "#/format_version: is 2, this program (0.2.0) reads up to 1"));
+                   "#/format_version: is 2, this program (0.3.0) reads up to 1"));
     CHECK(contains(refusal(scratch, changed("/protocol/method", "euler")), "#/protocol/method: unknown name 'euler'"));
     CHECK(refusal(scratch, changed("/protocol/rtol", 2.5)) ==
           "#/protocol: --rtol must be between 1e-15 and 1, got 2.5");

@@ -44,7 +44,7 @@ TEST_CASE("the manifest says everything a dataset depends on, and every digest")
     const ScratchDirectory scratch;
     const ManifestContent content = make_directory(scratch, 7);
     const auto json = nlohmann::json::parse(read_all(scratch / "manifest.json"));
-    CHECK(json["tool_version"] == "0.2.0");
+    CHECK(json["tool_version"] == "0.3.0");
     CHECK(json["system"]["name"] == "chain_pendulum_2");
     CHECK(json["system"]["sha256"] == sha256_of_text(content.system_json));
     CHECK(json["protocol"]["rtol"] == 1e-13);

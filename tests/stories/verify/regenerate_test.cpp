@@ -84,7 +84,7 @@ TEST_CASE(
     CHECK(made.differences[0].split == "test");
     CHECK(made.differences[0].array == "/x");
     REQUIRE(made.remarks.size() == 1);
-    CHECK(made.remarks[0] == manifest.string() + " was written by version 0.0.9, this is 0.2.0");
+    CHECK(made.remarks[0] == manifest.string() + " was written by version 0.0.9, this is 0.3.0");
     CHECK(names_in(temporary.path()).empty());
 }
 
