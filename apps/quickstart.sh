@@ -1,5 +1,5 @@
 #!/bin/bash
-# From a Debian machine with nothing on it to a first dataset, first scores and first pictures, in a few minutes.
+# From a Debian machine with nothing on it to a first dataset, first scores and first pictures: 20 processor minutes.
 #
 #   apps/quickstart.sh [--link] [--no-build] [DIRECTORY]
 #

@@ -54,8 +54,22 @@ class Readme(unittest.TestCase):
             for row in rows:
                 errors, energies = [line for line in lines if re.match(rf"\| {row['system']} \| [1-9-]+ \| ", line)]
                 self.assertIn(f" {row['geometric_mean']:.2e} (", errors)
+                for run in row["training"]:
+                    for line in (errors, energies):
+                        self.assertIn(f"{run['hidden']}, {run['epochs']}", line)
                 at_end = row["energy_error_at_end"]
                 self.assertIn("not finite" if at_end is None else f" {at_end:.1e} |", energies)
+
+    def test_the_first_page_says_what_its_scores_cost(self):
+        said = " ".join((small_data.source / "README.md").read_text().split())
+        rows = json.loads((PAGE.parent / "baselines/results/scores.json").read_text())["scores"]
+        of = {row["model"]: row for row in rows if row["system"] == "chain_pendulum_3"}
+        run, errors = of["CHNN"]["training"][0], [of[model]["geometric_mean"] for model in ("CHNN", "NeuralODE")]
+        published = [of[model]["published"]["geometric_mean"] for model in ("CHNN", "NeuralODE")]
+        wanted = (f"of width {run['hidden']}, trained here for {run['epochs']} epochs, scores {errors[0] * 1e3:.1f}e-3 on this "
+                  f"system, a neural ODE {errors[1]:.2f}; published, of width 256 after 2000 epochs, {published[0] * 1e4:.1f}e-4 and "
+                  f"{published[1]:.2f}")
+        self.assertIn(wanted, said)
 
     def test_the_numbers_of_training_trajectories_have_the_scores_that_are_kept(self):
         results = PAGE.parent / "baselines/results"

@@ -154,13 +154,23 @@ def who(some: list[dict[str, Any]], rows: list[dict[str, Any]]) -> str:
     return ", ".join(names)
 
 
+def budget(rows: list[dict[str, Any]]) -> str:
+    """Width and epochs of what most of these models were trained with, then those of the others with their names."""
+    models: dict[str, list[str]] = {}
+    for row in rows:
+        for said in dict.fromkeys(f"{run['hidden']}, {run['epochs']}" for run in row["training"]):
+            models.setdefault(said, []).append(row["model"])
+    most, *others = sorted(models.items(), key=lambda item: -len(item[1]))
+    return "; ".join([most[0], *(f"{' and '.join(names)} {said}" for said, names in others)])
+
+
 def by_system(rows: list[dict[str, Any]], cell: Callable[[dict[str, Any]], str]) -> list[str]:
-    """A line a system with a cell a model."""
-    lines = [f"| system | seeds | {' | '.join(MODELS)} |", "|---" * (len(MODELS) + 2) + "|"]
+    """A line a system with its budget and a cell a model."""
+    lines = [f"| system | seeds | hidden, epochs | {' | '.join(MODELS)} |", "|---" * (len(MODELS) + 3) + "|"]
     for system in dict.fromkeys(row["system"] for row in rows):
         of = {row["model"]: row for row in rows if row["system"] == system}
         seeds = "-".join(dict.fromkeys(str(len(row["of_each_seed"])) for row in of.values()))
-        lines.append(f"| {system} | {seeds} | {' | '.join(cell(of[model]) if model in of else '' for model in MODELS)} |")
+        lines.append(f"| {system} | {seeds} | {budget(list(of.values()))} | {' | '.join(cell(of[model]) if model in of else '' for model in MODELS)} |")
     return lines
 
 
@@ -174,19 +184,19 @@ def energy_at_end(row: dict[str, Any]) -> str:
 
 
 def summary(rows: list[dict[str, Any]]) -> list[str]:
-    return ["Relative error, geometric mean (published):", "", *by_system(rows, error_and_published), "",
+    return ["Relative error, geometric mean (published: hidden 256, 2000 epochs, one seed):", "", *by_system(rows, error_and_published), "",
             "Energy error at the last sample, by the largest kinetic energy, mean over trajectories and seeds:", "",
             *by_system(rows, energy_at_end)]
 
 
 def table(rows: list[dict[str, Any]], signature: str) -> str:
-    lines = ["| system | model | relative error, geometric mean [95 %] | each seed | mean | published | mean, published | energy error | "
-             "at the end | seconds a seed |", "|---|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| system | model | hidden, epochs | relative error, geometric mean [95 %] | each seed | mean | published | "
+             "mean, published | energy error | at the end | seconds a seed |", "|---|---|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         low, high = row["geometric_mean_ci95"] or (math.nan, math.nan)
         published = row.get("published", {"geometric_mean": math.nan, "mean": math.nan})
         seconds = [run["seconds"] for run in row["training"]]
-        lines.append(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
+        lines.append(f"| {row['system']} | {row['model']} | {budget([row])} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
                      f"{', '.join(f'{seed:.1e}' for seed in row['of_each_seed'])} | {row['mean']:.2e} | "
                      f"{published['geometric_mean']:.2e} | {published['mean']:.2e} | {row['energy_error']:.2e} | "
                      f"{energy_at_end(row)} | "
