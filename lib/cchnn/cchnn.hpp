@@ -40,7 +40,8 @@ struct State {
     std::vector<double> x;  ///< (n, d) positions, m
     std::vector<double> v;  ///< (n, d) velocities, m/s
     /// Parameter of each point on a curve, then each counted angle in rad; empty: those of the nearest points of the
-    /// curves, and angles in (-pi, pi].
+    /// curves, and angles as motions start with them: within half a turn of where a TorsionSpring rests, of 0 for a
+    /// Torque.
     std::vector<double> track{};
 };
 
@@ -124,7 +125,8 @@ class System {
     /// (n, d) v = M^-1 p, m/s.
     std::vector<double> velocities(const std::vector<double>& p) const;
 
-    /// H = v^T M v / 2 + V(x), J. Angles that are counted over turns (TorsionSpring, Torque) are those in (-pi, pi].
+    /// H = v^T M v / 2 + V(x), J. Angles that are counted over turns (TorsionSpring, Torque) are those of State::track
+    /// when it is empty.
     double energy(const std::vector<double>& x, const std::vector<double>& v) const;
     /// V(x), J, likewise.
     double potential_energy(const std::vector<double>& x) const;

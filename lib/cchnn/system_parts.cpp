@@ -1,8 +1,12 @@
 #include "cchnn/system_parts.hpp"
 
+#include <cmath>
+#include <map>
+
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 #include "sample/draw_varied.hpp"
+#include "spec/system_parameters.hpp"
 
 namespace cchnn {
 namespace {
@@ -71,7 +75,7 @@ double System::Parts::potential_energy(const std::vector<double>& x) const {
 std::vector<double> System::Parts::forces(const std::vector<double>& x, const std::vector<double>& v) const {
     require_state("x", x), require_state("v", v);
     const Forces& forces = compiled.system.forces();
-    std::vector<double> s(compiled.system.parameter_count(), 0.0);
+    std::vector<double> s(compiled.system.parameter_count(), NAN);
     compiled.system.settle_angles(x.data(), s.data());
     if (compiled.system.dimension() == 1) return forces_in<1>(forces, x, v, s);
     return compiled.system.dimension() == 2 ? forces_in<2>(forces, x, v, s) : forces_in<3>(forces, x, v, s);

@@ -55,13 +55,17 @@ class JointForces {
     }
     bool add_torsion_spring(const ModelJoint& joint) {
         if (holding_.empty() || holding_.front().type != "Joint+Axis") return false;
-        const double drawn = angle_as_drawn();
-        const std::optional<double> turned = whole_turns(joint, drawn);
+        const std::optional<double> turned = whole_turns(joint);
         if (!turned) return false;
         DraftItem spring{"TorsionSpring", holding_.front().between, holding_.front().axis};
-        spring.whole = true, spring.stiffness = joint.stiffness, spring.origin_name = joint.name;
-        spring.rest_angle = drawn + joint.rest - joint.reference - *turned;
+        spring.whole = true, spring.origin_name = joint.name;
+        DraftItem wound = spring;
+        spring.stiffness = joint.stiffness;
+        spring.rest_angle = angle_as_drawn() + joint.rest - joint.reference;
         draft_.potentials.push_back(spring);
+        if (*turned == 0) return true;
+        wound.type = "Torque", wound.torque = -joint.stiffness * *turned;
+        draft_.potentials.push_back(wound);
         return true;
     }
     // theta while q is the reference: from the direction across the axis that one body tells it by to that of the other.
@@ -82,15 +86,16 @@ class JointForces {
         const std::array<double, 3> across = axis_frame(u).across_1;
         return in_frame(ends, {across[0], across[1], across[2]});
     }
-    // The turns, in rad, by which theta is less than q says, the same in every state that motions start from; nothing:
-    // they differ, or theta starts so near to half a turn that rounding decides on its sign.
-    std::optional<double> whole_turns(const ModelJoint& joint, double drawn) const {
+    // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either way;
+    // the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn that
+    // rounding decides.
+    std::optional<double> whole_turns(const ModelJoint& joint) const {
         constexpr double turn = 6.283185307179586, near = 1e-6;
         std::optional<double> turns;
         for (const ModelState& state : model_.states.empty() ? std::vector{drawn_state(model_)} : model_.states) {
-            const double angle = drawn + state.qpos[to_size(joint.q)] - joint.reference;
-            const double whole = turn * std::round(angle / turn);
-            if (std::abs(angle - whole) > turn / 2 - near || (turns && *turns != whole)) return std::nullopt;
+            const double wound = state.qpos[to_size(joint.q)] - joint.rest;
+            const double whole = turn * std::round(wound / turn);
+            if (std::abs(wound - whole) > turn / 2 - near || (turns && *turns != whole)) return std::nullopt;
             turns = whole;
         }
         return turns;
@@ -146,8 +151,8 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
         if (joint.stiffness > 0 && !forces.add_spring(joint))
             remarks.lose("stiffness", joint.where,
                          "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +
-                             ", has no counterpart: slides and hinges alone have one, hinges where every "
-                             "motion starts less than half a turn from where both bodies are drawn alike");
+                             ", has no counterpart: slides and hinges alone have one, hinges where all motions start "
+                             "in the same turn of the spring, counted from half a turn before its rest");
         if (joint.damping > 0 && !forces.add_damping(joint))
             remarks.lose("damping", joint.where,
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +

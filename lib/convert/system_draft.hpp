@@ -20,7 +20,7 @@ struct DraftItem {
     std::vector<DraftEnd> between{};
     std::vector<std::vector<double>> axis{}, across{};
     bool turn = false;
-    double length = 0, stiffness = 0, coefficient = 0, rest_angle = 0;
+    double length = 0, stiffness = 0, coefficient = 0, rest_angle = 0, torque = 0;
     bool whole = false;           // 'bodies' instead of 'between', or 'body' where there is one end
     std::vector<double> force{};  // on between[0]
     std::string origin_name{};    // what an Origin is called that has to be made

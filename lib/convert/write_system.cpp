@@ -132,6 +132,7 @@ class SystemWriter {
         if (draft.length > 0) json["length"] = draft.length;
         if (draft.stiffness > 0) json["stiffness"] = draft.stiffness;
         if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
+        if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
         return json;
     }

@@ -20,6 +20,7 @@ void TorsionSpringKind::check(const Spec& spring, const std::string& pointer, Ch
 void TorsionSpringKind::resolve(const Spec& spring, const Bodies& bodies, std::vector<Term>& terms) {
     terms.push_back({name_of("TorsionSpring", {spring.angle.a, {}}, {spring.angle.b, {}}),
                      resolved_angle(spring.angle, bodies), spring.stiffness, spring.rest_angle});
+    terms.back().angle.middle = spring.rest_angle;
 }
 
 void TorsionSpringKind::edges(const Spec& spring, const Bodies& bodies, std::vector<Edge>& edges) {

@@ -12,7 +12,8 @@ namespace cchnn {
 
 namespace {
 
-// Parameters of points on curves that a state says nothing of are those of the nearest points; angles are in (-pi, pi].
+// Parameters of points on curves that a state says nothing of are those of the nearest points; angles are those that
+// motions start with.
 bool has_parameters(const BatchSystems& systems, const std::vector<InitialState>& states) {
     const std::size_t count = systems.like().parameter_count();
     return std::all_of(states.begin(), states.end(),

@@ -86,6 +86,7 @@ class Reader {
         for (const char* list : {"constraints", "potentials", "damping"})
             if (text_.contains(list))
                 for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));
+        for (KindText& kind : made_.kinds) std::visit([&](auto& k) { turn_about_hinges(k); }, kind);
         return std::move(made_);
     }
 
@@ -102,6 +103,39 @@ class Reader {
         Numbers values;
         for (const json& value : list) values.push_back(number(value));
         return values;
+    }
+
+    // The axis of an angle is that of a hinge of its two bodies, of which the file may write other last digits.
+    template <class Text>
+    void turn_about_hinges(Text& k) const {
+        if constexpr (requires { k.angle.axis; }) turn_about_hinge(k.angle);
+        if constexpr (requires { k.second.axis; }) turn_about_hinge(k.first), turn_about_hinge(k.second);
+        if constexpr (requires { k.wheel.axis; }) turn_about_hinge(k.wheel);
+    }
+    void turn_about_hinge(AngleText& angle) const {
+        if (angle.axis.size() != 2) return;
+        for (const KindText& kind : made_.kinds) {
+            const auto* const joint = std::get_if<JointText>(&kind);
+            const auto* const pair = std::get_if<PairText>(&kind);
+            if (joint && try_hinge(angle, joint->a.body, joint->b.body, joint->axis_a, joint->axis_b)) return;
+            if (pair && pair->axis.size() == 2 &&
+                try_hinge(angle, pair->a.body, pair->b.body, pair->axis[0], pair->axis[1]))
+                return;
+        }
+    }
+    static bool try_hinge(AngleText& angle, int a, int b, const Numbers& axis_a, const Numbers& axis_b) {
+        const bool reversed = angle.a == b && angle.b == a;
+        if (!reversed && (angle.a != a || angle.b != b)) return false;
+        const Numbers &first = reversed ? axis_b : axis_a, &second = reversed ? axis_a : axis_b;
+        if (!alike(angle.axis[0], first) || !alike(angle.axis[1], second)) return false;
+        angle.axis = {first, second};
+        return true;
+    }
+    static bool alike(const Numbers& u, const Numbers& w) {
+        if (u.size() != w.size()) return false;
+        for (std::size_t i = 0; i < u.size(); ++i)
+            if (!(std::fabs(u[i] - w[i]) <= 1e-9)) return false;
+        return true;
     }
 
     BodyText read_body(const json& body) const {
@@ -208,15 +242,18 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
+    std::optional<double> phase(const json& k) const {
+        return k.contains("phase") ? std::optional(number(k, "phase")) : std::nullopt;
+    }
     KindText gear(const json& k) const {
         const json& teeth = k.at("teeth");
         return GearText{angle(k.at("first")), angle(k.at("second")), teeth.at(0).get<int>(), teeth.at(1).get<int>(),
-                        number(k, "phase", 0)};
+                        phase(k)};
     }
     KindText rack(const json& k) const {
         const json& slide = k.at("slide");
         return RackText{angle(k.at("wheel")),       end(slide, 0),       end(slide, 1),
-                        numbers(slide.at("along")), number(k, "radius"), number(k, "phase", 0)};
+                        numbers(slide.at("along")), number(k, "radius"), phase(k)};
     }
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};

@@ -90,10 +90,9 @@ struct TorsionDamperText {
     int a, b;
     double coefficient;
 };
-struct AngleText {  // of one body against another, counted over turns
+struct AngleText {  // of one body against another, counted over turns by each item that has one
     int a, b;
-    std::vector<Numbers> axis;  // of each; none in a plane
-    bool operator==(const AngleText&) const = default;
+    std::vector<Numbers> axis;  // of each, that of their hinge; none in a plane
 };
 struct TorsionSpringText {
     AngleText angle;
@@ -115,13 +114,14 @@ struct PotentialText {
 struct GearText {
     AngleText first, second;
     int teeth_1, teeth_2;
-    double phase;
+    std::optional<double> phase;  // none: the one that the start meets
 };
 struct RackText {
     AngleText wheel;
     EndText a, b;
     Numbers along;
-    double radius, phase;
+    double radius;
+    std::optional<double> phase;  // likewise
 };
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
                               DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,

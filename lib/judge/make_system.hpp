@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <type_traits>
 
 #include "core/errors.hpp"
@@ -24,7 +25,8 @@ class SystemMaker {
         for (const BodyText& body : text_.bodies) add_body(body);
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
         count_angles<TorsionSpringText>(), count_angles<TorqueText>();
-        for (const KindText& kind : text_.kinds) std::visit([&](const auto& k) { add(k); }, kind);
+        for (kind_ = 0; kind_ < text_.kinds.size(); ++kind_)
+            std::visit([&](const auto& k) { add(k); }, text_.kinds[kind_]);
         return std::move(made_);
     }
 
@@ -211,28 +213,27 @@ class SystemMaker {
         while (rest != 0) p = std::exchange(rest, p % rest);  // what both share
         p = k.teeth_1 < 0 ? -p : p;
         const int first = k.teeth_1 / p, second = k.teeth_2 / p;
-        put(Role::row, 1, std::move(places), Meshed<S>{S(first), S(second), S(k.phase)});
+        put(Role::row, 1, std::move(places), Meshed<S>{S(first), S(second), S(k.phase.value_or(0))});
+        note_mesh(k.phase, -1);
     }
     void add(const RackText& k) {
         std::vector<Place<S>> places = angle_places(k.wheel);
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.along));
-        put(Role::row, 1, std::move(places), Racked<S>{S(k.radius), S(k.phase)});
+        put(Role::row, 1, std::move(places), Racked<S>{S(k.radius), S(k.phase.value_or(0))});
+        note_mesh(k.phase, k.radius);
     }
-    // Angles are numbered by kind, then in the order of the file, each once.
+    void note_mesh(const std::optional<double>& phase, double scale) {
+        if (!phase) made_.unphased.push_back({kind_, made_.pieces.size() - 1, scale});
+    }
+    // Angles are numbered by kind, then in the order of the file, one for each item.
     template <class Text>
     void count_angles() {
-        for (const KindText& kind : text_.kinds)
-            std::visit(
-                [&](const auto& k) {
-                    if constexpr (std::is_same_v<std::decay_t<decltype(k)>, Text>) count(k.angle);
-                },
-                kind);
-    }
-    void count(const AngleText& angle) {
-        if (std::find(angles_.begin(), angles_.end(), angle) != angles_.end()) return;
-        angles_.push_back(angle);
-        made_.angles.push_back({angle_places(angle)});
+        for (std::size_t i = 0; i < text_.kinds.size(); ++i)
+            if (const auto* const k = std::get_if<Text>(&text_.kinds[i])) {
+                angle_of_kind_[i] = static_cast<int>(made_.angles.size());
+                made_.angles.push_back({angle_places(k->angle)});
+            }
     }
     // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
     // largest entry less its share of u; of a flat body (-u_2, u_1).
@@ -268,13 +269,12 @@ class SystemMaker {
         return place;
     }
     template <class Kind>
-    void put_angle(const AngleText& angle, Kind kind) {
-        const auto at = std::find(angles_.begin(), angles_.end(), angle) - angles_.begin();
-        put(Role::potential, 1, made_.angles[static_cast<std::size_t>(at)].places, std::move(kind), -1,
-            static_cast<int>(at));
+    void put_angle(Kind kind) {
+        const int at = angle_of_kind_.at(kind_);
+        put(Role::potential, 1, made_.angles[static_cast<std::size_t>(at)].places, std::move(kind), -1, at);
     }
-    void add(const TorsionSpringText& k) { put_angle(k.angle, TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
-    void add(const TorqueText& k) { put_angle(k.angle, Driven<S>{S(k.torque)}); }
+    void add(const TorsionSpringText& k) { put_angle(TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
+    void add(const TorqueText& k) { put_angle(Driven<S>{S(k.torque)}); }
     // Two directions across `up` and each other.
     static std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
         std::size_t least = 0;
@@ -381,7 +381,8 @@ class SystemMaker {
     const Description& text_;
     System<S> made_;
     std::vector<int> first_node_;
-    std::vector<AngleText> angles_;
+    std::size_t kind_ = 0;                      // the one that is added
+    std::map<std::size_t, int> angle_of_kind_;  // its angle
 };
 
 template <class S>

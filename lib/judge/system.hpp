@@ -33,6 +33,13 @@ struct Turn {
     std::vector<Place<S>> places;
 };
 
+// A row of a Gear or a Rack whose phase the text leaves out: `piece` was made with 0, and the phase of item `kind` is its
+// value by -scale where the wheels mesh.
+struct Unphased {
+    std::size_t kind, piece;
+    double scale;
+};
+
 template <class S>
 struct System {
     int dimension = 0, nodes = 0;
@@ -41,6 +48,7 @@ struct System {
     std::vector<std::unique_ptr<Piece<S>>> pieces;
     std::vector<TrackPoint<S>> tracks;
     std::vector<Turn<S>> angles;
+    std::vector<Unphased> unphased;
 
     int coordinates() const { return dimension * nodes; }
 };

@@ -10,6 +10,9 @@
 namespace cchnn::judge {
 
 struct Judge::Systems {
+    explicit Systems(const Description& its_text)
+        : text(its_text), fast(make_system<long double>(text)), fine(make_system<Quad>(text)) {}
+    Description text;
     System<long double> fast;
     System<Quad> fine;
 };
@@ -209,10 +212,34 @@ double energy_off(const System<long double>& system, const Stored& stored) {
     return worst;
 }
 
+// The value of a row at x (n, d).
+long double value_of(const Piece<long double>& piece, std::size_t d, const double* x) {
+    std::vector<long double> r, at_rest(piece.places.size() * d, 0);
+    for (const Place<long double>& place : piece.places)
+        for (std::size_t i = 0; i < d; ++i) {
+            r.push_back(place.offset[i]);
+            for (const auto& part : place.parts)
+                r.back() += part.weight * x[static_cast<std::size_t>(part.node) * d + i];
+        }
+    long double value = 0;
+    piece.value({r.data(), at_rest.data(), 0, static_cast<int>(d)}, &value);
+    return value;
+}
+
+// The text with the phases that wheels have in mesh at x.
+Description meshed_at(Description text, const System<long double>& system, const double* x) {
+    for (const Unphased& row : system.unphased) {
+        const long double value = value_of(*system.pieces[row.piece], static_cast<std::size_t>(system.dimension), x);
+        const double phase = static_cast<double>(-value / row.scale);
+        if (auto* const gear = std::get_if<GearText>(&text.kinds[row.kind])) gear->phase = phase;
+        if (auto* const rack = std::get_if<RackText>(&text.kinds[row.kind])) rack->phase = phase;
+    }
+    return text;
+}
+
 }  // namespace
 
-Judge::Judge(const Description& description)
-    : systems_(new Systems{make_system<long double>(description), make_system<Quad>(description)}) {}
+Judge::Judge(const Description& description) : systems_(new Systems(description)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 
@@ -225,7 +252,10 @@ Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     Verdict verdict;
     verdict.why_not =
         no_start(stored, static_cast<std::size_t>(systems_->fast.coordinates()), systems_->fast.angles.size());
-    if (verdict.why_not.empty()) verdict = Case(systems_->fast, systems_->fine, stored, patience).decide();
+    const auto decide = [&](const Systems& in) { return Case(in.fast, in.fine, stored, patience).decide(); };
+    if (verdict.why_not.empty() && systems_->fast.unphased.empty()) verdict = decide(*systems_);
+    else if (verdict.why_not.empty())
+        verdict = decide(Systems(meshed_at(systems_->text, systems_->fast, stored.x.data())));
     verdict.energy_off = energy_off(systems_->fast, stored);
     verdict.seconds = thread_seconds() - begin;
     return verdict;

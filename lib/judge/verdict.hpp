@@ -3,7 +3,8 @@
 // the text of the system and the stored numbers, and forms every constant, row, force and step of its own.
 //
 //   (1)  z* : the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
-//        velocities); what the file stores at t_k is compared with z*(t_k), t_k the stored double
+//        velocities); what the file stores at t_k is compared with z*(t_k), t_k the stored double. Wheels whose phase
+//        the text leaves out mesh as they do in that state
 //   (2)  Err_k = |z_k - z*_k| / (|z_k| + |z*_k|), z = (x, v), Euclidean norms over all nodes
 //   (3)  judged: two solutions of other steps and tolerances, one of which starts a little off, agree at every sample to
 //        a tenth of its bound. First in 64 bits, then in 113, each finer than the one before

@@ -146,7 +146,8 @@ std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const
         const Vector3 point = at.value(track.point), speed = v ? at.rate(track.point, v) : Vector3{};
         s.push_back(track.search->nearest(point.data(), v ? speed.data() : nullptr));
     }
-    for (std::size_t i = 0; i < angles_.size(); ++i) s.push_back(angle_at(i, x));
+    s.resize(parameter_count(), NAN);
+    settle_angles(x, s.data());
     return s;
 }
 
@@ -160,10 +161,12 @@ double ConstrainedSystem::angle_at(std::size_t i, const double* x) const {
 
 void ConstrainedSystem::settle_angles(const double* x, double* s) const {
     constexpr double turn = 0x1.921fb54442d18p+2;
+    // A state half a turn away is at the upper end, and its rounding does not put it at the lower one.
+    constexpr double half = 0.5 + 1e-10;
     for (std::size_t i = 0; i < angles_.size(); ++i) {
         double& angle = s[tracks_.size() + i];
-        const double here = angle_at(i, x);
-        angle = here + turn * std::nearbyint((angle - here) / turn);
+        const double here = angle_at(i, x), near = std::isnan(angle) ? angles_[i].middle : angle;
+        angle = here + turn * std::floor((near - here) / turn + half);
     }
 }
 
@@ -174,7 +177,7 @@ void ConstrainedSystem::angle_rates(const double* x, const double* v, double* ou
 
 double ConstrainedSystem::potential_energy(const double* x, const double* s) const {
     if (s || angles_.empty()) return forces().potential_energy(x, s, dimension_);
-    std::vector<double> own(parameter_count(), 0.0);
+    std::vector<double> own(parameter_count(), NAN);
     settle_angles(x, own.data());
     return forces().potential_energy(x, own.data(), dimension_);
 }

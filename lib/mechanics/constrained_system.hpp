@@ -87,9 +87,10 @@ class ConstrainedSystem {
     // Angles that are counted over turns, behind them in s (elements/parts/counted_angle.hpp).
     const std::vector<CountedAngle>& angles() const { return angles_; }
     std::size_t parameter_count() const { return tracks_.size() + angles_.size(); }
-    // s of a state that comes without: the nearest points of curves, angles in (-pi, pi].
+    // s of a state that comes without: the nearest points of curves, and angles as they start.
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
-    // The angles of s moved to those of x, whole turns as they are.
+    // The angles of s moved to those of x, whole turns as they are; a NaN becomes the angle that a motion from x starts
+    // with, (3) of elements/parts/counted_angle.hpp.
     void settle_angles(const double* x, double* s) const;
     void angle_rates(const double* x, const double* v, double* out) const;  // (A) rad/s
 

@@ -1,19 +1,10 @@
 #include "mechanics/forces.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
-
-std::size_t place_of(const CountedAngle& angle, const std::vector<CountedAngle>& angles) {
-    const auto found =
-        std::find_if(angles.begin(), angles.end(), [&](const CountedAngle& other) { return other.is(angle); });
-    return static_cast<std::size_t>(found - angles.begin());
-}
 
 // In space an angle needs a hinge: a constraint that makes the two directions coincide.
 bool has_hinge(const BodyGraph& graph, const CountedAngle& angle) {
@@ -36,14 +27,6 @@ void check_hinges(const BodyGraph& graph, const std::string& kind, const Counted
                                         "Joint+Axis, a Slider with turn or a Planar between them with the same 'axis'");
 }
 
-// The angle that a term's torque is about.
-template <class K>
-const CountedAngle& turned_by(const typename K::Term& term) {
-    const std::vector<const CountedAngle*> angles = K::angles(term);
-    if (angles.empty()) throw std::logic_error(std::string(K::type) + ": angles() has none for a torque");
-    return *angles.front();
-}
-
 }  // namespace
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
@@ -53,7 +36,7 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
             for (const auto& term : graph.terms<typename K::Term>())
                 for (const CountedAngle* angle : K::angles(term)) {
                     check_hinges(graph, K::type, *angle);
-                    if (place_of(*angle, angles) == angles.size()) angles.push_back(*angle);
+                    angles.push_back(*angle);
                 }
         if constexpr (HasHinges<K>)
             for (const auto& term : graph.terms<typename K::Term>())
@@ -67,13 +50,14 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
     const int d = graph.dimension();
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
+    std::size_t counted = 0;  // angles of the terms before: a term's torque is about the first of its own
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
             if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(forces.varying).add(term, d);
             if constexpr (HasTorques<K>)
-                std::get<typename K::template Torques<Exact>>(forces.torques)
-                    .add(term, place_of(turned_by<K>(term), angles));
+                std::get<typename K::template Torques<Exact>>(forces.torques).add(term, counted);
+            if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(forces.dissipation).add(term, d);
         }

@@ -96,7 +96,8 @@ struct ForcesOf {
 };
 
 using Forces = ForcesOf<double>;
-// Every angle that is counted, once. Throws SpecError for one in space without a hinge.
+// Angles that are counted, of each term its own, in the order of terms. Throws SpecError for one in space without a
+// hinge.
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph);
 ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles);
 

@@ -42,8 +42,27 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
     return order;
 }
 
+// The angles about the hinge that a body is placed on are those of its `hinge_angle`, turns and all.
+void count_hinge(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
+                 const std::vector<CountedAngle>& angles, InitialState& state) {
+    const bool on_hinge = std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.hinge; }) return one.hinge;
+            else return false;
+        },
+        placement);
+    if (!on_hinge) return;
+    const std::string from = placed_from(placement);
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+        const std::string &a = graph.parts().at(angles[i].a.body).id, &b = graph.parts().at(angles[i].b.body).id;
+        double& theta = state.s[graph.track_points().size() + i];
+        if (a == from && b == id) theta = numbers.angles[0];
+        if (a == id && b == from) theta = -numbers.angles[0];
+    }
+}
+
 InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std::vector<std::string>& order,
-                    const BodyGraph& graph, const NumberSource& source, std::size_t parameters) {
+                    const BodyGraph& graph, const NumberSource& source, const std::vector<CountedAngle>& angles) {
     std::map<std::string, DrawnNumbers> numbers;
     for (const BodySpec& body : spec.bodies)
         if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
@@ -51,8 +70,11 @@ InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std:
 
     InitialState state{std::vector<double>(to_size(graph.node_count() * graph.dimension())), {}};
     state.v = state.x;
-    state.s.assign(parameters, NAN);
-    for (const std::string& id : order) place_body(id, drawn.bodies.at(id), numbers.at(id), graph, state);
+    state.s.assign(graph.track_points().size() + angles.size(), NAN);
+    for (const std::string& id : order) {
+        place_body(id, drawn.bodies.at(id), numbers.at(id), graph, state);
+        count_hinge(id, drawn.bodies.at(id), numbers.at(id), graph, angles, state);
+    }
     for (double& c : state.x) c += draw(drawn.position_noise, source);
     for (double& c : state.v) c = drawn.velocity_factor * c + draw(drawn.velocity_noise, source);
     return state;
@@ -73,17 +95,28 @@ double share_off(const ConstraintRow& row, double off, double length_scale) {
                                                  : relative_violation(row, off, length_scale);
 }
 
-// What placements in the middle of their distributions are off by: motions start elsewhere than the file says. What is
-// drawn around it, or added as noise, is meant to be projected.
-std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
-                                        const ConstrainedSystem& system) {
-    DrawnStates drawn = std::get<DrawnStates>(spec.initial_conditions);
+// Where the bodies are placed by the middle of each distribution, without noise.
+InitialState middle_placed(const SystemSpec& spec, DrawnStates drawn, const BodyGraph& graph) {
     drawn.position_noise = Constant{0};
     RandomStream unused(0, 0, 0, 0);
     NamedNumbers named;
     for (const NamedDraw& one : spec.draws) named[one.name] = draw(one.distribution, {unused, named, 0, true});
-    const InitialState state =
-        placed(spec, drawn, placing_order(spec, drawn), graph, {unused, named, 0, true}, system.parameter_count());
+    return placed(spec, drawn, placing_order(spec, drawn), graph, {unused, named, 0, true}, {});
+}
+
+// Positions of a state that the file gives.
+std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph) {
+    std::vector<double> x(to_size(graph.node_count() * graph.dimension()), 0.0);
+    for (const auto& [id, entries] : given.position)
+        std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
+    return x;
+}
+
+// What placements in the middle of their distributions are off by: motions start elsewhere than the file says. What is
+// drawn around it, or added as noise, is meant to be projected.
+std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
+                                        const ConstrainedSystem& system) {
+    const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
     if (!is_finite(state) || system.rows().empty()) return {};
     std::vector<double> off(system.rows().size());
     system.distance_errors(state.x.data(), off.data());
@@ -111,12 +144,22 @@ std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& gra
         const SampleKey key{0, Split::test, 0, attempt};
         const NamedNumbers named = shared_draws(spec, key);
         RandomStream random = stream_of(key);
-        const std::size_t parameters = graph.track_points().size();
         const InitialState state =
-            placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, parameters);
+            placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, {});
         return is_finite(state) ? state.x : std::vector<double>();
     };
     const auto of_given = [](const std::vector<GivenState>&) { return std::vector<double>(); };
+    return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
+}
+
+std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph) {
+    const auto of_drawn = [&](const DrawnStates& drawn) {
+        const InitialState state = middle_placed(spec, drawn, graph);
+        return is_finite(state) ? state.x : std::vector<double>();
+    };
+    const auto of_given = [&](const std::vector<GivenState>& given) {
+        return given.empty() ? std::vector<double>() : positions_of(given.front(), graph);
+    };
     return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
 }
 
@@ -208,7 +251,7 @@ void Sampler::read_given(const std::vector<GivenState>& all) {
 }
 
 InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source) const {
-    return placed(spec_, drawn, placing_order_, graph_, source, system_.parameter_count());
+    return placed(spec_, drawn, placing_order_, graph_, source, system_.angles());
 }
 
 InitialState Sampler::draw(SampleKey& key) const {
@@ -237,13 +280,15 @@ InitialState Sampler::draw(SampleKey& key) const {
                              "to their links");
 }
 
-// Points on curves that were not placed by a parameter are at the nearest one, angles without turns in (-pi, pi].
+// Points on curves that were not placed by a parameter are at the nearest one. Angles are counted where the projection
+// puts the bodies.
 bool Sampler::project(InitialState& state) const {
-    const std::size_t count = system_.parameter_count();
-    state.s.resize(count, NAN);
-    if (std::any_of(state.s.begin(), state.s.end(), [](double s) { return std::isnan(s); })) {
+    const std::size_t tracks = system_.tracks().size();
+    state.s.resize(system_.parameter_count(), NAN);
+    if (std::any_of(state.s.begin(), state.s.begin() + static_cast<long>(tracks),
+                    [](double s) { return std::isnan(s); })) {
         const std::vector<double> nearest = system_.nearest_parameters(state.x.data(), state.v.data());
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t i = 0; i < tracks; ++i)
             if (std::isnan(state.s[i])) state.s[i] = nearest[i];
     }
     if (!projection_.project(state.x, state.v, state.s)) return false;

@@ -25,6 +25,10 @@ const char* name(Split split);
 // are given.
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt);
 
+// (n, d) m of bodies placed by the middle of each distribution, without noise, or of the first state that is given;
+// before constraints are met. Empty where they are not finite.
+std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph);
+
 class Sampler {
   public:
     // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/at_work.hpp"
+#include "core/errors.hpp"
 #include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/statistics/intervals.hpp"
@@ -76,10 +78,23 @@ class Tally {
     std::uint64_t truths_at_rest_ = 0;
 };
 
+// Parameters of states are read as the system numbers them.
+void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& truth) {
+    const TrajectoryFileInfo& info = truth.info();
+    if (info.tracks + info.angles == 0 ||
+        (to_size(info.tracks) == system.tracks().size() && to_size(info.angles) == system.angles().size()))
+        return;
+    throw DataError(truth.path().string(), "holds counted angles and points on curves " + std::to_string(info.angles) +
+                                               " and " + std::to_string(info.tracks) + " in number, its system has " +
+                                               std::to_string(system.angles().size()) + " and " +
+                                               std::to_string(system.tracks().size()) + "; generate the dataset again");
+}
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
+    require_parameters(scored.system, truth);
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
     // What comes after --until is read and not scored.

@@ -13,6 +13,7 @@
 #include "spec/json/schema_check.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/placement_meaning.hpp"
+#include "spec/reading/hinge_axes.hpp"
 #include "spec/reading/read_distribution.hpp"
 #include "spec/reading/read_graph.hpp"
 #include "spec/reading/read_states.hpp"
@@ -112,6 +113,7 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     Findings findings{source, true};
     SystemSpec spec = read_meaning(document, find_file, findings);
     refuse(repeats.in_the_file(std::move(findings.problems)));
+    take_hinge_axes(spec);
     return spec;
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("damping of a floating joint between two bodies that move is a loss") 
 }
 
 TEST_CASE(
-    "a spring of a hinge rests where the joint does, turns counted, and is a loss where motions start differently") {
+    "a spring of a hinge rests where the joint does, its turns are a torque, and it is a loss where they differ") {
     const std::string joint = "<joint name='s' axis='0 1 0' ref='10' springref='400' stiffness='7'/>";
     const auto key = [](double q) { return "<keyframe><key qpos='" + std::to_string(q) + "'/></keyframe>"; };
     const auto rest = [&](const std::string& sections) {
@@ -74,11 +74,19 @@ TEST_CASE(
         CHECK(spring.at("type") == "TorsionSpring");
         return spring.at("rest_angle").get<double>();
     };
-    const double degree = 0.017453292519943295;
-    CHECK(rest("") == doctest::Approx(390 * degree));
-    CHECK(rest(key(720 * degree)) == doctest::Approx((390 - 720) * degree));  // theta starts at -10 degrees
+    const double degree = 0.017453292519943295, turn = 360 * degree;
+    const auto torque = [&](const std::string& sections) {
+        const nlohmann::json potentials = system_of(mjcf(joint + solid, sections)).at("potentials");
+        return potentials.size() < 3 ? 0 : potentials[2].at("torque").get<double>();
+    };
+    for (const std::string& sections : {std::string(), key(190 * degree), key(720 * degree), key(0) + key(3)})
+        CHECK(rest(sections) == doctest::Approx(390 * degree));
+    CHECK(torque("") == doctest::Approx(7 * turn));                  // of 400 degrees, 360
+    CHECK(torque(key(190 * degree)) == doctest::Approx(7 * turn));   // of 210
+    CHECK(torque(key(225 * degree)) == 0);                           // of 175
+    CHECK(torque(key(720 * degree)) == doctest::Approx(-7 * turn));  // of -320
     const Text text;
-    CHECK(contains_text(text.losses(mjcf(joint + solid, key(190 * degree))), "stiffness: the spring of joint 's', 7"));
+    CHECK(contains_text(text.losses(mjcf(joint + solid, key(220 * degree))), "stiffness: the spring of joint 's', 7"));
     CHECK(contains_text(text.losses(mjcf(joint + solid, key(0) + key(6))), "stiffness: the spring of joint 's', 7"));
     CHECK(contains_text(text.losses(mjcf("<joint type='ball' stiffness='2'/>" + solid)), "stiffness: "));
 }

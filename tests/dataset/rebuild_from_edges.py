@@ -97,13 +97,14 @@ class System:
     def terms(self, x, turned=None):
         """Summands of V; turned: counted angles, of which the geometry is that of x."""
         written = {}  # points of each Potential
+        counted = [e for kind in ("TorsionSpring", "Torque") for e in self.edges if e["kind"] == kind]
         for e in self.edges:
             a = self.point(x, e["body_a"], e["point_a"])
             if e["kind"] == "Gravity":
                 yield self.mass[e["body_a"]] * e["g"] * self.vector(e, "up") @ a
                 continue
             if e["kind"] in ("TorsionSpring", "Torque"):
-                theta = self.angle(x, e, turned)
+                theta = self.angle(x, e, turned[counted.index(e)])
                 yield 0.5 * e["stiffness"] * (theta - e["rest_angle"])**2 if "stiffness" in e else -e["torque"] * theta
                 continue
             if e["kind"] == "Force":
@@ -139,7 +140,7 @@ class System:
             yield eval(item["energy"].replace("^", "**"), {}, known)
 
     def angle(self, x, e, turned):
-        """From the directions of its two bodies; how many turns, the counted angle that fits says."""
+        """From the directions of its two bodies; how many turns, its counted angle says."""
         def across(body, axis):
             if self.d == 2:
                 m = [1, 0][:max(self.axes(body), 1) if self.type[body] != "Origin" else 2]
@@ -157,8 +158,7 @@ class System:
         else:
             sine = self.turned_direction(x, e["body_a"], axis["a"]) @ np.cross(a, b)
         theta = np.arctan2(sine, a @ b)
-        here = theta + 2 * np.pi * np.round((turned - theta) / (2 * np.pi))
-        return here[np.argmin(np.abs(here - turned))]
+        return theta + 2 * np.pi * np.round((turned - theta) / (2 * np.pi))
 
     def turned_direction(self, x, body, entries):
         if self.type[body] == "Origin":
@@ -194,14 +194,14 @@ class System:
             second = {name.removeprefix("second_"): value for name, value in e.items() if name.startswith("second_")}
             second.update(body_a=int(second["body_a"]), body_b=int(second["body_b"]))
             p, q = (int(e[name]) // np.gcd(int(e["teeth_1"]), int(e["teeth_2"])) for name in ("teeth_1", "teeth_2"))
-            off = self.angle(x, e, np.zeros(1)) + q / p * self.angle(x, second, np.zeros(1)) - e["phase"]
+            off = self.angle(x, e, 0) + q / p * self.angle(x, second, 0) - e["phase"]
             return [off - 2 * np.pi / p * np.round(off * p / (2 * np.pi))]
         if e["kind"] == "Rack":
             ends = [self.point(x, int(e[f"slide_body_{s}"]), [e[f"slide_point_{s}_{k}"] for k in (1, 2, 3)
                                                              if f"slide_point_{s}_{k}" in e]) for s in "ab"]
             along = self.turned_direction(x, int(e["slide_body_a"]), np.array([e[f"along_{k}"] for k in (1, 2, 3)
                                                                               if f"along_{k}" in e]))
-            off = along @ (ends[1] - ends[0]) - e["radius"] * (self.angle(x, e, np.zeros(1)) - e["phase"])
+            off = along @ (ends[1] - ends[0]) - e["radius"] * (self.angle(x, e, 0) - e["phase"])
             return [off - 2 * np.pi * e["radius"] * np.round(off / (2 * np.pi * e["radius"]))]
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")

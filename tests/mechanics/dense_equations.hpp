@@ -201,8 +201,12 @@ class DenseEquations {
     DenseMatrix mass, inverse_mass;
 
   private:
-    // In (-pi, pi], of a state that has not turned yet.
+    // Within half a turn of where a spring rests, of a state that has not turned yet.
     Float angle(const CountedAngle& of, const DenseVector& x) const {
+        const Float turn = 2 * std::acos(Float(-1)), theta = flat_angle(of, x);
+        return theta + turn * std::nearbyint((Float(of.middle) - theta) / turn);
+    }
+    Float flat_angle(const CountedAngle& of, const DenseVector& x) const {
         const DenseVector a = place(of.across_a, x), b = place(of.across_b, x);
         if (d_ == 2) return std::atan2(a[0] * b[1] - a[1] * b[0], a.dot(b));
         const DenseVector u = place(of.axis[0], x);

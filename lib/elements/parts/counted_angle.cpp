@@ -47,15 +47,6 @@ bool same_point(const Point& a, const Point& b) {
     return true;
 }
 
-bool CountedAngle::is(const CountedAngle& other) const {
-    if (axis.size() != other.axis.size() || !same_point(across_a, other.across_a) ||
-        !same_point(across_b, other.across_b))
-        return false;
-    for (std::size_t i = 0; i < axis.size(); ++i)
-        if (!same_point(axis[i], other.axis[i])) return false;
-    return true;
-}
-
 AngleSpec read_angle(const nlohmann::ordered_json& item) {
     const nlohmann::ordered_json& bodies = item.at("bodies");
     return {bodies.at(0), bodies.at(1), optional_value(item, "axis", std::vector<Numbers>())};
@@ -96,13 +87,8 @@ CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {
         made.offset.resize(static_cast<std::size_t>(d), 0.0);  // an Origin's has all three
         return made;
     };
-    CountedAngle made{angle.a + "-" + angle.b,
-                      bodies.centre(a),
-                      bodies.centre(b),
-                      direction(a, across(a, axis_of(0), d)),
-                      direction(b, across(b, axis_of(1), d)),
-                      {},
-                      angle.axis};
+    CountedAngle made{angle.a + "-" + angle.b, bodies.centre(a), bodies.centre(b),
+                      direction(a, across(a, axis_of(0), d)), direction(b, across(b, axis_of(1), d))};
     if (d == 3)
         made.axis = {direction(a, exact_axis_frame(axis_of(0)).axis), direction(b, exact_axis_frame(axis_of(1)).axis)};
     return made;

@@ -7,7 +7,10 @@
 //   (2)  theta'    = (u x m_b) . m_b' - (u x m_a) . m_a'              [rad/s]
 //
 // (1) says theta up to whole turns. These are part of the state: theta is carried beside positions and moved onto (1)
-// after every step (mechanics/kernels/terms/angle_projection.hpp). An Origin has the axes of space.
+// after every step (mechanics/kernels/terms/angle_projection.hpp). An Origin has the axes of space. Each item of a file
+// that needs theta counts its own, because two springs about one hinge may start from different turns:
+//
+//   (3)  theta(0) in (middle - pi, middle + pi], unless the hinge_angle of the start says how many turns it has
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -26,13 +29,11 @@ struct AngleSpec {
 };
 
 struct CountedAngle {
-    std::string name;                                 // "wall-door"
-    Point a, b;                                       // centres
-    Point across_a, across_b;                         // m
-    std::vector<Point> axis{};                        // u of a, u of b; none in a plane
-    std::vector<std::vector<double>> axis_entries{};  // as the file has them
-    // Whether it is the same angle, told by the same directions.
-    bool is(const CountedAngle& other) const;
+    std::string name;           // "wall-door"
+    Point a, b;                 // centres
+    Point across_a, across_b;   // m
+    std::vector<Point> axis{};  // u of a, u of b; none in a plane
+    double middle = 0;          // rad, of (3): where a spring rests
 };
 
 // The same point or direction of the same body.

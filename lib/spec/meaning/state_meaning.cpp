@@ -10,7 +10,7 @@
 namespace cchnn {
 namespace {
 
-const std::string at_conditions = "/initial_conditions";
+const std::string conditions_pointer = "/initial_conditions";
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -32,18 +32,18 @@ class StateCheck {
 
   private:
     void check_drawn(const DrawnStates& drawn) {
-        check_covers(child(at_conditions, "bodies"), drawn.bodies, "placement");
+        check_covers(child(conditions_pointer, "bodies"), drawn.bodies, "placement");
         check_placements(spec_, drawn, bodies_, findings_);
-        const std::string noise = child(at_conditions, "noise");
+        const std::string noise = child(conditions_pointer, "noise");
         check_distribution(child(noise, "position"), drawn.position_noise, findings_);
         check_distribution(child(noise, "velocity"), drawn.velocity_noise, findings_);
         findings_.check_finite(child(noise, "velocity_factor"), drawn.velocity_factor);
     }
     void check_given(const std::vector<GivenState>& states, bool single_state) {
-        if (states.empty()) findings_.add(child(at_conditions, "states"), "needs at least one state");
+        if (states.empty()) findings_.add(child(conditions_pointer, "states"), "needs at least one state");
         for (std::size_t i = 0; i < states.size(); ++i) {
             const std::string at =
-                single_state ? child(at_conditions, "state") : child(child(at_conditions, "states"), i);
+                single_state ? child(conditions_pointer, "state") : child(child(conditions_pointer, "states"), i);
             check_covers(child(at, "position"), states[i].position, "position");
             check_known(child(at, "velocity"), states[i].velocity);
             for (const auto& [id, x] : states[i].position) check_nodes(child(child(at, "position"), id), x, id);
