@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "elements/parts/reading/optional_value.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -38,14 +37,14 @@ GearSpec GearKind::read(const nlohmann::ordered_json& item, int) {
     return {read_angle(item.at("first")),
             read_angle(item.at("second")),
             {item.at("teeth").at(0).get<int>(), item.at("teeth").at(1).get<int>()},
-            optional_value(item, "phase", 0.0)};
+            item.contains("phase") ? std::optional(item.at("phase").get<double>()) : std::nullopt};
 }
 
 void GearKind::check(const Spec& gear, const std::string& pointer, Checking& checking) {
     check_angle(child(pointer, "first"), gear.first, "a Gear", checking);
     check_angle(child(pointer, "second"), gear.second, "a Gear", checking);
     check_teeth(gear, child(pointer, "teeth"), checking.findings);
-    checking.findings.check_finite(child(pointer, "phase"), gear.phase);
+    checking.findings.check_finite(child(pointer, "phase"), gear.phase.value_or(0));
     if (same_bodies(gear.first, gear.second))
         checking.findings.add(child(pointer, "second"), "is the angle of 'first', between '" + gear.first.a +
                                                             "' and '" + gear.first.b +
@@ -54,7 +53,7 @@ void GearKind::check(const Spec& gear, const std::string& pointer, Checking& che
 
 void GearKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     terms.push_back({name_of("Gear", {spec.first.b, {}}, {spec.second.b, {}}), resolved_angle(spec.first, bodies),
-                     resolved_angle(spec.second, bodies), without_common_divisor(spec.teeth), spec.phase});
+                     resolved_angle(spec.second, bodies), without_common_divisor(spec.teeth), spec.phase.value_or(0)});
 }
 
 void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -66,7 +65,7 @@ void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& 
         edge.numbers.push_back({"second_" + number.name, number.value, number.unit});
     edge.numbers.push_back({"teeth_1", static_cast<double>(gear.teeth[0]), "1"});
     edge.numbers.push_back({"teeth_2", static_cast<double>(gear.teeth[1]), "1"});
-    edge.numbers.push_back({"phase", gear.phase, "rad"});
+    edge.numbers.push_back({"phase", gear.phase.value_or(0), "rad"});
     edges.push_back(std::move(edge));
 }
 

@@ -9,6 +9,7 @@
 // motion stays in the mesh that it begins in, and so keeps the ratio over all turns.
 
 #include <array>
+#include <optional>
 
 #include "elements/element.hpp"
 #include "elements/parts/counted_angle.hpp"
@@ -17,8 +18,8 @@ namespace cchnn {
 
 struct GearSpec {
     AngleSpec first, second;
-    std::array<int, 2> teeth{};  // negative: inner, of a ring
-    double phase = 0;            // rad
+    std::array<int, 2> teeth{};     // negative: inner, of a ring
+    std::optional<double> phase{};  // rad; none: the one that the start meets (sample/start_phases.hpp)
 };
 struct Gear {
     std::string name;  // "Gear small-large"

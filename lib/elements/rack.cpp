@@ -4,7 +4,6 @@
 
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/optional_value.hpp"
 #include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
@@ -29,7 +28,7 @@ RackSpec RackKind::read(const nlohmann::ordered_json& item, int) {
     return {read_angle(item.at("wheel")),
             {read_end(between.at(0)), read_end(between.at(1)), slide.at("along").get<std::vector<double>>()},
             item.at("radius"),
-            optional_value(item, "phase", 0.0)};
+            item.contains("phase") ? std::optional(item.at("phase").get<double>()) : std::nullopt};
 }
 
 void RackKind::check(const Spec& rack, const std::string& pointer, Checking& checking) {
@@ -39,7 +38,7 @@ void RackKind::check(const Spec& rack, const std::string& pointer, Checking& che
         check_along(child(slide, "along"), rack.slide, checking);
     if (rack.radius == 0) checking.findings.add(radius, "must not be 0: the wheel would turn without moving the rack");
     checking.findings.check_finite(radius, rack.radius);
-    checking.findings.check_finite(child(pointer, "phase"), rack.phase);
+    checking.findings.check_finite(child(pointer, "phase"), rack.phase.value_or(0));
 }
 
 void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
@@ -47,7 +46,7 @@ void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>
     along.offset.resize(static_cast<std::size_t>(bodies.dimension()), 0.0);  // an Origin's has all three
     terms.push_back({name_of("Rack", {spec.wheel.b, {}}, {spec.slide.b.body, {}}), resolved_angle(spec.wheel, bodies),
                      bodies.point(spec.slide.a), bodies.point(spec.slide.b), std::move(along), spec.radius,
-                     spec.phase});
+                     spec.phase.value_or(0)});
 }
 
 void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -59,7 +58,7 @@ void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& 
     add_entries(edge, "slide_point_b", slide.point_b, "m", false);
     add_entries(edge, "along", rack.slide.along, "1", false);
     edge.numbers.push_back({"radius", rack.radius, "m"});
-    edge.numbers.push_back({"phase", rack.phase, "rad"});
+    edge.numbers.push_back({"phase", rack.phase.value_or(0), "rad"});
     edges.push_back(std::move(edge));
 }
 

@@ -9,6 +9,8 @@
 // The radius is below 0 where the wheel turns the other way; a screw has its lead for 2 pi radius. As of a Gear, whole
 // turns of the wheel change nothing, no angle is counted, and a motion stays in the mesh that it begins in.
 
+#include <optional>
+
 #include "elements/element.hpp"
 #include "elements/parts/counted_angle.hpp"
 
@@ -21,8 +23,8 @@ struct SlideSpec {
 struct RackSpec {
     AngleSpec wheel;
     SlideSpec slide;
-    double radius = 0;  // m, not 0
-    double phase = 0;   // rad
+    double radius = 0;              // m, not 0
+    std::optional<double> phase{};  // rad; none: the one that the start meets (sample/start_phases.hpp)
 };
 struct Rack {
     std::string name;  // "Rack pinion-bar"

@@ -2,12 +2,13 @@
 
 #include <utility>
 
+#include "sample/start_phases.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {
 
 CompiledSystem::CompiledSystem(SystemSpec of)
-    : spec(std::move(of)),
+    : spec(with_start_phases(std::move(of))),
       graph(spec),
       system(spec, graph, [this](std::uint32_t n) { return drawn_positions(spec, graph, n); }),
       sampler(spec, graph, system),

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "judge/stored_motion.hpp"
+#include "model/compiled_system.hpp"
 #include "physics/reference.hpp"
 
 namespace cchnn::test {
@@ -133,6 +134,25 @@ TEST_CASE("the judge finds the motion of two wheels in mesh to be one") {
         const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
         CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);
+    }
+}
+
+TEST_CASE("wheels without a phase move in the mesh that they start in, to the judge as well") {
+    for (std::string text : {pair_in_a_plane("[30, 75]"), pair_in_space}) {
+        text.erase(text.find(R"(, "phase": 0.4)"), 14);
+        const CompiledSystem c(parse_system(text.replace(text.find("0.4"), 3, "0.9"), "test.json"));
+        SampleKey key{1, Split::test, 0, 0};
+        const std::vector<InitialState> starts{c.sampler.draw(key)};
+        // of 0.9, and of 0 for the second wheel
+        CHECK(std::max(starts[0].s[0], starts[0].s[1]) == doctest::Approx(0.9).epsilon(1e-14));
+        CHECK(std::fabs(std::min(starts[0].s[0], starts[0].s[1])) < 1e-14);
+        const TimeGrid times{c.spec.sampling.dt, c.spec.sampling.steps};
+        judge::Stored stored =
+            cchnn_judge_test::stored_motion(integrate(c.system, starts, times, default_protocol()), times, 0);
+        stored.bound.assign(stored.times.size(), 1e-8);
+        const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
+        CHECK(verdict.judged);
+        CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/number_text.hpp"
 #include "mechanics/example_systems.hpp"
 
 namespace cchnn::test {
@@ -20,13 +21,14 @@ std::string pulley(const std::string& angle, const std::string& length) {
            angle + R"(, "length": )" + length + "}}}}";
 }
 
-std::string gears(const std::string& angle) {
+std::string gears(const std::string& angle, const std::string& phase = R"(, "phase": 0)") {
     return R"({"name": "gears", "dimension": 2,
         "bodies": [{"id": "l", "type": "Origin"}, {"id": "r", "type": "Origin", "position": [1.5, 0]},
                    {"id": "small", "type": "Obj2D", "mass": 1, "second_moments": [0.0625, 0.0625]},
                    {"id": "large", "type": "Obj2D", "mass": 4, "second_moments": [0.25, 0.25]}],
         "constraints": [{"type": "Joint", "between": ["l", "small"]}, {"type": "Joint", "between": ["r", "large"]},
-                        {"type": "Gear", "first": {"bodies": ["l", "small"]}, "second": {"bodies": ["r", "large"]}, "teeth": [30, 75]}],
+                        {"type": "Gear", "first": {"bodies": ["l", "small"]}, "second": {"bodies": ["r", "large"]}, "teeth": [30, 75])" +
+           phase + R"(}],
         "initial_conditions": {"bodies": {"small": {"from": "l", "angle": )" +
            angle + R"(, "angle_rate": 0}, "large": {"from": "r", "angle": "pi/2", "angle_rate": 0}}}})";
 }
@@ -42,6 +44,56 @@ TEST_CASE("placements that do not fit are told with the constraint that is off m
                 "in the middle of what is drawn; projected"});
     CHECK(remarks(gears(R"("pi/2 + 0.03")")).empty());
     CHECK(remarks(gears(R"("-pi/2")")).empty());
+}
+
+TEST_CASE(
+    "without a phase wheels mesh where the file places them, in the middle of what it draws or in its first state") {
+    for (const char* angle : {R"("pi/2 + 0.1")", "-2.5", R"("7*pi")"}) {
+        const ExampleSystem s(parse_system(gears(angle, ""), "own.json"));
+        CHECK(s.sampler.remarks().empty());
+        const std::vector<double> placed = drawn_positions(s.spec, s.graph, 0), x = s.state(0).x;
+        // rounding of angles of some radians
+        for (std::size_t i = 0; i < x.size(); ++i) CHECK(std::fabs(x[i] - placed[i]) < 1e-14);
+    }
+    const ExampleSystem drawn(parse_system(gears(R"({"uniform": {"low": 0, "high": 1}})", ""), "own.json"));
+    // theta_1 = 0.5 - pi/2, theta_2 = 0, and the ratio is 2 : 5
+    CHECK(std::get<GearSpec>(drawn.spec.constraints[2]).phase == doctest::Approx(0.5 - M_PI / 2).epsilon(1e-15));
+    CHECK(drawn.sampler.remarks().empty());
+}
+
+// Two weights on a wheel of 0.3 m, one rack each: Atwood's machine, of which the lighter one starts at -1.5 m.
+TEST_CASE("without a phase a rack meets its wheel where the file places both, moved, turned and in millimetres") {
+    for (const double size : {1.0, 0.001})
+        for (const double turned : {0.0, 0.9}) {
+            CAPTURE(turned);
+            const auto place = [&](double x, double y) {
+                return "[" + number_text(size * (5 + std::cos(turned) * x - std::sin(turned) * y)) + ", " +
+                       number_text(size * (std::sin(turned) * x + std::cos(turned) * y - 7)) + "]";
+            };
+            const std::string down = "[" + number_text(std::sin(turned)) + ", " + number_text(-std::cos(turned)) + "]";
+            const auto rack = [&](const char* weight, double radius) {
+                return R"({"type": "Slider", "between": ["axle", ")" + std::string(weight) + R"("], "axis": [)" + down +
+                       R"(]}, {"type": "Rack", "wheel": {"bodies": ["axle", "wheel"]}, "radius": )" +
+                       number_text(radius * size) + R"(, "slide": {"between": ["axle", ")" + weight +
+                       R"("], "along": )" + down + "}}";
+            };
+            const std::string moment = number_text(size * size * 0.0225);
+            const ExampleSystem s(parse_system(
+                R"({"name": "atwood", "dimension": 2, "bodies": [{"id": "axle", "type": "Origin", "position": )" +
+                    place(0, 0) + R"(}, {"id": "wheel", "type": "Obj2D", "mass": 1, "second_moments": [)" + moment +
+                    ", " + moment +
+                    R"(]}, {"id": "heavy", "type": "Obj0D", "mass": 2}, {"id": "light", "type": "Obj0D", "mass": 1}],
+                "constraints": [{"type": "Joint", "between": ["axle", "wheel"]}, )" +
+                    rack("heavy", 0.3) + ", " + rack("light", -0.3) + R"(],
+                "initial_conditions": {"bodies": {"wheel": {"from": "axle", "angle": 0.2},
+                    "heavy": {"position": )" +
+                    place(0, -1) + R"(}, "light": {"position": )" + place(0, -1.5) + "}}}}",
+                "own.json"));
+            CHECK(s.system.degrees_of_freedom() == 1);
+            CHECK(s.sampler.remarks().empty());
+            const std::vector<double> placed = drawn_positions(s.spec, s.graph, 0), x = s.state(0).x;
+            for (std::size_t i = 0; i < x.size(); ++i) CHECK(std::fabs(x[i] - placed[i]) < 1e-14 * 10);
+        }
 }
 
 TEST_CASE("what is drawn around a place that fits, and noise, is projected without a word") {

@@ -69,10 +69,11 @@ struct Account {
     }
     void say(const RopeSpec& r) { say("Rope"), say(r.points), say(r.length); }
     void say(const GearSpec& g) {
-        say("Gear"), say(g.first), say(g.second), say(g.teeth[0]), say(g.teeth[1]), say(g.phase);
+        say("Gear"), say(g.first), say(g.second), say(g.teeth[0]), say(g.teeth[1]), say(g.phase.value_or(-1));
     }
     void say(const RackSpec& r) {
-        say("Rack"), say(r.wheel), say(r.slide.a), say(r.slide.b), say(r.slide.along), say(r.radius), say(r.phase);
+        say("Rack"), say(r.wheel), say(r.slide.a), say(r.slide.b), say(r.slide.along), say(r.radius),
+            say(r.phase.value_or(-1));
     }
     void say(const RollingSpec& r) {
         say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
