@@ -101,10 +101,9 @@ Motion System::motion(const State& start, const MotionOptions& options) const {
     return parts_->motion(start, options);
 }
 
-std::vector<std::string> System::varied() const {
-    std::vector<std::string> names;
-    for (const VariedProperty& property : parts_->compiled.spec.varied) names.push_back(property.name);
-    return names;
+std::vector<DrawnParameter> System::varied() const {
+    const StandardArithmetic arithmetic;
+    return parts_->varied();
 }
 
 System System::member(std::uint64_t seed, Split split, std::uint64_t i) const {

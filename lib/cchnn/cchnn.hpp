@@ -51,6 +51,14 @@ struct VectorField {
     std::vector<double> dp;  ///< (n, d) dp/dt, N
 };
 
+/// A number of the system that is drawn anew for each trajectory.
+struct DrawnParameter {
+    std::string name;     ///< "bob1 mass"; no two have the same
+    std::string pointer;  ///< where it stands in the system's file, RFC 6901: "/bodies/1/mass"
+    std::string unit;     ///< "kg"
+    double value;         ///< as the member of a family has it; of a family the middle of its distribution
+};
+
 /// How a motion is integrated, and when it is looked at.
 struct MotionOptions {
     std::optional<double> dt{};        ///< s, > 0; default: the system's own
@@ -159,8 +167,8 @@ class System {
     /// @throws UsageError a protocol unknown here, or that does not fit the system
     Motion motion(const State& start, const MotionOptions& options = {}) const;
 
-    /// Names of what a family draws anew for each trajectory ("bob1 mass"); empty: it is one system.
-    std::vector<std::string> varied() const;
+    /// What a family draws anew for each trajectory; empty: it is one system.
+    std::vector<DrawnParameter> varied() const;
     /// The member of a family that trajectory i of a split is a motion of; of one system, that system.
     /// @throws NumericalError no number that was drawn is in range
     System member(std::uint64_t seed, Split split, std::uint64_t i) const;

@@ -131,6 +131,16 @@ State System::Parts::projected(const State& state) const {
     return {moved.x, moved.v, moved.s};
 }
 
+std::vector<DrawnParameter> System::Parts::varied() const {
+    std::map<std::string, double> values;  // by pointer
+    for (const VariedProperty& parameter : system_parameters(compiled.spec))
+        values[parameter.pointer] = std::get<Constant>(parameter.distribution).value;
+    std::vector<DrawnParameter> drawn;
+    for (const VariedProperty& property : compiled.spec.varied)
+        drawn.push_back({property.name, property.pointer, property.unit, values[property.pointer]});
+    return drawn;
+}
+
 std::shared_ptr<const System::Parts> System::Parts::member(std::uint64_t seed, Split split, std::uint64_t i) const {
     SampleKey key{seed, split, i, 0};
     const std::vector<double> values = draw_varied(compiled.spec, key);

@@ -25,6 +25,7 @@ struct System::Parts {
     State initial_state(std::uint64_t seed, Split split, std::uint64_t i) const;
     State projected(const State& state) const;
     Motion motion(const State& start, const MotionOptions& options) const;
+    std::vector<DrawnParameter> varied() const;
     std::shared_ptr<const Parts> member(std::uint64_t seed, Split split, std::uint64_t i) const;
 
     // Throws UsageError when `values` are not the n d numbers of a state.

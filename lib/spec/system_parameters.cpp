@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "spec/item_names.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {
@@ -49,7 +50,7 @@ class Lister {
     template <class Kinds, class Spec>
     void add_item(Kinds kinds, const Spec& spec, const std::string& at) {
         with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) {
-            const std::string owner = owner_of<K>(spec);
+            const std::string owner = names_.own(owner_of<K>(spec));
             for (const VariedNumber<Spec>& number : K::varied())
                 add(at + "/" + number.key, owner + " " + number.key, unit_of(spec, number.unit), number.range,
                     spec.*number.field);
@@ -70,11 +71,17 @@ class Lister {
         std::string name = "Damping";
         if constexpr (requires { K::type; }) name = K::type;
         if constexpr (requires { spec.a.body + spec.b.body; }) return name + " " + spec.a.body + "-" + spec.b.body;
+        else if constexpr (requires { spec.a + spec.b; }) return name + " " + spec.a + "-" + spec.b;
+        else if constexpr (requires { spec.angle.a + spec.angle.b; })
+            return name + " " + spec.angle.a + "-" + spec.angle.b;
+        else if constexpr (requires { spec.points.front().body + name; })
+            return name + " " + spec.points.front().body + "-" + spec.points.back().body;
         else if constexpr (requires { name + spec.body; }) return name + " " + spec.body;
         else return name;
     }
 
     std::vector<VariedProperty> all_;
+    ItemNames names_;
 };
 
 }  // namespace

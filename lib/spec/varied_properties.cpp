@@ -6,6 +6,7 @@
 #include "core/overloaded.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "spec/item_names.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_distribution.hpp"
 #include "spec/varied_values.hpp"
@@ -54,13 +55,14 @@ double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     return std::visit(Middle{draws}, distribution);
 }
 
-// "bob1", "Link pivot-bob1", "Spring hook1-bob1 end", "Gravity", "Damping bob1"
+// "bob1", "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Gravity", "Damping bob1"
 std::string owner_of(const Json& item) {
     if (item.contains("id")) return item.at("id");
     const std::string name = optional_value(item, "type", std::string("Damping"));
     const auto end_name = [](const Json& end) -> std::string { return end.is_string() ? end : end.at("body"); };
-    if (item.contains("between"))
-        return name + " " + end_name(item.at("between").at(0)) + "-" + end_name(item.at("between").at(1));
+    for (const char* ends : {"between", "bodies", "points"})
+        if (item.contains(ends) && name != NewtonianKind::type)  // which may list all bodies
+            return name + " " + end_name(item.at(ends).front()) + "-" + end_name(item.at(ends).back());
     return item.contains("body") ? name + " " + item.at("body").get<std::string>() : name;
 }
 
@@ -68,10 +70,10 @@ class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
-    void take(Json& item, const Number& kind, const std::string& pointer) {
+    void take(Json& item, const std::string& owner, const Number& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
-        const std::string at = child(pointer, kind.key), name = owner_of(item) + " " + kind.key;
+        const std::string at = child(pointer, kind.key), name = owner + " " + kind.key;
         const std::string unit = item.contains("about") ? "N m s" : kind.unit;
         if (is_drawn(*found) && item.contains("inertia"))
             findings_.add(at,
@@ -80,10 +82,9 @@ class Taker {
         if (found->is_array()) take_entries(*found, {at, name, unit, {}, kind.range});
     }
     // Points of bodies that something joins.
-    void take_points(Json& item, const std::string& pointer) {
+    void take_points(Json& item, const std::string& owner, const std::string& pointer) {
         if (!item.contains("between")) return;
         Json& ends = item.at("between");
-        const std::string owner = owner_of(item);
         for (std::size_t i = 0; i < ends.size(); ++i)
             if (ends[i].is_object() && ends[i].contains("point"))
                 take_entries(ends[i].at("point"), {child(child(child(pointer, "between"), i), "point"),
@@ -143,13 +144,14 @@ NamedNumbers middles(const std::vector<NamedDraw>& draws) {
 std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedDraw>& draws, Findings& findings) {
     const NamedNumbers named = middles(draws);
     Taker taker(findings, named);
+    ItemNames names;
     for (const char* list : {"bodies", "constraints", "potentials", "damping"}) {
         if (!document.contains(list)) continue;
         Json& items = document.at(list);
         for (std::size_t i = 0; i < items.size(); ++i) {
-            const std::string at = child(std::string("/") + list, i);
-            for (const Number& number : numbers_in(list, items[i])) taker.take(items[i], number, at);
-            taker.take_points(items[i], at);
+            const std::string at = child(std::string("/") + list, i), owner = names.own(owner_of(items[i]));
+            for (const Number& number : numbers_in(list, items[i])) taker.take(items[i], owner, number, at);
+            taker.take_points(items[i], owner, at);
         }
     }
     return taker.varied();

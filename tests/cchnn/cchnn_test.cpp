@@ -88,7 +88,11 @@ TEST_CASE("a motion through the door is the dataset's trajectory, bit for bit") 
 TEST_CASE("a family has members, each with a state of its own, its nominal system has none") {
     const cchnn_story_test::Scratch scratch;
     const System family(cchnn_test::source_dir() + "/tests/regression/families/any_chain_3.json");
-    CHECK(family.varied().size() == 6);
+    REQUIRE(family.varied().size() == 6);
+    const DrawnParameter first = family.varied()[0];
+    CHECK(first.pointer.starts_with("/"));
+    CHECK(family.member(0, Split::test, 0).varied()[0].pointer == first.pointer);
+    CHECK(family.member(0, Split::test, 0).varied()[0].value != first.value);
     CHECK_THROWS_WITH_AS((void)family.initial_state(0, Split::test, 0), doctest::Contains("is a family"), UsageError);
     const WrittenDataset written = family.write_dataset({scratch.path().string(), 0, 0, 2});
     const TrajectoryFile file(written.directory + "/test.h5");

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "spec/broken_system.hpp"
+#include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn::test {
@@ -123,6 +124,48 @@ TEST_CASE(
     CHECK(std::get<JointSpec>(changed.constraints[0]).b.point == std::vector<double>{20});
     CHECK(std::get<NewtonianSpec>(changed.potentials[0]).gravitational_constant == 30);
     CHECK(std::get<SpringSpec>(changed.potentials[1]).a.point == std::vector<double>{0.25, 40});
+}
+
+TEST_CASE(
+    "what is drawn has a name of its own, that of the item with its bodies, and a number where these have several") {
+    const std::string rod = R"(, "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.1]})",
+                      drawn = R"({"uniform": {"low": 1, "high": 2}})";
+    const auto turned = [&](const std::string& type, const std::string& bodies, const std::string& key) {
+        return R"({"type": ")" + type + R"(", "bodies": )" + bodies + R"(, "stiffness": 1, ")" + key + "\": " + drawn +
+               "}";
+    };
+    const auto rope = R"({"type": "Rope", "points": ["o", "pin", "b"], "length": )" + drawn + "}";
+    const SystemSpec spec = parse_system(
+        R"({"name": "several", "dimension": 2, "bodies": [{"id": "o", "type": "Origin"},
+            {"id": "pin", "type": "Origin", "position": [1, 0]}, {"id": "a")" +
+            rod + R"(, {"id": "b")" + rod + R"(],
+        "constraints": [{"type": "Joint", "between": ["o", "a"]}, )" +
+            rope + ", " + rope + R"(],
+        "potentials": [)" +
+            turned("TorsionSpring", R"(["o", "a"])", "rest_angle") + ", " +
+            turned("TorsionSpring", R"(["a", "b"])", "rest_angle") + ", " +
+            turned("TorsionSpring", R"(["o", "a"])", "rest_angle") + R"(,
+            {"type": "Torque", "bodies": ["o", "a"], "torque": )" +
+            drawn + R"(},
+            {"type": "Torque", "bodies": ["o", "b"], "torque": )" +
+            drawn + R"(}],
+        "damping": [{"type": "TorsionDamper", "bodies": ["o", "a"], "coefficient": )" +
+            drawn + R"(},
+                    {"type": "TorsionDamper", "bodies": ["a", "b"], "coefficient": )" +
+            drawn + R"(}],
+        "initial_conditions": {"bodies": {"a": {"from": "o", "angle": 0}, "b": {"position": [1, -1], "angle": 0}}}})",
+        "a.json");
+    std::vector<std::string> names, of_parameters;
+    for (const VariedProperty& property : spec.varied) {
+        names.push_back(property.name);
+        for (const VariedProperty& parameter : system_parameters(spec))
+            if (parameter.pointer == property.pointer) of_parameters.push_back(parameter.name);
+    }
+    CHECK(names == std::vector<std::string>{"Rope o-b length", "Rope o-b (2) length", "TorsionSpring o-a rest_angle",
+                                            "TorsionSpring a-b rest_angle", "TorsionSpring o-a (2) rest_angle",
+                                            "Torque o-a torque", "Torque o-b torque", "TorsionDamper o-a coefficient",
+                                            "TorsionDamper a-b coefficient"});
+    CHECK(of_parameters == names);
 }
 
 TEST_CASE("a property that is a formula of draws has the value of their middles, and must be in range there") {
