@@ -38,7 +38,7 @@ class ConstrainedSystem {
   public:
     // Throws SpecError: constraints that cannot be met together, or that hold only in a degenerate configuration,
     // by name; declared conserved quantities that the graph does not conserve.
-    // drawn: where motions start, for graphs of which no random configuration is found; may be none.
+    // drawn: where motions start, which rows are judged at; may be none.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn = {});
 
     // The same system with other masses, lengths, ...: which rows are independent is known from `like`.

@@ -21,7 +21,11 @@ namespace {
 // independent one at a random configuration keeps more than 1e-6.
 constexpr double vanishing_pivot = 1e-10;
 constexpr double work_to_choose = 1e8;  // multiplications, of one elimination at each point of a way
-constexpr int configurations = 3, starts = 30;
+constexpr double clear_pivot = 1e-6;    // of a diagonal: one below may be next to a fold
+constexpr int configurations = 3, starts = 30, strides = 3;
+constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows do no harm
+constexpr double within_assembly = 1e-3;
+constexpr double step_beside = 0.02;  // of a typical length: within the assembly, and far enough from a fold
 
 class Analysis {
   public:
@@ -36,7 +40,7 @@ class Analysis {
     // At a state that the file gives. Nothing when it is too far from the manifold.
     std::optional<IndependentRows> find_at(std::vector<double> x, const std::vector<SolverRow>& rows) {
         const std::vector<double> given = x;
-        if (newton_onto(feasible_, x, 1e-9) > met || !near(x, given)) {
+        if (newton_onto(feasible_, x, newton_damping) > met || !near(x, given)) {
             x = given;
             PivotedLdlt ldlt;
             if (gauss_newton_onto(plan(paper_, on_positions(paper_, all(paper_)), false), x, ldlt) > met ||
@@ -50,29 +54,39 @@ class Analysis {
     }
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
-        const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, positions_first(rows), false);
-        std::vector<char> paper_dependent(paper_.size(), 1), dependent(rows.size(), 1);
-        std::vector<double> x;
-        for (int c = 0; c < configurations; ++c) {
-            x = configuration();
-            keep_where_always(paper_dependent, dependent_rows(paper, x));
-            keep_where_always(dependent, dependent_rows(solver, x));
-        }
-        IndependentRows result;
-        for (char d : paper_dependent) result.paper_independent.push_back(!d);
-        for (int k : all(rows))
-            if (!dependent[to_size(k)]) result.chosen.push_back(k);
-        require_shapes(result.chosen);
-        if (result.chosen.size() < rows.size())
-            check_implied(rows, result.chosen, x, 0.05), choose_well(rows, x, result);
-        return result;
+        Best best;
+        double share = within_assembly;
+        Nearest nearest;
+        judge_where_motions_start(rows, best, nearest);
+        if (best.x.empty()) judge_anywhere(rows, best, nearest), share = 0.05;
+        require_shapes(best.rows.chosen);
+        if (best.rows.chosen.size() < rows.size())
+            check_implied(rows, best.rows.chosen, best.x, share), choose_well(rows, best.x, best.rows);
+        return best.rows;
     }
 
   private:
-    IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x) {
+    // The first of largest rank among the configurations that rows are judged at, those far from any fold first.
+    struct Best {
+        IndependentRows rows;
+        std::vector<double> x;
+        bool clear = false;
+    };
+    // False where all rows are independent: no other configuration says more.
+    bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
+        double smallest_pivot = 1;
+        IndependentRows there = rows_at(rows, x, &smallest_pivot);
+        const bool clear = smallest_pivot > clear_pivot;
+        const bool larger = there.chosen.size() > best.rows.chosen.size();
+        if (best.x.empty() || (clear == best.clear ? larger : clear)) best = {std::move(there), x, clear};
+        return !best.clear || best.rows.chosen.size() < rows.size();
+    }
+    IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x,
+                            double* smallest_pivot = nullptr) {
         IndependentRows result;
         for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
-        const std::vector<char> dependent = dependent_rows(plan(rows, positions_first(rows), false), x);
+        const SolvePlan solver = plan(rows, positions_first(rows), false);
+        const std::vector<char> dependent = dependent_rows(solver, x, vanishing_pivot, smallest_pivot);
         for (int k : all(rows))
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
         return result;
@@ -117,31 +131,16 @@ class Analysis {
                 (k < positions ? given : others).push_back(k);
         std::vector<int> places(to_size(positions));
         std::iota(places.begin(), places.end(), 0);
-        chosen = well_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
+        chosen = well_conditioned_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
         // Those on velocities beside these.
         given = places = chosen;
         for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
         given.insert(given.end(), others.begin(), others.end());
-        if (given.size() > chosen.size()) chosen = well_among(matrices, order.size(), places, given, chosen.size());
+        if (given.size() > chosen.size())
+            chosen = well_conditioned_among(matrices, order.size(), places, given, chosen.size());
         result.chosen.clear();
         for (const int k : chosen) result.chosen.push_back(order[to_size(k)]);
         std::sort(result.chosen.begin(), result.chosen.end());
-    }
-    // Of the rows at `places`, of all n, as many as are `given`.
-    static std::vector<int> well_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
-                                       const std::vector<int>& places, const std::vector<int>& given,
-                                       std::size_t kept) {
-        std::vector<std::vector<double>> parts;
-        for (const std::vector<double>& matrix : matrices) {
-            std::vector<double>& part = parts.emplace_back();
-            for (const int i : places)
-                for (const int j : places) part.push_back(matrix[to_size(i) * n + to_size(j)]);
-        }
-        std::vector<int> at, chosen;
-        for (const int k : given)
-            at.push_back(static_cast<int>(std::lower_bound(places.begin(), places.end(), k) - places.begin()));
-        for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[to_size(k)]);
-        return chosen;
     }
     static double norm_of(const std::vector<double>& numbers) {
         return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
@@ -152,14 +151,14 @@ class Analysis {
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
         const SolvePlan solver = plan(rows, positions_first(rows), false);
         for (int c = 0; c < configurations; ++c) {
-            std::vector<double> beside = x;
-            for (double& entry : beside) entry += 0.02 * system_.length_scale() * random_.symmetric();
+            std::vector<double> next = x;
+            move_along(feasible_, next, step_beside);
             PivotedLdlt ldlt;
-            if (gauss_newton_onto(on_manifold, beside, ldlt) > met) continue;
-            const std::vector<char> dependent = dependent_rows(solver, beside);
+            if (gauss_newton_onto(on_manifold, next, ldlt) > met) continue;
+            const std::vector<char> dependent = dependent_rows(solver, next);
             if (std::count(dependent.begin(), dependent.end(), 0) > std::ssize(here.chosen)) refuse_start(here);
         }
-        check_implied(rows, here.chosen, x, 1e-3);
+        check_implied(rows, here.chosen, x, within_assembly);
     }
     [[noreturn]] void refuse_start(const IndependentRows& here) const {
         std::vector<Problem> problems;
@@ -201,9 +200,6 @@ class Analysis {
         std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[to_size(k)].on_positions(); });
         return order;
     }
-    static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
-        for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
-    }
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
         return SolvePlan(solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder));
     }
@@ -216,8 +212,8 @@ class Analysis {
             default: return of(std::integral_constant<int, 3>());
         }
     }
-    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping, double most = INFINITY) const {
-        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damping, most); });
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damped, double most = INFINITY) const {
+        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damped, most); });
     }
     double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
         return in_dimension([&](auto d) { return gauss_newton<d()>(system_, rows, x, ldlt); });
@@ -226,11 +222,12 @@ class Analysis {
         return in_dimension([&](auto d) { return matrix_of<d()>(system_, rows, x); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
-                                     double vanishing = vanishing_pivot) const {
-        const std::vector<char> in_order =
-            in_dimension([&](auto d) { return dependent_at<d()>(system_, rows, x, vanishing); });
-        std::vector<char> dependent(in_order.size());
-        for (std::size_t k = 0; k < in_order.size(); ++k) dependent[to_size(rows.row[k])] = in_order[k];
+                                     double vanishing = vanishing_pivot, double* smallest_other = nullptr) const {
+        const VanishingPivots at =
+            in_dimension([&](auto d) { return vanishing_pivots<d()>(system_, rows, x, vanishing); });
+        if (smallest_other) *smallest_other = at.smallest_other;
+        std::vector<char> dependent(at.dependent.size());
+        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[to_size(rows.row[k])] = at.dependent[k];
         return dependent;
     }
 
@@ -240,49 +237,65 @@ class Analysis {
         std::vector<double> x;
     };
     bool brought_onto(std::vector<double>& x, Nearest& nearest, double most = INFINITY) const {
-        const double left = newton_onto(feasible_, x, 1e-9, most);
+        const double left = newton_onto(feasible_, x, newton_damping, most);
         if (left <= met) return true;
         if (left < nearest.left || nearest.x.empty()) nearest = {left, x};
         return false;
     }
 
-    // A random configuration on the manifold. Throws when none is found.
-    std::vector<double> configuration() {
-        Nearest nearest;
-        for (int start = 0; start < starts && !only_drawn_; ++start) {
+    // Where motions start, and beside each of these: what is drawn may be folded, or symmetric, or always the same.
+    void judge_where_motions_start(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
+        int found = 0;
+        for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {
+            std::vector<double> x = drawn_(next_drawn_++);
+            if (x.empty()) return;
+            bool on_manifold = false;
+            for (int stride = 0; stride < strides; ++stride) {  // the first from a fold may end next to it
+                if (stride > 0 && on_manifold) move_along(feasible_, x, step_beside);
+                else if (stride > 0) move_freely(x);
+                on_manifold = brought_onto(x, nearest);
+                if (on_manifold && !judge(rows, x, best)) return;
+            }
+            found += on_manifold;
+        }
+    }
+    // Throws when no configuration is found.
+    void judge_anywhere(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
+        int found = 0;
+        for (int start = 0; start < starts && found < configurations; ++start) {
             std::vector<double> x = random_.draw();
-            if (brought_onto(x, nearest)) return x;
+            if (!brought_onto(x, nearest)) continue;
+            if (!judge(rows, x, best)) return;
+            ++found;
         }
-        if (std::optional<std::vector<double>> x = drawn_configuration(nearest)) return *std::move(x);
-        if (std::optional<std::vector<double>> x = configuration_by_short_steps(nearest)) return *std::move(x);
-        refuse_touching(nearest.x);
-        refuse(nearest.x);
+        if (found > 0) return;
+        const std::optional<std::vector<double>> x = configuration_by_short_steps(nearest);
+        if (!x) refuse_touching(nearest.x), refuse(nearest.x);
+        judge(rows, *x, best);
     }
-
-    // Next to where motions start: moved a little, since a file may draw what is folded, or always the same.
-    std::optional<std::vector<double>> beside_drawn() {
-        if (!drawn_) return std::nullopt;
-        std::vector<double> x = drawn_(next_drawn_++);
-        if (x.empty()) return std::nullopt;
-        for (double& entry : x) entry += 0.02 * system_.length_scale() * random_.symmetric();
-        return x;
+    // In a random direction along the manifold of `rows`, so that no node moves by more than `share` of a typical length
+    // along an axis.
+    void move_along(const SolvePlan& rows, std::vector<double>& x, double share) {
+        std::vector<double> way(x.size());
+        for (double& entry : way) entry = random_.symmetric();
+        way = in_dimension([&](auto d) { return along_manifold<d()>(system_, rows, x, way, newton_damping); });
+        double longest = 0;
+        for (const double entry : way) longest = std::max(longest, std::fabs(entry));
+        if (!(longest > 1e-6)) return;  // rounding: nothing moves
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * system_.length_scale() / longest * way[i];
     }
-    std::optional<std::vector<double>> drawn_configuration(Nearest& nearest) {
-        for (int start = 0; start < starts; ++start) {
-            std::optional<std::vector<double>> x = beside_drawn();
-            if (!x) break;
-            only_drawn_ = brought_onto(*x, nearest);
-            if (only_drawn_) return x;
-        }
-        return std::nullopt;
+    void move_freely(std::vector<double>& x) {
+        for (double& entry : x) entry += step_beside * system_.length_scale() * random_.symmetric();
     }
     // Where rows meet at a few angles of many turns whole steps of Newton's method jump between them.
     std::optional<std::vector<double>> configuration_by_short_steps(Nearest& nearest) {
         constexpr double most = 0.1;  // of a typical length
         for (int start = 0; start < starts / 3; ++start) {
-            std::optional<std::vector<double>> x = start % 2 == 0 ? beside_drawn() : std::nullopt;
-            if (!x) x = random_.draw();
-            if (brought_onto(*x, nearest, most * system_.length_scale())) return x;
+            std::vector<double> x;
+            if (drawn_ && start % 2 == 0) x = drawn_(next_drawn_++);
+            if (x.empty()) x = random_.draw();
+            else move_freely(x);
+            if (brought_onto(x, nearest, most * system_.length_scale())) return x;
         }
         return std::nullopt;
     }
@@ -343,9 +356,9 @@ class Analysis {
     void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x,
                        double share) {
         std::vector<double> moved = x;
-        for (double& c : moved) c += share * system_.length_scale() * random_.symmetric();
-        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met)
-            return;  // says nothing about the row
+        const SolvePlan kept_rows = plan(rows, on_positions(rows, kept), true);
+        move_along(kept_rows, moved, share);
+        if (newton_onto(kept_rows, moved, 0) > met) return;  // says nothing about the row
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;
@@ -362,7 +375,6 @@ class Analysis {
     const std::vector<SolverRow> paper_;
     const DrawPositions& drawn_;
     std::uint32_t next_drawn_ = 0;
-    bool only_drawn_ = false;  // random configurations were looked for in vain
     RandomConfiguration random_;
     const SolvePlan feasible_;
 };

@@ -78,6 +78,28 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
     return worst;
 }
 
+// What of a move of x leaves the rows as they are to first order, in the mass metric, with A damped as by newton(). It
+// says which bodies turn and which travel by how much, whatever their sizes and units are. Nothing is left of a move
+// where nothing can move.
+template <int D>
+std::vector<double> along_manifold(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
+                                   std::vector<double> way, double damping) {
+    Approach<D> at(system, plan, x.size());
+    at.read(x);
+    at.rows.read_velocities(way.data(), at.residual.data());
+    std::vector<double> a(plan.pattern.a_columns.size());
+    at.rows.mass_matrix(a.data());
+    for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+    Ldlt<double> ldlt(plan.pattern);
+    ldlt.factor(a.data());
+    ldlt.solve(at.residual.data());
+    std::fill(at.force.begin(), at.force.end(), 0.0);
+    at.rows.add_gradient(at.residual.data(), at.force.data());
+    system.masses().multiply_inverse<D>(at.force.data(), at.move.data());
+    for (std::size_t i = 0; i < way.size(); ++i) way[i] -= at.move[i];
+    return way;
+}
+
 // Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
 template <int D>
 void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
@@ -140,23 +162,30 @@ double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std:
     return worst;
 }
 
-// Rows whose pivot vanishes at x, in the order of the plan.
+// Rows whose pivot vanishes at x, in the order of the plan, and the smallest other pivot, of its diagonal: where it is
+// small, rounding by it decides on the rows behind.
+struct VanishingPivots {
+    std::vector<char> dependent;
+    double smallest_other = 1;
+};
 template <int D>
-std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
-                               double vanishing) {
+VanishingPivots vanishing_pivots(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
+                                 double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
     rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
     rows.read_positions(x.data());
     rows.mass_matrix(a.data());
-    std::vector<char> dependent(plan.row.size(), 0);
+    VanishingPivots at{std::vector<char>(plan.row.size(), 0)};
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
         const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
-        dependent[to_size(k)] = !(d > vanishing * diagonal);
-        return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
+        at.dependent[to_size(k)] = !(d > vanishing * diagonal);
+        if (at.dependent[to_size(k)]) return 0.0;  // its row is a combination of others: leave it out
+        at.smallest_other = std::min(at.smallest_other, d / diagonal);
+        return 1 / d;
     });
-    return dependent;
+    return at;
 }
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/to_size.hpp"
 #include "mechanics/plan/pivoted_ldlt.hpp"
 
 namespace cchnn {
@@ -156,6 +157,22 @@ std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& m
     const std::vector<int> greedy = choose(scaled, n, all, given.size(), kept).rows;
     const std::vector<int>& better = last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
     return given.size() < n ? exchanged(scaled, n, better, kept) : better;
+}
+
+std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
+                                        const std::vector<int>& places, const std::vector<int>& given,
+                                        std::size_t kept) {
+    std::vector<std::vector<double>> parts;
+    for (const std::vector<double>& matrix : matrices) {
+        std::vector<double>& part = parts.emplace_back();
+        for (const int i : places)
+            for (const int j : places) part.push_back(matrix[to_size(i) * n + to_size(j)]);
+    }
+    std::vector<int> at, chosen;
+    for (const int k : given)
+        at.push_back(static_cast<int>(std::lower_bound(places.begin(), places.end(), k) - places.begin()));
+    for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[to_size(k)]);
+    return chosen;
 }
 
 }  // namespace cchnn

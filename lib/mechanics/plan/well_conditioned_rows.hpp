@@ -16,4 +16,9 @@ namespace cchnn {
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                        const std::vector<int>& given, std::size_t kept = 0);
 
+// Likewise of the rows at `places` alone, ascending, of which the first `kept` are.
+std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
+                                        const std::vector<int>& places, const std::vector<int>& given,
+                                        std::size_t kept);
+
 }  // namespace cchnn

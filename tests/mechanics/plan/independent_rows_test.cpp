@@ -205,6 +205,8 @@ TEST_CASE("a loop between two Origins that only just reaches is refused, one wit
     CHECK(refusal(bridge(1.9)) == "");
 }
 
+using Json = nlohmann::ordered_json;
+
 SystemSpec mechanism(const std::string& text) { return parse_system(text, "loop.json"); }
 
 TEST_CASE("Bricard's mechanism has one degree of freedom: its rows are judged in the given state, on the manifold") {
@@ -267,7 +269,6 @@ TEST_CASE("what keeps the shape of a body is never left out: kernels of rigid bo
 
 // What a slip of units makes, and found by a change of files at random: one moment of a link, and one point of a hinge.
 TEST_CASE("where rounding would cost a body its shape the system is refused, not solved with other freedom") {
-    using Json = nlohmann::ordered_json;
     const Json arm = Json::parse(load_system("hinged_arm_3").json);
     Json heavy = arm, far = arm, slender = arm;
     heavy["bodies"][3]["second_moments"][2] = 5333333333333334.0;
@@ -302,6 +303,111 @@ TEST_CASE("a state in which rows fold is refused by their names, and by what is 
         "loop.json#/initial_conditions: Joint crank1-coupler0, x depends on the other constraints in the given state, "
         "and not next to it (a stretched or folded loop): the motion from there is not determined; give a state beside "
         "it");
+}
+
+// A scissor lift of bars of length `size`: pairs that cross in their middles, each on the pair before, the first on a pin
+// and on a slider of a rail that points along `turned`; the bars start at `half` on either side of the lift's direction,
+// moved by `far`.
+struct Scissor {
+    int stages;
+    double size = 1, turned = 0, half = 0.9707963267948966, far = 0;
+
+    Json text() const {
+        const auto at = [&](double along, double up) {
+            return Json{far + size * (std::cos(turned) * along - std::sin(turned) * up),
+                        -far + size * (std::sin(turned) * along + std::cos(turned) * up)};
+        };
+        const auto end = [&](const std::string& id, double where) {
+            return Json{{"body", id}, {"point", {where * size}}};
+        };
+        Json system{{"name", "scissor"}, {"dimension", 2}, {"sampling", {{"dt", 0.01}, {"steps", 31}}}};
+        Json bodies, joints, starts;
+        for (const char* id : {"base", "rail"})
+            bodies.push_back({{"id", id}, {"type", "Origin"}, {"position", at(0, 0)}});
+        const auto join = [&](const Json& a, const Json& b) {
+            joints.push_back({{"type", "Joint"}, {"between", {a, b}}});
+        };
+        const double wide = std::sin(half), high = std::cos(half);
+        for (int i = 0; i < stages; ++i) {
+            const std::string n = std::to_string(i), before = std::to_string(i - 1), r = "r" + n, s = "s" + n;
+            for (const std::string& id : {r, s}) {
+                const double angle = turned + (id == r ? M_PI - half : half - M_PI);
+                bodies.push_back({{"id", id}, {"type", "Obj1D"}, {"mass", 1}, {"second_moments", {size * size / 12}}});
+                starts[id] = {{"position", at(0.5 * wide, (0.5 + i) * high)}, {"angle", angle}};
+            }
+            join(end(r, 0), end(s, 0));
+            if (i > 0) join(end("s" + before, 0.5), end(r, -0.5)), join(end("r" + before, 0.5), end(s, -0.5));
+        }
+        join("base", end("r0", -0.5));
+        const Json rail{std::cos(turned), std::sin(turned)};
+        joints.push_back(
+            {{"type", "Slider"}, {"between", {"rail", end("s0", -0.5)}}, {"axis", {rail}}, {"turn", true}});
+        system["bodies"] = bodies, system["constraints"] = joints;
+        system["potentials"] = Json::array({{{"type", "Gravity"}}});
+        system["initial_conditions"] = {{"bodies", starts}};
+        return system;
+    }
+};
+
+// Random assemblies of its bars lie on one another in pairs, where a row depends on the others; no start does.
+TEST_CASE("a scissor lift has one degree of freedom, of two stages or three, turned, moved, or of 4 mm") {
+    for (const Scissor& lift :
+         {Scissor{2}, Scissor{3}, Scissor{2, 1, 0.7, 0.4, 3}, Scissor{3, 0.004}, Scissor{2, 50, -2.2, 1.2, 100}}) {
+        const ExampleSystem s(mechanism(lift.text().dump()));
+        CAPTURE(lift.stages);
+        CAPTURE(lift.size);
+        CHECK(s.system.degrees_of_freedom() == 1);
+        const auto rank = s.system.rows().size() - left_out(s.system).size();
+        CHECK(static_cast<int>(rank) == s.system.independent_count());
+    }
+}
+
+TEST_CASE("a start of a scissor lift may be drawn, with noise, and keeps its degree of freedom") {
+    Json text = Scissor{2}.text();
+    for (auto& [id, start] : text["initial_conditions"]["bodies"].items())
+        start["angle"] = {{"normal", {{"mean", start["angle"]}, {"std", 0.01}}}};
+    CHECK(ExampleSystem(mechanism(text.dump())).system.degrees_of_freedom() == 1);
+}
+
+// Three wheels and the rod that couples them, which starts `turned` from the line of their axles.
+Json locomotive(double turned, double size = 1) {
+    Json system{{"name", "locomotive"}, {"dimension", 2}};
+    Json bodies, joints, starts;
+    for (int i = 0; i < 3; ++i) {
+        const std::string axle = "w" + std::to_string(i), wheel = "wheel" + std::to_string(i);
+        bodies.push_back({{"id", axle}, {"type", "Origin"}, {"position", {2 * i * size, 0}}});
+        bodies.push_back({{"id", wheel},
+                          {"type", "Obj2D"},
+                          {"mass", 5},
+                          {"second_moments", {0.1 * size * size, 0.1 * size * size}}});
+        joints.push_back({{"type", "Joint"}, {"between", {axle, wheel}}});
+        starts[wheel] = {{"from", axle}, {"angle", M_PI / 2 + turned}, {"angle_rate", 2}};
+    }
+    bodies.push_back({{"id", "rod"}, {"type", "Obj1D"}, {"mass", 1}, {"second_moments", {4.0 / 3 * size * size}}});
+    for (int i = 0; i < 3; ++i) {
+        const Json pin{{"body", "wheel" + std::to_string(i)}, {"point", {0.3 * size, 0}}},
+            place{{"body", "rod"}, {"point", {(2.0 * i - 2) * size}}};
+        joints.push_back({{"type", "Joint"}, {"between", {pin, place}}});
+    }
+    starts["rod"] = {{"from", "wheel0"}, {"angle", M_PI / 2}};
+    system["bodies"] = bodies, system["constraints"] = joints;
+    system["initial_conditions"] = {{"bodies", starts}};
+    return system;
+}
+
+TEST_CASE("a rod that couples three wheels has a row too many, which is left out and not refused") {
+    for (const double size : {1.0, 0.002, 30.0})
+        for (const double turned : {0.3, -0.5708, 1.5, 3.0}) {
+            const ExampleSystem s(mechanism(locomotive(turned, size).dump()));
+            CAPTURE(turned);
+            CHECK(s.system.degrees_of_freedom() == 1);
+            CHECK(left_out(s.system).size() == 1);
+        }
+}
+
+// Flat, all rows depend on one another in two ways; beside it, in one.
+TEST_CASE("a start that is folded says less than what is beside it") {
+    CHECK(ExampleSystem(mechanism(locomotive(0).dump())).system.degrees_of_freedom() == 1);
 }
 
 // Processor time, the shortest of three: other programs share the machine.
