@@ -82,11 +82,11 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
         const End end = end_of_exception();
         if (!json.empty()) {
             const std::string told = text(end.code, end.problems);
-            write_failure(program_of(told), file, told, rule);
+            write_failure(program_of(told), file, with_open_jail(told), rule);
         }
         throw;
     }
-    if (!json.empty()) write_report(file, text(static_cast<int>(code), {}), rule);
+    if (!json.empty()) write_report(file, with_open_jail(text(static_cast<int>(code), {})), rule);
     return code;
 }
 

@@ -11,8 +11,10 @@
 #include "commit.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "files/jail/jail_state.hpp"
+#include "files/jail/patience.hpp"
 #include "help_layout.hpp"
 #include "quiet.hpp"
 
@@ -46,7 +48,33 @@ inline std::string version_text(const std::string& program) {
     }
 }
 
-// What every command has: --quiet, and --json with the same two meanings wherever there is one.
+// How files of others are read; set by the command line.
+struct ReadingOptions {
+    double patience = usual_patience;
+    bool require_jail = false, allow_open_jail = false;
+};
+inline ReadingOptions reading;
+
+inline void add_reading_options(CLI::App& command) {
+    command.add_option("--patience", reading.patience,
+                       "how long to wait for the reader of a file in all [30 s, and 1 s for each 4 MB]");
+    command.add_flag("--require-jail", reading.require_jail,
+                     "read nothing where the kernel refuses the reader's filter or limits");
+    if (command.get_name() == "board")
+        command.add_flag("--no-require-jail", reading.allow_open_jail, "read files there too, which a board does not");
+}
+
+// Boards hold what strangers hand in.
+inline void use_reading_options(const CLI::App& app) {
+    if (!(reading.patience > 0 && reading.patience <= 1e6))
+        throw UsageError("--patience", "must be > 0 s and at most 1e6 s, got " + number_text(reading.patience));
+    set_patience(reading.patience);
+    const bool is_board = !app.get_subcommands().empty() && app.get_subcommands().front()->get_name() == "board";
+    if (reading.require_jail || (is_board && !reading.allow_open_jail)) require_jail();
+}
+
+// What every command has: --quiet, --patience and --require-jail, and --json with the same two meanings wherever there is
+// one.
 inline void add_common_options(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands({})) {
         add_common_options(*command);
@@ -54,6 +82,7 @@ inline void add_common_options(CLI::App& app) {
         if (!command->get_subcommands({}).empty() || command->get_option_no_throw("--quiet")) continue;
         command->add_flag("-q,--quiet", quiet,
                           "print no progress and no summary of what was written: results, differences, errors alone");
+        add_reading_options(*command);
     }
 }
 
@@ -174,6 +203,7 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
         throw UsageError(std::move(problems));
     }
     refuse_empty_values(app);
+    use_reading_options(app);
     return true;
 }
 

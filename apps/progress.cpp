@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/at_work.hpp"
+#include "core/printable.hpp"
 #include "core/stop.hpp"
 #include "quiet.hpp"
 
@@ -92,8 +93,8 @@ std::thread thread_without_signals(const Work& work) {
 
 }  // namespace
 
-Progress::Progress(std::string title, std::string doing, std::string unit)
-    : title_(std::move(title)),
+Progress::Progress(const std::string& title, std::string doing, std::string unit)
+    : title_(printable(title)),
       doing_(std::move(doing)),
       unit_(std::move(unit)),
       terminal_(!quiet && is_drawn_somewhere()),

@@ -38,7 +38,7 @@ class Pace {
 class Progress {
   public:
     // `doing` is what goes on where nobody says it: "sampling and integrating".
-    Progress(std::string title, std::string doing, std::string unit = "trajectories");
+    Progress(const std::string& title, std::string doing, std::string unit = "trajectories");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

@@ -21,6 +21,7 @@
 #include "core/errors.hpp"
 #include "core/printable.hpp"
 #include "core/stop.hpp"
+#include "files/jail/jail_state.hpp"
 #include "numbers/standard_arithmetic.hpp"
 #include "tell.hpp"
 #include "without_memory.hpp"
@@ -68,6 +69,11 @@ inline End end_of_exception() {
     }
 }
 
+inline void warn_of_open_jail(const char* program) {
+    if (const std::string warning = open_jail_warning(); !warning.empty())
+        complain(std::string("Warning: ") + program + ": " + warning + "\n");
+}
+
 // `told` learns of an end that is no success once it is printed, and throws nothing.
 inline int run_program(const char* program, const std::function<ExitCode()>& body,
                        const std::function<void(const End&)>& told) {
@@ -76,10 +82,12 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
     try {
         const ExitCode code = body();
         check_standard_output();
+        warn_of_open_jail(program);
         return static_cast<int>(code);
     } catch (...) {
         const End end = end_of_exception();
         print_problems(program, end.problems);
+        warn_of_open_jail(program);
         told(end);
         return end.code;
     }

@@ -2,15 +2,34 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <iostream>
+#include <string_view>
 
+#include "core/printable.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
 
-void tell(const std::string& text) { std::cout << folded(text, terminal_width(STDOUT_FILENO)); }
+namespace {
+
+// Names of files and texts in them come from strangers: no terminal obeys them, wherever they stand. Lines stay lines.
+std::string safe(const std::string& text) {
+    std::string lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        lines += printable(std::string_view(text).substr(at, end - at));
+        if (end < text.size()) lines += '\n';
+        at = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace
+
+void tell(const std::string& text) { std::cout << folded(safe(text), terminal_width(STDOUT_FILENO)); }
 
 void tell_of(const char* pattern, ...) {
     va_list values, again;
@@ -24,6 +43,6 @@ void tell_of(const char* pattern, ...) {
     tell(text);
 }
 
-void complain(const std::string& text) { std::cerr << folded(text, terminal_width(STDERR_FILENO)); }
+void complain(const std::string& text) { std::cerr << folded(safe(text), terminal_width(STDERR_FILENO)); }
 
 }  // namespace cchnn

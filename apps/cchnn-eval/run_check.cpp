@@ -27,7 +27,7 @@ Checked check_one(const TrajectoryFile& truth, const std::string& path, const Ch
 }
 
 void print(const Checked& checked, const std::string& truth) {
-    tell(checked.told.file + ": can be scored against " + truth + "\n");
+    tell(printable(checked.told.file) + ": can be scored against " + printable(truth) + "\n");
     for (const std::string& remark : checked.told.remarks) tell("  " + printable(remark) + "\n");
     const NotFinite& bad = *checked.told.not_finite;
     if (bad.values > 0)

@@ -5,6 +5,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
+#include "core/printable.hpp"
 #include "model/compiled_system.hpp"
 #include "model/finite_energy.hpp"
 #include "model/freedom_warning.hpp"
@@ -101,8 +102,8 @@ Checked check_one(const std::string& file) {
 }
 
 void print(const Checked& checked) {
-    tell_of("%s: %s", checked.told.file.c_str(), checked.line.c_str());
-    for (const std::string& remark : checked.told.remarks) tell_of("  %s\n", remark.c_str());
+    tell_of("%s: %s", printable(checked.told.file).c_str(), checked.line.c_str());
+    for (const std::string& remark : checked.told.remarks) tell_of("  %s\n", printable(remark).c_str());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
+#include "core/printable.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
@@ -29,15 +30,15 @@ void print(const ImportReport& report) {
             "    motion to the next sample   %s\n"
             "    energy error                %s\n"
             "    truth digest                %.12s\n",
-            split.file.c_str(), trajectories_text(split.count).c_str(), split.samples, split.dt,
+            printable(split.file.string()).c_str(), trajectories_text(split.count).c_str(), split.samples, split.dt,
             text_of(split.states.phi).c_str(), text_of(split.states.phi_rate).c_str(), text_of(split.motion).c_str(),
             text_of(split.states.drift).c_str(), split.truth_digest.c_str());
 }
 
 void print(const ExportReport& report) {
-    tell_of("%s\n", report.file.c_str());
+    tell_of("%s\n", printable(report.file.string()).c_str());
     for (const ExportedShape& array : report.arrays)
-        tell_of("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
+        tell_of("  %-34s %s\n", printable(array.name).c_str(), to_text(array.shape).c_str());
 }
 
 // The file; in a directory whatever has not the ending of a report.

@@ -2,11 +2,53 @@
 
 #include <tinyxml2.h>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
 
 namespace cchnn {
 namespace {
+
+// How much of what there is, in a text that may not be XML: what opens a comment, a tag or a quotation and does not end
+// reaches to the end of the text.
+class XmlCount {
+  public:
+    explicit XmlCount(std::string_view text) : text_(text) {
+        for (std::size_t at = text_.find('<'); at < text_.size(); at = text_.find('<', at)) at = behind(at);
+    }
+    std::size_t elements() const { return elements_; }
+    std::size_t attributes() const { return attributes_; }
+    std::size_t attributes_each() const { return attributes_each_; }  // the most of one element
+
+  private:
+    std::size_t behind(std::size_t open) {
+        for (const auto& [begin, end] :
+             {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}})
+            if (text_.substr(open).starts_with(begin)) return text_.find(end, open + begin.size());
+        return behind_tag(open + 1);
+    }
+    std::size_t behind_tag(std::size_t at) {
+        std::size_t equal_signs = 0;
+        for (; at < text_.size() && text_[at] != '>'; ++at) {
+            if (text_[at] == '"' || text_[at] == '\'') at = std::min(text_.find(text_[at], at + 1), text_.size());
+            else if (text_[at] == '=') ++equal_signs;
+        }
+        ++elements_;  // its end, where that stands by itself, is counted as one more
+        attributes_ += equal_signs;
+        attributes_each_ = std::max(attributes_each_, equal_signs);
+        return at;
+    }
+
+    std::string_view text_;
+    std::size_t elements_ = 0, attributes_ = 0, attributes_each_ = 0;
+};
+
+void require_few(std::size_t count, std::size_t most, const std::string& what, const std::string& file) {
+    if (count > most) throw SpecError(file, "more than " + std::to_string(most) + " " + what);
+}
 
 class TreeReader {
   public:
@@ -33,8 +75,6 @@ class TreeReader {
     XmlElement element(const tinyxml2::XMLElement& from, int depth) {
         if (depth > deepest_xml)
             throw SpecError(place(from), "is nested more than " + std::to_string(deepest_xml) + " levels deep");
-        if (++count_ > most_xml_elements)
-            throw SpecError(place(from), "more than " + std::to_string(most_xml_elements) + " elements");
         refuse_others(from);
         XmlElement to{from.Name(), place(from), {}, {}};
         for (const tinyxml2::XMLAttribute* a = from.FirstAttribute(); a; a = a->Next())
@@ -45,7 +85,6 @@ class TreeReader {
     }
 
     std::string file_;
-    std::size_t count_ = 0;
 };
 
 }  // namespace
@@ -57,8 +96,12 @@ const std::string* XmlElement::find(const std::string& name) const {
 }
 
 XmlElement read_xml(const std::filesystem::path& path) {
-    const std::string text = read_file(path, "a URDF or MJCF file (XML)");
+    const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);
     if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is no XML: it holds a zero byte");
+    const XmlCount count(text);
+    require_few(count.elements(), 2 * most_xml_elements, "tags", path.string());
+    require_few(count.attributes(), most_xml_attributes, "attributes", path.string());
+    require_few(count.attributes_each(), most_xml_attributes_each, "attributes of one element", path.string());
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
         throw SpecError(path.string() + ":" + std::to_string(document.ErrorLineNum()),

@@ -1,11 +1,18 @@
 #include "files/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "files/descriptor.hpp"
@@ -26,6 +33,43 @@ void rename_new(const fs::path& from, const fs::path& to) {
     if (errno == EEXIST) refuse_to_replace(to);
     if (errno != EINVAL && errno != ENOSYS) fail_with_errno(to, "cannot be given its name");
     if (::rename(from.c_str(), to.c_str()) != 0) fail_with_errno(to, "cannot be given its name");
+}
+
+// The process that made ".NAME.PID-N.part" for NAME; 0 for any other name.
+pid_t maker_of(const std::string& part, const std::string& name) {
+    const std::string begin = "." + name + ".", end = ".part";
+    if (!part.starts_with(begin) || !part.ends_with(end) || part.size() <= begin.size() + end.size()) return 0;
+    const std::string numbers = part.substr(begin.size(), part.size() - begin.size() - end.size());
+    const std::size_t dash = numbers.find('-');
+    pid_t process = 0;
+    const auto read = std::from_chars(numbers.data(), numbers.data() + std::min(dash, numbers.size()), process);
+    const bool is_number = dash != std::string::npos && read.ptr == numbers.data() + dash && read.ec == std::errc();
+    return is_number && numbers.find_first_not_of("0123456789", dash + 1) == std::string::npos ? process : 0;
+}
+
+// Whoever was killed while it wrote left its file. Its process is gone, on this machine; on another one, which may share
+// the directory, somebody who still writes has written within the hour.
+bool is_left_behind(const fs::path& part, const std::string& name) {
+    std::error_code error;
+    const pid_t maker = maker_of(part.filename().string(), name);
+    if (maker <= 0 || ::kill(maker, 0) == 0 || errno != ESRCH) return false;
+    if (!fs::is_regular_file(fs::symlink_status(part, error))) return false;
+    const auto written = fs::last_write_time(part, error);
+    return !error && fs::file_time_type::clock::now() - written > std::chrono::hours(1);
+}
+
+// Once a directory: somebody may write thousands of files into it.
+void remove_left_behind(const fs::path& final_path) {
+    static std::mutex guard;
+    static std::map<fs::path, std::vector<fs::path>> parts;
+    const std::lock_guard lock(guard);
+    std::error_code error;
+    const auto [of_directory, is_new] = parts.try_emplace(fs::weakly_canonical(directory_of(final_path), error));
+    if (is_new)
+        for (const fs::directory_entry& entry : fs::directory_iterator(directory_of(final_path), error))
+            if (entry.path().extension() == ".part") of_directory->second.push_back(entry.path());
+    for (const fs::path& part : of_directory->second)
+        if (is_left_behind(part, final_path.filename().string())) fs::remove(part, error);
 }
 
 // A name that no other thread or process uses, beside the final one so that renaming stays in one file system.
@@ -50,6 +94,7 @@ PendingFile::PendingFile(const fs::path& final_path, bool overwrite) : final_(fi
     if (fs::is_directory(final_, error)) throw IoError(final_.string(), "cannot be created: it is a directory");
     if (fs::is_other(final_, error)) throw IoError(final_.string(), "is a device or a pipe, which no file replaces");
     if (!overwrite_ && fs::exists(fs::symlink_status(final_, error))) refuse_to_replace(final_);
+    remove_left_behind(final_);
     temporary_ = create_temporary(final_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // A file that exists is complete: written under another name in the same directory, synced, then renamed, and the
 // directory synced, so that neither a crash nor a full disk leaves half a file under the final name.
+// What a run that was killed left beside the final name, ".NAME.PID-N.part", is removed by the next one an hour later.
 // Throws IoError with the file and the operating system's reason.
 
 #include <filesystem>

@@ -1,11 +1,12 @@
 #include "mesh/obj_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
-#include <sstream>
+#include <string_view>
 
 #include "core/nearest_name.hpp"
 #include "core/to_size.hpp"
@@ -13,23 +14,33 @@
 namespace cchnn {
 namespace {
 
-const std::set<std::string> skipped = {"vt",       "vn",       "vp",     "g",          "o",        "s",      "mg",
-                                       "l",        "p",        "usemtl", "mtllib",     "usemap",   "maplib", "bevel",
-                                       "c_interp", "d_interp", "lod",    "shadow_obj", "trace_obj"};
-const std::set<std::string> free_form = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
-                                         "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
+const std::set<std::string, std::less<>> skipped = {
+    "vt",     "vn",     "vp",     "g",     "o",        "s",        "mg",  "l",          "p",        "usemtl",
+    "mtllib", "usemap", "maplib", "bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj"};
+const std::set<std::string, std::less<>> free_form = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
+                                                      "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
 
 constexpr std::size_t most_problems = 10000;
 
-std::vector<std::string> words_of(const std::string& line) {
-    std::istringstream in(line.substr(0, line.find('#')));
-    std::vector<std::string> words;
-    for (std::string word; in >> word;) words.push_back(word);
-    return words;
-}
+// The words of a line in front of a comment, one after the other: a line may have millions.
+class Words {
+  public:
+    explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) {}
+    // The next one; "" behind the last.
+    std::string_view next() {
+        constexpr std::string_view blanks = " \t\v\f\r";
+        rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
+        const std::string_view word = rest_.substr(0, rest_.find_first_of(blanks));
+        rest_.remove_prefix(word.size());
+        return word;
+    }
+
+  private:
+    std::string_view rest_;
+};
 
 template <class Number>
-std::optional<Number> number_of(const std::string& word) {
+std::optional<Number> number_of(std::string_view word) {
     Number number{};
     const char* begin = word.data() + (word.starts_with('+') ? 1 : 0);
     const char* end = word.data() + word.size();
@@ -42,20 +53,22 @@ class ObjReader {
   public:
     explicit ObjReader(const std::string& file) { mesh_.file = file; }
 
-    SurfaceMesh read(const std::string& text) {
-        std::istringstream in(text);
-        std::string whole;
-        int line = 0, first = 0;  // a continued line is named by its first
-        for (std::string part; std::getline(in, part);) {
+    SurfaceMesh read(std::string_view text) {
+        std::string whole;  // of a continued line, which is named by its first
+        int line = 0, first = 0;
+        while (!text.empty()) {
+            std::string_view part = text.substr(0, text.find('\n'));
+            text.remove_prefix(std::min(part.size() + 1, text.size()));
             if (++line > most_mesh_lines) refuse_more_than(most_mesh_lines, "lines");
-            if (part.ends_with('\r')) part.pop_back();
+            if (part.ends_with('\r')) part.remove_suffix(1);
             if (whole.empty()) first = line;
+            line_ = first;
             if (part.ends_with('\\')) {
-                whole += part.substr(0, part.size() - 1) + " ";
+                whole.append(part.substr(0, part.size() - 1)).append(" ");
                 continue;
             }
-            line_ = first;
-            read_line(words_of(whole + part));
+            if (whole.empty()) read_line(Words(part));
+            else read_line(Words(whole.append(part)));
             whole.clear();
         }
         check_corners();
@@ -66,39 +79,46 @@ class ObjReader {
     }
 
   private:
-    void read_line(const std::vector<std::string>& words) {
-        if (words.empty() || skipped.contains(words[0])) return;
-        if (words[0] == "v") return read_vertex(words);
-        if (words[0] == "f") return read_face(words);
-        if (free_form.contains(words[0]))
-            add("'" + words[0] + "' belongs to a free-form surface, which is not read; export the surface as polygons");
-        else add("unknown keyword" + suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
+    void read_line(Words words) {
+        const std::string_view keyword = words.next();
+        if (keyword.empty() || skipped.contains(keyword)) return;
+        if (keyword == "v") return read_vertex(words);
+        if (keyword == "f") return read_face(words);
+        if (free_form.contains(keyword))
+            add("'" + std::string(keyword) +
+                "' belongs to a free-form surface, which is not read; export the surface as polygons");
+        else add("unknown keyword" + suggestion(keyword, {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
     }
 
-    void read_vertex(const std::vector<std::string>& words) {
+    void read_vertex(Words& words) {
         if (std::ssize(mesh_.vertices) == most_mesh_vertices) refuse_more_than(most_mesh_vertices, "vertices");
         mesh_.vertices.push_back({});  // also when it is wrong, so that later numbers mean what they did
-        if (words.size() < 4) return add("a vertex needs three coordinates, got " + std::to_string(words.size() - 1));
+        std::array<std::string_view, 3> coordinates;
         for (std::size_t k = 0; k < 3; ++k) {
-            const auto number = number_of<double>(words[k + 1]);
+            coordinates[k] = words.next();
+            if (coordinates[k].empty()) return add("a vertex needs three coordinates, got " + std::to_string(k));
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto number = number_of<double>(coordinates[k]);
             if (!number || !std::isfinite(*number))
                 return add("coordinate " + std::to_string(k + 1) + " must be a finite number");
             mesh_.vertices.back()[k] = *number;
         }
     }
 
-    void read_face(const std::vector<std::string>& words) {
+    void read_face(Words& words) {
         SurfaceMesh::Face face{{}, line_};
-        for (std::size_t k = 1; k < words.size(); ++k) {
-            const auto number = number_of<int>(words[k].substr(0, words[k].find('/')));
+        for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+            const auto number = number_of<int>(word.substr(0, word.find('/')));
             if (!number || *number == 0)
                 return add("a corner must be the number of a vertex, from 1 or from -1 backwards");
             face.corners.push_back(*number > 0 ? *number - 1 : static_cast<int>(mesh_.vertices.size()) + *number);
+            if (triangles_ + std::ssize(face.corners) - 2 > most_mesh_triangles)
+                refuse_more_than(most_mesh_triangles, "triangles");
         }
         if (face.corners.size() < 3)
             return add("a face needs three corners, got " + std::to_string(face.corners.size()) + "; remove it");
         triangles_ += std::ssize(face.corners) - 2;
-        if (triangles_ > most_mesh_triangles) refuse_more_than(most_mesh_triangles, "triangles");
         mesh_.faces.push_back(std::move(face));
     }
 

@@ -12,11 +12,14 @@
 // readers do not promise that (tinyobjloader multiplies by powers of ten and reads "nan" as 0, assimp reads into
 // float).
 
+#include <cstdint>
+
 #include "mesh/surface_mesh.hpp"
 
 namespace cchnn {
 
-// A mesh has at most so many triangles (a polygon of n corners is n - 2), vertices, and lines.
+// A mesh has at most so many bytes, triangles (a polygon of n corners is n - 2), vertices, and lines.
+inline constexpr std::uint64_t most_mesh_bytes = 32 << 20;
 inline constexpr long most_mesh_triangles = 1'000'000, most_mesh_vertices = 1'000'000, most_mesh_lines = 5'000'000;
 
 // Throws SpecError with problems located at `file`:line. Says nothing of whether the surface is closed.

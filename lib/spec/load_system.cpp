@@ -8,6 +8,7 @@
 #include "core/nearest_name.hpp"
 #include "core/paths/contained_path.hpp"
 #include "core/paths/read_file.hpp"
+#include "mesh/obj_file.hpp"
 #include "spec/builtin_system.hpp"
 #include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
@@ -17,7 +18,6 @@ namespace {
 
 const std::string folder = "systems/", suites = "systems/suites/";
 const std::string ending = ".json";
-constexpr std::uint64_t most_mesh_bytes = 128 << 20;
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 

@@ -20,6 +20,13 @@ inline double seconds_of_children() {
     return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
 }
 
+// Of the largest process that this one has waited for [byte].
+inline long most_memory_of_children() {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return usage.ru_maxrss * 1024;
+}
+
 // Processor time of `run`, which starts programs, the least of three: what other programs do to caches only adds.
 template <class Run>
 double least_processor_seconds(const Run& run) {

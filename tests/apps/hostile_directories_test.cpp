@@ -101,6 +101,33 @@ TEST_CASE("hostile directories: tags of a description are text in the card") {
     CHECK(!contains_text(body, "<script>"));
 }
 
+TEST_CASE("a pipe in place of a split stays where it is, with --force too") {
+    const WithData shell;
+    fs::remove(shell.data / "test.h5");
+    REQUIRE(::mkfifo((shell.data / "test.h5").c_str(), 0600) == 0);
+    const std::string said = shell.refused(
+        "generate chain_pendulum_1 -o data --train 1 --valid 0 --test 1 --steps 11 --bound off --force", 4);
+    CHECK(contains_text(said, "test.h5: is a device or a pipe, which no file replaces"));
+    CHECK(fs::is_fifo(shell.data / "test.h5"));
+}
+
+TEST_CASE("names of files are printed so that no terminal obeys them") {
+    const WithData shell;
+    const std::string name = "a\x1b[2J.h5";
+    fs::copy_file(shell.data / "test.h5", shell.scratch / name);
+    fs::create_directories(shell.scratch / "\x1b[31m");
+    const std::string quoted = "'" + name + "'", test = "data/chain_pendulum_1/test.h5";
+    for (const Ran& ran :
+         {shell.eval("check " + test + " " + quoted), shell.eval("check " + quoted + " " + test),
+          shell("export " + quoted + " -o '\x1b[31m/b.npz'"), shell("info " + quoted), shell("verify " + quoted),
+          shell("export " + test + " -o '\x1b[31m/c.npz'"), shell.eval("diff " + test + " " + quoted),
+          shell.eval("score " + test + " " + quoted), shell.eval("template " + quoted + " -o '\x1b[31m/t.h5'")}) {
+        CAPTURE(ran.out);
+        CHECK_FALSE(contains_text(ran.out + ran.err, "\x1b"));
+        CHECK_FALSE((ran.out + ran.err).empty());
+    }
+}
+
 TEST_CASE("options with an empty value are refused, and two outputs to standard output") {
     const WithData shell;
     CHECK(shell.refused("generate chain_pendulum_1 --states '' -o d", 2) ==

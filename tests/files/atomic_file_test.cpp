@@ -7,6 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <fstream>
+
 #include "core/errors.hpp"
 #include "dataset/dataset_fixture.hpp"
 
@@ -66,4 +69,20 @@ TEST_CASE("a text file that does not fit leaves nothing behind and gives the rea
     waitpid(child, &status, 0);
     CHECK(WEXITSTATUS(status) == 7);
     CHECK(scratch.file_count() == 0);
+}
+
+TEST_CASE("what a run that was killed left is removed an hour later, and nothing else is") {
+    const ScratchDirectory scratch;
+    const std::string gone = ".999999999-0.part";  // beyond the numbers that a kernel gives
+    const auto put = [&](const std::string& name, std::chrono::hours age) {
+        std::ofstream(scratch / name) << "half";
+        std::filesystem::last_write_time(scratch / name, std::filesystem::file_time_type::clock::now() - age);
+    };
+    const std::string alive = ".a.txt." + std::to_string(::getpid()) + "-7.part";
+    for (const std::string& old : {".a.txt" + gone, ".other.txt" + gone, alive, std::string(".a.txt.1x-0.part")})
+        put(old, std::chrono::hours(2));
+    put(".a.txt.999999998-0.part", std::chrono::hours(0));
+    write_file_atomically(scratch / "a.txt", "one\n", false);
+    CHECK_FALSE(std::filesystem::exists(scratch / (".a.txt" + gone)));
+    CHECK(scratch.file_count() == 5);
 }

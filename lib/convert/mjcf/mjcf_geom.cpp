@@ -11,7 +11,6 @@
 namespace cchnn {
 namespace {
 
-constexpr std::uint64_t most_mesh_bytes = 256 << 20;
 const UniformSolid nothing{0, {}};
 
 // What a mesh is scaled by may mirror it, which turns its faces inside out.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_entries = 10'000, longest_id = 60;
-constexpr std::uint64_t most_bytes = 1 << 20;  // of a JSON file of a board
+constexpr JsonBounds bounds{256 << 10, 10'000};  // of a JSON file of a board; ten seeds on ten systems are 400 values
 
 // A link of a stranger does not choose what is read.
 fs::path inside(const fs::path& directory, const std::string& name) {
@@ -32,7 +32,7 @@ fs::path inside(const fs::path& directory, const std::string& name) {
 }
 
 Json read_document(const fs::path& path, const std::string& schema) {
-    Json document = parse_json(read_file(path, "a JSON file of a board", most_bytes), path.string());
+    Json document = parse_json(read_file(path, "a JSON file of a board", bounds.bytes), path.string(), bounds);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;

@@ -31,9 +31,13 @@ void require_usable(const fs::path& directory) {
 void require_place_for(const fs::path& directory, const std::vector<std::string>& names, bool overwrite) {
     std::error_code error;
     std::vector<Problem> problems;
-    for (const std::string& name : names)
-        if (!overwrite && fs::exists(directory / name, error))
-            problems.push_back({(directory / name).string(), "exists already; --force replaces it"});
+    for (const std::string& name : names) {
+        const fs::path place = directory / name;
+        if (fs::is_other(fs::symlink_status(place, error)))
+            problems.push_back({place.string(), "is a device or a pipe, which no file replaces"});
+        else if (!overwrite && fs::exists(place, error))
+            problems.push_back({place.string(), "exists already; --force replaces it"});
+    }
     if (!problems.empty()) throw IoError(std::move(problems));
     require_usable(directory);
 }

@@ -36,6 +36,7 @@ bool is_path(const std::string& text) { return text.starts_with('/') && text.fin
 class JailedHdf5 : public Hdf5Reading {
   public:
     explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") { describe(); }
+    JailedHdf5(const SourceFile& file, StartedReader reader) : reader_(file, std::move(reader)) { describe(); }
 
     std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
 
@@ -186,6 +187,10 @@ std::unique_ptr<Hdf5Reading> read_in_jail(const std::filesystem::path& path) {
     SourceFile file = open_source_file(path);
     if (!is_hdf5(file)) throw DataError(path.string(), "is not an HDF5 file" + what_it_is(path));
     return std::make_unique<JailedHdf5>(std::move(file));
+}
+
+std::unique_ptr<Hdf5Reading> read_from(const SourceFile& file, StartedReader reader) {
+    return std::make_unique<JailedHdf5>(file, std::move(reader));
 }
 
 }  // namespace cchnn

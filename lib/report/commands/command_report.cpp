@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
+#include "files/jail/jail_state.hpp"
 #include "report/json_report.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -91,6 +92,14 @@ std::string with_commit(const std::string& text, const std::string& commit) {
         if (key == "tool_version") said["tool_commit"] = commit;
     }
     return json_document(said);
+}
+
+std::string with_open_jail(const std::string& text) {
+    const std::string warning = open_jail_warning();
+    if (warning.empty()) return text;
+    Json json = Json::parse(text);
+    json["open_jail"] = warning;
+    return json_document(json);
 }
 
 CommandReport report_of_command(const std::string& program, const std::string& command) {

@@ -32,6 +32,8 @@ std::string with_end(const std::string& json, int exit_code, const std::vector<P
 // A report, with the commit of the program that writes it behind the version, as "tool_commit"; unchanged where the
 // commit is "", or where the document says no version, as that of a system.
 std::string with_commit(const std::string& json, const std::string& commit);
+// The document, which says in "open_jail" where files of others were read without all that security.md lists.
+std::string with_open_jail(const std::string& json);
 
 // What a command writes that ends before its work: of "cchnn-gen verify" "cchnn-gen verification" with no targets.
 // Of a command that there is none of, "cchnn-gen command".

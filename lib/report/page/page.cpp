@@ -4,6 +4,7 @@
 
 #include "core/sha256.hpp"
 #include "core/version.hpp"
+#include "files/jail/jail_state.hpp"
 #include "report/page/html_parts.hpp"
 
 namespace cchnn {
@@ -24,6 +25,12 @@ std::string data_of(const Page& page) {
            ",\"files\":" + files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
 }
 
+// Whoever reads a site cannot see what its maker's terminal said.
+std::string open_jail_sentence() {
+    const std::string warning = open_jail_warning();
+    return warning.empty() ? "" : ". Warning: " + html_escaped(warning);
+}
+
 }  // namespace
 
 std::string html_page(const Page& page) {
@@ -36,7 +43,7 @@ std::string html_page(const Page& page) {
                                          {"head", page.head},
                                          {"body", page.body},
                                          {"program", page.program},
-                                         {"version", tool_version},
+                                         {"version", tool_version + open_jail_sentence()},
                                          {"data", script_escaped(data_of(page))},
                                          {"script", script}});
 }

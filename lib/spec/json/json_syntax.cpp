@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/paths/read_file.hpp"
 #include "core/shortened.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/comments.hpp"
@@ -17,15 +16,14 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_levels = 32;         // a system needs 7, a job 5; later passes recurse
-constexpr std::size_t most_values = 2'000'000;  // of a tree, 16 bytes a number: several trees are made of one
-constexpr std::size_t most_keys = 20'000;       // an object is searched key by key: 10^8 comparisons
-constexpr std::size_t most_duplicates = 200;    // told
+constexpr std::size_t most_levels = 32;       // a system needs 7, a job 5; later passes recurse
+constexpr std::size_t most_keys = 20'000;     // an object is searched key by key
+constexpr std::size_t most_duplicates = 200;  // told
 
 // Follows the parser through the text: which pointer is being read, and which keys an object already has.
 class Tracker {
   public:
-    explicit Tracker(const std::string& source) : source_(source) {}
+    Tracker(const std::string& source, std::size_t most_values) : source_(source), most_values_(most_values) {}
 
     void open(bool is_array) {
         count();
@@ -35,11 +33,11 @@ class Tracker {
     }
     void close() {
         levels_.pop_back();
-        value();
+        go_on();
     }
     void value() {
         count();
-        if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+        go_on();
     }
     void key(const std::string& name) {
         Level& level = levels_.back();
@@ -66,12 +64,16 @@ class Tracker {
         std::set<std::string> keys{};
     };
 
+    void go_on() {
+        if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+    }
     void count() {
-        if (++values_ > most_values)
-            throw SpecError(source_, "holds more than " + std::to_string(most_values) + " values");
+        if (++values_ > most_values_)
+            throw SpecError(source_, "holds more than " + std::to_string(most_values_) + " values");
     }
 
     const std::string& source_;
+    std::size_t most_values_;
     std::vector<Level> levels_;
     std::size_t values_ = 0;
     std::vector<Problem> duplicates_;
@@ -169,10 +171,10 @@ std::string overflowing_number(const std::string& message) {
 
 }  // namespace
 
-nlohmann::ordered_json parse_json(const std::string& text, const std::string& source) {
-    if (text.size() > most_text_bytes)
-        throw SpecError(source, "holds more than " + std::to_string(most_text_bytes >> 20) + " MiB of JSON");
-    Tracker tracker(source);
+nlohmann::ordered_json parse_json(const std::string& text, const std::string& source, JsonBounds bounds) {
+    if (text.size() > bounds.bytes)
+        throw SpecError(source, "holds more than " + std::to_string(bounds.bytes >> 20) + " MiB of JSON");
+    Tracker tracker(source, bounds.values);
     Json document;
     CheckedBuilder builder(document, tracker);
     try {

@@ -8,13 +8,14 @@
 #include "core/number_text.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr long most_items = 100000;
-constexpr std::size_t most_bytes = 32u << 20;  // of what is written out
+// Of what is written out: what comes after it takes its time for each value, as of a file that says them all.
+constexpr std::size_t most_values = JsonBounds{}.values, most_bytes = JsonBounds{}.bytes;
 
 struct RepeatError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -24,6 +25,17 @@ struct Loop {
     std::string name;
     long first, last;
 };
+
+void require_few(std::size_t values) {
+    if (values > most_values) throw RepeatError("makes more than " + std::to_string(most_values) + " values");
+}
+
+std::size_t values_in(const Json& value) {
+    std::size_t count = 1;
+    if (value.is_structured())
+        for (const Json& inner : value) count += values_in(inner);
+    return count;
+}
 
 bool is_whole(const Json& value) { return value.is_number_integer() && std::abs(value.get<double>()) <= 1e6; }
 
@@ -38,7 +50,7 @@ std::vector<Loop> loops_of(const Json& repeat) {
             throw RepeatError(std::string(rule) + ", got " + repeat.dump().substr(0, 60));
         loops.push_back({name, range[0], range[1]});
         count *= loops.back().last - loops.back().first + 1;
-        if (count > most_items) throw RepeatError("makes more than " + std::to_string(most_items) + " items");
+        require_few(static_cast<std::size_t>(count));
     }
     return loops;
 }
@@ -103,11 +115,13 @@ void Repeats::each_copy(const Json& item, const std::string& pointer, const Use&
         const std::vector<Loop> loops = loops_of(item.at("repeat"));
         Json bare = item;
         bare.erase("repeat");
+        const std::size_t values = values_in(bare);
         const std::size_t bytes = bare.dump(-1, ' ', false, Json::error_handler_t::replace).size();
         NamedNumbers numbers;
         for (const Loop& loop : loops) numbers[loop.name] = static_cast<double>(loop.first);
         do {
-            if (++items_ > most_items) throw RepeatError("makes more than " + std::to_string(most_items) + " items");
+            values_ += values;
+            require_few(values_);
             if ((bytes_ += bytes) > most_bytes)
                 throw RepeatError("makes more than " + std::to_string(most_bytes >> 20) + " MB of text");
             use(filled(bare, numbers), numbers_text(loops, numbers), numbers);
@@ -162,6 +176,7 @@ void Repeats::expand_keys(Json& object, const std::string& pointer) {
 
 Repeats::Repeats(Json& document, const std::string& source) : source_(source) {
     if (!document.is_object()) return;
+    values_ = values_in(document);
     for (const char* list : {"bodies", "constraints", "potentials", "damping"})
         if (document.contains(list) && document.at(list).is_array())
             expand_list(document.at(list), std::string("/") + list);

@@ -43,8 +43,7 @@ class Repeats {
     std::string source_;
     std::vector<Problem> problems_;
     std::map<std::string, Origin> origins_;  // by the pointer written out, where that is another
-    long items_ = 0;
-    std::size_t bytes_ = 0;
+    std::size_t values_ = 0, bytes_ = 0;     // of what is written out
 };
 
 }  // namespace cchnn

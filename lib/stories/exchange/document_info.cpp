@@ -68,7 +68,7 @@ void secret(Json& info, const fs::path& path, const std::string& text) {
 }
 
 Json checked(const fs::path& path, const std::string& text, const char* schema) {
-    Json document = parse_json(text, path.string());
+    Json document = parse_json(text, path.string(), bounds_of_reports);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;

@@ -98,7 +98,7 @@ Json lines(const fs::path& path) {
         if (!got.empty()) last = got.back();
     }
     count += last != '\n';
-    const Json row = parse_json(first, path.string());
+    const Json row = parse_json(first, path.string(), bounds_of_reports);
     if (!row.is_object() || !row.contains("trajectory") || !row.contains("t")) return {};
     Shapes shapes;
     for (const char* name : told)

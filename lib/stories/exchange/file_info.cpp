@@ -167,7 +167,7 @@ Json document(const fs::path& path) {
     if (const std::size_t begin = text.find_first_not_of(" \t\r\n");
         begin == std::string::npos || (text[begin] != '{' && text[begin] != '['))
         throw DataError(path.string(), "is neither an HDF5 file, a NumPy archive (.npz) nor a JSON document");
-    const Json json = parse_json(text, path.string());
+    const Json json = parse_json(text, path.string(), bounds_of_reports);
     if (is_view_lock(text)) return view_lock(path);
     if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
     if (json.is_object() && json.contains("splits")) return manifest(path);

@@ -65,16 +65,16 @@ TEST_CASE("32 levels are read, 33 are not, and a text where nobody is to blame i
     for (const char* text : {"", "[]", "3", "{"}) CHECK(json_object_in(text).is_null());
 }
 
-TEST_CASE("more than 64 MiB are refused before they are parsed") {
-    CHECK_THROWS_WITH_AS(parse_json(std::string((64 << 20) + 1, ' '), "a.json"),
-                         "a.json: holds more than 64 MiB of JSON", SpecError);
+TEST_CASE("more than 8 MiB are refused before they are parsed") {
+    CHECK_THROWS_WITH_AS(parse_json(std::string((8 << 20) + 1, ' '), "a.json"), "a.json: holds more than 8 MiB of JSON",
+                         SpecError);
 }
 
 TEST_CASE("more values or keys than any system has are refused while they are read") {
     std::string list = "[1", object = "{\"k0\": 0";
-    for (int i = 0; i < 2'000'000; ++i) list += ",1";
+    for (int i = 0; i < 200'000; ++i) list += ",1";
     for (int i = 1; i <= 20'000; ++i) object += ", \"k" + std::to_string(i) + "\": 0";
-    CHECK(complaint_about_text(list + "]") == "a.json: holds more than 2000000 values");
+    CHECK(complaint_about_text(list + "]") == "a.json: holds more than 200000 values");
     CHECK(complaint_about_text(object + "}") == "a.json#/k20000: is one of more than 20000 keys of an object");
     CHECK(parse_json(object.substr(0, object.rfind(',')) + "}", "a.json").size() == 20'000);
 }
