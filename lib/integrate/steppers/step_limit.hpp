@@ -6,12 +6,12 @@
 //   (1)  a point on a curve goes at most as far as the cells there allow        elements/parts/curve/curve_cells.hpp, (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
-//   (4)  all hold of the step, (x, s) to (x_new, s_new), and of h dz/dt from where it starts: what turns round within a
-//        step comes back to where it was, but not further away than that
+//   (4)  all hold of the step, (x, s) to (x_new, s_new), and (1) and (2) of h dz/dt from where it starts: what turns round
+//        within a step comes back to where it was, but not further away than that; (3) knows the velocities of both ends
 //
 // Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there
-// the error estimate does know that something happened. Systems without curves, centres and formulas pay
-// nothing.
+// the error estimate does know that something happened. Systems without curves, centres and formulas
+// pay nothing.
 //
 // Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not
 // depend on its neighbours.
@@ -65,27 +65,17 @@ class StepLimit {
 
     // The share of a step h from z that may be taken, by (4): 1 for all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
-        if (none()) return Number(1.0);
-        go_ahead(z, dzdt, h);
-        Number most = share(z, ahead_, h);
-        // All that is known of formulas is whether a step is short enough: halves, quarters, ... of it are tried.
-        for (Number last = most; formulas_ && any(last < Number(1.0));) {
-            const Real shorter = h * Real(most);
-            go_ahead(z, dzdt, shorter);
-            last = select(last < Number(1.0), share_of_formulas(z, ahead_, shorter), Number(1.0));
-            last = select(leading(shorter) > Number(shortest_), last, Number(1.0));
-            most = most * last;
-        }
-        return most;
+        if (!centres_ && !has_cells_) return Number(1.0);
+        const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta and e do not count
+        for (std::size_t i = 0; i < (centres_ ? half() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        return bounded_below(share_of_places(z, ahead_), h);
     }
     // Of one that was: below 1, it is too long.
     Number share(const State& z, const State& z_new, const Real& h) {
-        Number most = Number(1.0);
-        if (centres_) lower(most, share_of_centres(z, z_new));
-        if (has_cells_) lower(most, share_of_tracks(z, z_new));
+        Number most = share_of_places(z, z_new);
         if (formulas_) lower(most, share_of_formulas(z, z_new, h));
-        const Number least = shortest_ / leading(h);
-        return select(least < Number(1.0), select(most < least, least, most), Number(1.0));
+        return bounded_below(most, h);
     }
 
   private:
@@ -96,12 +86,15 @@ class StepLimit {
     };
 
     std::size_t half() const { return dynamics_.track_offset() / 2; }
-    // x and s after a step along dz/dt. Momenta stay, and e does not count.
-    void go_ahead(const State& z, const State& dzdt, const Real& h) {
-        const std::size_t tracks = dynamics_.track_offset();
-        for (std::size_t i = 0; i < (centres_ || formulas_ ? half() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
-        for (std::size_t i = half(); i < (formulas_ ? 2 * half() : 0); ++i) ahead_[i] = z[i];
-        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
+    Number share_of_places(const State& z, const State& z_new) {
+        Number most = Number(1.0);
+        if (centres_) lower(most, share_of_centres(z, z_new));
+        if (has_cells_) lower(most, share_of_tracks(z, z_new));
+        return most;
+    }
+    Number bounded_below(const Number& share, const Real& h) const {
+        const Number least = shortest_ / leading(h);
+        return select(least < Number(1.0), select(share < least, least, share), Number(1.0));
     }
 
     static void lower(Number& most, const Number& to) { most = select(to < most, to, most); }
@@ -137,7 +130,7 @@ class StepLimit {
         set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
     }
 
-    // (3), in lanes one by one.
+    // (3), in lanes one by one. All that is known is whether the step is short enough; then half of it is tried.
     Number share_of_formulas(const State& z, const State& z_new, const Real& h) {
         dynamics_.velocity(&z[half()], velocity_.data());
         dynamics_.velocity(&z_new[half()], velocity_.data() + half());
