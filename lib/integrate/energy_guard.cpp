@@ -27,14 +27,21 @@ class EnergyChange {
     EnergyChange(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch)
         : system_(system), batch_(batch), i_(i), size_(to_size(system.state_size())) {}
 
+    // Samples 0, 1, ... in their order. g_k is made of as many samples as it takes to explain the change: few.
     void see(int k) {
-        const std::size_t sample = i_ * to_size(batch_.samples) + to_size(k);
-        const double first = batch_.energy[sample - to_size(k)], now = batch_.energy[sample];
-        scale_ = std::max(scale_, 2 * gradient(sample) * size(sample));
-        change_ = std::fabs(now - first);
-        const double rounded = rounding * (scale_ + std::fabs(now) + std::fabs(first));
-        // A state that is not finite has another fate than this.
-        explained_ = !std::isfinite(change_) || change_ <= scale_ * batch_.error_bound[sample] + rounded;
+        const std::size_t first = i_ * to_size(batch_.samples), sample = first + to_size(k);
+        change_ = std::fabs(batch_.energy[sample] - batch_.energy[first]);
+        const double energies = std::fabs(batch_.energy[sample]) + std::fabs(batch_.energy[first]);
+        const auto explains = [&] {
+            // A state that is not finite has another fate than this.
+            return !std::isfinite(change_) ||
+                   change_ <= scale_ * (batch_.error_bound[sample] + rounding) + rounding * energies;
+        };
+        while (!explains() && looked_at_ <= sample - first) {
+            const std::size_t next = first + looked_at_++;
+            scale_ = std::max(scale_, 2 * gradient(next) * size(next));
+        }
+        explained_ = explains();
     }
     bool explained() const { return explained_; }
     double change() const { return change_; }
@@ -73,6 +80,7 @@ class EnergyChange {
     const ConstrainedSystem& system_;
     const TrajectoryBatch& batch_;
     const std::size_t i_, size_;
+    std::size_t looked_at_ = 0;  // samples that scale_ is made of
     double scale_ = 0, change_ = 0;
     bool explained_ = true;
 };
