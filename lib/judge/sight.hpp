@@ -45,15 +45,14 @@ template <class Kind>
 bool is_seen(const Kind& kind, const Way& way, double duration, double negligible) {
     constexpr int cells = 16;
     constexpr double cell = 1.5 / cells;
-    double largest = 0, widest = 0;
-    for (int i = 0; i <= cells; ++i) {
+    double largest = 0;
+    for (int i = 0; i <= cells; ++i)
         largest = std::max(largest, std::fabs(fourth_derivative(kind, way, duration, i * cell)));
-        if (i == cells) continue;
+    for (int i = 0; i < cells; ++i) {
         const double width = fourth_derivative(kind, way, duration, Interval(i * cell, (i + 1) * cell)).width();
-        if (!(width * cell * cell * cell * cell / 24 <= negligible)) widest = std::fmax(widest, width);
-        if (std::isnan(width)) return false;
+        if (!(width <= largest || width * cell * cell * cell * cell / 24 <= negligible)) return false;
     }
-    return widest <= largest;
+    return true;
 }
 
 // The longest of `wanted`, its half, its quarter, ... that is seen.

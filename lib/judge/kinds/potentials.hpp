@@ -169,7 +169,7 @@ struct Written {
         return soonest;
     }
     double seen_time(const Seen<double>& at, const double* a, int variables, double kinetic, double wanted) const {
-        constexpr double negligible = 1e-20;  // of the energy of motion, of which a light body may have little
+        constexpr double negligible = 1e-18;  // of the energy of motion, of which a light body may have little
         return seen_duration(*this, {at.r, at.w, a, variables, at.d}, negligible * kinetic, wanted);
     }
 
