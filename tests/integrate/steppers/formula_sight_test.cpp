@@ -75,7 +75,7 @@ double time_between(const Function& rate, double from, double to, const Narrow& 
     double sum = 0;
     for (std::size_t i = 1; i < borders.size(); ++i)
         sum += boost::math::quadrature::gauss_kronrod<double, 61>::integrate([&](double at) { return 1 / rate(at); },
-                                                                             borders[i - 1], borders[i], 8, 1e-15);
+                                                                             borders[i - 1], borders[i], 2, 1e-13);
     return from < to ? sum : -sum;
 }
 
