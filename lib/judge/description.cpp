@@ -109,19 +109,23 @@ class Reader {
     template <class Text>
     void turn_about_hinges(Text& k) const {
         if constexpr (requires { k.angle.axis; }) turn_about_hinge(k.angle);
-        if constexpr (requires { k.second.axis; }) turn_about_hinge(k.first), turn_about_hinge(k.second);
+        if constexpr (requires { k.first.axis; }) turn_about_hinge(k.first);
+        if constexpr (requires { k.second.axis; }) turn_about_hinge(k.second);
         if constexpr (requires { k.wheel.axis; }) turn_about_hinge(k.wheel);
     }
     void turn_about_hinge(AngleText& angle) const {
         if (angle.axis.size() != 2) return;
-        for (const KindText& kind : made_.kinds) {
-            const auto* const joint = std::get_if<JointText>(&kind);
-            const auto* const pair = std::get_if<PairText>(&kind);
-            if (joint && try_hinge(angle, joint->a.body, joint->b.body, joint->axis_a, joint->axis_b)) return;
-            if (pair && pair->axis.size() == 2 &&
-                try_hinge(angle, pair->a.body, pair->b.body, pair->axis[0], pair->axis[1]))
-                return;
-        }
+        bool found = false;
+        for (const KindText& kind : made_.kinds)
+            std::visit(
+                [&](const auto& k) {
+                    if constexpr (requires { k.axis_a; })
+                        found = found || try_hinge(angle, k.a.body, k.b.body, k.axis_a, k.axis_b);
+                    if constexpr (requires { k.across; })
+                        if (k.axis.size() == 2)
+                            found = found || try_hinge(angle, k.a.body, k.b.body, k.axis[0], k.axis[1]);
+                },
+                kind);
     }
     static bool try_hinge(AngleText& angle, int a, int b, const Numbers& axis_a, const Numbers& axis_b) {
         const bool reversed = angle.a == b && angle.b == a;

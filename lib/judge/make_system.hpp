@@ -230,10 +230,14 @@ class SystemMaker {
     template <class Text>
     void count_angles() {
         for (std::size_t i = 0; i < text_.kinds.size(); ++i)
-            if (const auto* const k = std::get_if<Text>(&text_.kinds[i])) {
-                angle_of_kind_[i] = static_cast<int>(made_.angles.size());
-                made_.angles.push_back({angle_places(k->angle)});
-            }
+            std::visit(
+                [&]<class K>(const K& k) {
+                    if constexpr (std::is_same_v<K, Text>) {
+                        angle_of_kind_[i] = static_cast<int>(made_.angles.size());
+                        made_.angles.push_back({angle_places(k.angle)});
+                    }
+                },
+                text_.kinds[i]);
     }
     // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
     // largest entry less its share of u; of a flat body (-u_2, u_1).

@@ -231,8 +231,11 @@ Description meshed_at(Description text, const System<long double>& system, const
     for (const Unphased& row : system.unphased) {
         const long double value = value_of(*system.pieces[row.piece], static_cast<std::size_t>(system.dimension), x);
         const double phase = static_cast<double>(-value / row.scale);
-        if (auto* const gear = std::get_if<GearText>(&text.kinds[row.kind])) gear->phase = phase;
-        if (auto* const rack = std::get_if<RackText>(&text.kinds[row.kind])) rack->phase = phase;
+        std::visit(
+            [&](auto& kind) {
+                if constexpr (requires { kind.phase; }) kind.phase = phase;
+            },
+            text.kinds[row.kind]);
     }
     return text;
 }

@@ -38,16 +38,15 @@ SystemSpec with_start_phases(SystemSpec spec) {
     const std::vector<double> x = middle_positions(spec, graph);
     if (x.empty()) return spec;
     std::size_t gears = 0, racks = 0;  // terms are in the order of the file
-    for (ConstraintSpec& constraint : spec.constraints) {
-        if (auto* const gear = std::get_if<GearSpec>(&constraint)) {
-            const Gear& term = graph.terms<Gear>()[gears++];
-            if (!gear->phase) gear->phase = phase_at<GearKind>(term, graph, x);
-        }
-        if (auto* const rack = std::get_if<RackSpec>(&constraint)) {
-            const Rack& term = graph.terms<Rack>()[racks++];
-            if (!rack->phase) rack->phase = phase_at<RackKind>(term, graph, x);
-        }
-    }
+    const auto take_phase = [&]<class Spec>(Spec& one) {
+        with_kind_of<Spec>(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+            if constexpr (requires { one.phase.has_value(); }) {
+                const std::size_t place = std::is_same_v<K, GearKind> ? gears++ : racks++;
+                if (!one.phase) one.phase = phase_at<K>(graph.terms<typename K::Term>()[place], graph, x);
+            }
+        });
+    };
+    for (ConstraintSpec& constraint : spec.constraints) std::visit(take_phase, constraint);
     return spec;
 }
 

@@ -55,13 +55,15 @@ class Analysis {
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
         Best best;
-        double share = within_assembly;
         Nearest nearest;
         judge_where_motions_start(rows, best, nearest);
-        if (best.x.empty()) judge_anywhere(rows, best, nearest), share = 0.05;
+        const double share = best.x.empty() ? 0.05 : within_assembly;
+        if (best.x.empty()) judge_anywhere(rows, best, nearest);
         require_shapes(best.rows.chosen);
-        if (best.rows.chosen.size() < rows.size())
-            check_implied(rows, best.rows.chosen, best.x, share), choose_well(rows, best.x, best.rows);
+        if (best.rows.chosen.size() < rows.size()) {
+            check_implied(rows, best.rows.chosen, best.x, share);
+            choose_well(rows, best.x, best.rows);
+        }
         return best.rows;
     }
 
@@ -270,7 +272,10 @@ class Analysis {
         }
         if (found > 0) return;
         const std::optional<std::vector<double>> x = configuration_by_short_steps(nearest);
-        if (!x) refuse_touching(nearest.x), refuse(nearest.x);
+        if (!x) {
+            refuse_touching(nearest.x);
+            refuse(nearest.x);
+        }
         judge(rows, *x, best);
     }
     // In a random direction along the manifold of `rows`, so that no node moves by more than `share` of a typical length

@@ -336,7 +336,9 @@ struct Scissor {
                 starts[id] = {{"position", at(0.5 * wide, (0.5 + i) * high)}, {"angle", angle}};
             }
             join(end(r, 0), end(s, 0));
-            if (i > 0) join(end("s" + before, 0.5), end(r, -0.5)), join(end("r" + before, 0.5), end(s, -0.5));
+            if (i == 0) continue;
+            join(end("s" + before, 0.5), end(r, -0.5));
+            join(end("r" + before, 0.5), end(s, -0.5));
         }
         join("base", end("r0", -0.5));
         const Json rail{std::cos(turned), std::sin(turned)};
