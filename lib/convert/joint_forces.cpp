@@ -86,9 +86,9 @@ class JointForces {
         const std::array<double, 3> across = axis_frame(u).across_1;
         return in_frame(ends, {across[0], across[1], across[2]});
     }
-    // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either way;
-    // the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn that
-    // rounding decides.
+    // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either
+    // way; the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn
+    // that rounding decides.
     std::optional<double> whole_turns(const ModelJoint& joint) const {
         constexpr double turn = 6.283185307179586, near = 1e-6;
         std::optional<double> turns;

@@ -4,9 +4,9 @@
 //   (1)  slide, stiffness  Spring of rest length 0 between the places of the two bodies that meet at q = rest
 //   (2)  slide, damping    Damping of a body that slides on the world; otherwise a Dashpot between points so far apart
 //                          along the axis that they never meet
-//   (3)  hinge, stiffness  TorsionSpring; its angle theta is q - reference and the angle in the drawn configuration, less
-//                          the whole turns by which theta then starts within half a turn of its rest: a constant Torque
-//                          has the stiffness times these
+//   (3)  hinge, stiffness  TorsionSpring; its angle theta is q - reference and the angle in the drawn configuration,
+//                          less the whole turns by which theta then starts within half a turn of its rest; for
+//                          these there is a constant Torque
 //        hinge, damping    TorsionDamper
 //   (4)  ball, damping     TorsionDamper
 //   (5)  free, damping     Damping and TorsionDamper, with the centre of mass at the frame's origin

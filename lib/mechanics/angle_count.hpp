@@ -1,8 +1,8 @@
 #pragma once
 // Counted angles of a motion that comes without them, as predictions and imported arrays do: of its samples alone, as
 // generalised coordinates are counted.
-//   (1)  theta_0 as given, or as motions start;  theta_k+1 is, of the angles of sample k + 1 that differ by turns, the one
-//        nearest to theta_k + dt (theta'_k + theta'_k+1)/2 where the two rates differ by less than pi/dt, else to
+//   (1)  theta_0 as given, or as motions start;  theta_k+1 is, of the angles of sample k + 1 that differ by turns, the
+//        one nearest to theta_k + dt (theta'_k + theta'_k+1)/2 where the two rates differ by less than pi/dt, else to
 //        theta_k
 
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// Names of the items of a file in words, each once and as the terms of a graph have them: "Spring a-b", and "Spring a-b (2)"
-// for the second one between the same bodies. Asked once for each item, in the order of the file.
+// Names of the items of a file in words, each once and as the terms of a graph have them: "Spring a-b", and
+// "Spring a-b (2)" for the second one between the same bodies. Asked once for each item, in the order of the file.
 
 #include <map>
 #include <string>

@@ -27,7 +27,8 @@ std::string gears(const std::string& angle, const std::string& phase = R"(, "pha
                    {"id": "small", "type": "Obj2D", "mass": 1, "second_moments": [0.0625, 0.0625]},
                    {"id": "large", "type": "Obj2D", "mass": 4, "second_moments": [0.25, 0.25]}],
         "constraints": [{"type": "Joint", "between": ["l", "small"]}, {"type": "Joint", "between": ["r", "large"]},
-                        {"type": "Gear", "first": {"bodies": ["l", "small"]}, "second": {"bodies": ["r", "large"]}, "teeth": [30, 75])" +
+                        {"type": "Gear", "first": {"bodies": ["l", "small"]}, "second": {"bodies": ["r", "large"]},
+                         "teeth": [30, 75])" +
            phase + R"(}],
         "initial_conditions": {"bodies": {"small": {"from": "l", "angle": )" +
            angle + R"(, "angle_rate": 0}, "large": {"from": "r", "angle": "pi/2", "angle_rate": 0}}}})";

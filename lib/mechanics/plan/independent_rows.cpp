@@ -278,8 +278,8 @@ class Analysis {
         }
         judge(rows, *x, best);
     }
-    // In a random direction along the manifold of `rows`, so that no node moves by more than `share` of a typical length
-    // along an axis.
+    // In a random direction along the manifold of `rows`, so that no node moves by more than `share` of a typical
+    // length along an axis.
     void move_along(const SolvePlan& rows, std::vector<double>& x, double share) {
         std::vector<double> way(x.size());
         for (double& entry : way) entry = random_.symmetric();

@@ -6,8 +6,8 @@
 // have assemblies that move and others that do not. Where the file gives a state, there: Gauss-Newton brings it onto
 // Phi = 0 though rows depend on each other, and what has full rank there is never asked elsewhere. Otherwise where
 // motions start, at several states that are drawn as the file says and beside each along the manifold, brought there by
-// Newton with a touch of damping: rank belongs to a state, and other assemblies of the same bodies may have another one,
-// as those of a scissor lift have. Only where no start can be brought onto the manifold at random feasible
+// Newton with a touch of damping: rank belongs to a state, and other assemblies of the same bodies may have another
+// one, as those of a scissor lift have. Where no start can be brought onto the manifold, at random feasible
 // configurations. Then an L D L^T in the order of the file, where a vanishing pivot names a row that depends on earlier
 // ones, at the configuration of largest rank: a start may be folded.
 //   merely redundant   it depends on them there: left out of the solve, still reported in Phi

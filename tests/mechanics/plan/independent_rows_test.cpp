@@ -305,9 +305,9 @@ TEST_CASE("a state in which rows fold is refused by their names, and by what is 
         "it");
 }
 
-// A scissor lift of bars of length `size`: pairs that cross in their middles, each on the pair before, the first on a pin
-// and on a slider of a rail that points along `turned`; the bars start at `half` on either side of the lift's direction,
-// moved by `far`.
+// A scissor lift of bars of length `size`: pairs that cross in their middles, each on the pair before, the first on a
+// pin and on a slider of a rail that points along `turned`; the bars start at `half` on either side of the lift's
+// direction, moved by `far`.
 struct Scissor {
     int stages;
     double size = 1, turned = 0, half = 0.9707963267948966, far = 0;
