@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -153,6 +154,19 @@ Judged solver_evaluations_of(const Scores& scores, const ModelScores& model, boo
     return {evaluations, Interval{evaluations, evaluations}};
 }
 
+// Valid times of predictions that stay valid to the end, errors at the floor: one value without spread, for which no
+// table has an interval. From as many trajectories on as a geometric mean needs for one it stands for itself.
+bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metric) {
+    constexpr std::size_t fewest = 5;
+    std::vector<double> values;
+    for (const std::size_t member : model.members) {
+        const std::vector<double>& all = scores.submissions[member].values;
+        for (std::size_t at = metric; at < all.size(); at += model.metrics.size()) values.push_back(all[at]);
+    }
+    return values.size() >= fewest &&
+           std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+}
+
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
     if (t.metric == of_start) return start_error_of(model);
@@ -163,10 +177,13 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
             sum += static_cast<double>(scores.submissions[member].diverged.trajectories);
         return {sum, Interval{sum, sum}};
     }
-    const Summary& s = find_metric(model.metrics, t.metric)->summary;
+    const MetricScore* score = find_metric(model.metrics, t.metric);
+    const Summary& s = score->summary;
     Judged judged{statistic_of(s, t.statistic)};
     if (t.statistic == "mean") judged.interval = s.mean_ci95;
     if (t.statistic == "geometric_mean") judged.interval = s.geometric_mean_ci95;
+    if (all_alike(scores, model, static_cast<std::size_t>(score - model.metrics.data())))
+        judged.interval = Interval{judged.value, judged.value};
     return judged;
 }
 
@@ -180,7 +197,7 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
         } else
             found.why =
                 "has no 95 % interval, which --confident judges; .geometric_mean has one from 5 trajectories on, of "
-                "values that are neither 0 nor all the same";
+                "values that are not 0";
     }
     const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};

@@ -214,7 +214,9 @@ TEST_CASE(
     files().submit("close.h5", [](TrajectoryBatch& b) {
         for (double& entry : b.x) entry *= 1 + 2e-8;
     });
-    const Run close = run(files(), "gate {}test.h5 {}close.h5 --max relative_error=1e-3 --confident");
+    const Run close = run(
+        files(),
+        "gate {}test.h5 {}close.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=0.01 --confident");
     CHECK_MESSAGE(close.code == 0, close.out);
     CHECK(contains(close.out, "passed  close: relative_error (geometric_mean), end of its 95 % interval, is "));
 }

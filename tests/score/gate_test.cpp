@@ -147,6 +147,24 @@ TEST_CASE("a confident gate judges the end of the interval, and nothing without 
     CHECK(gate_text(gate(scores, limits, true)[0]).find("has no 95 % interval") != std::string::npos);
 }
 
+TEST_CASE("a confident gate takes a value that all of five trajectories or more have as its own interval") {
+    Scores scores = judged_scores();
+    const std::vector<MetricScore>& metrics = scores.models[0].metrics;
+    const auto valid = std::find_if(metrics.begin(), metrics.end(),
+                                    [](const MetricScore& m) { return m.metric.key == "valid_time_0.5"; });
+    REQUIRE(valid != metrics.end());
+    scores.models[0].metrics[static_cast<std::size_t>(valid - metrics.begin())].summary.mean_ci95.reset();
+    const auto limit = flags({}, {"valid_time_0.5=1e-4"});
+    const auto passes_with = [&](std::size_t trajectories, double odd) {
+        scores.submissions[0].values.assign(trajectories * metrics.size(), 1e-4);
+        for (std::size_t m = 0; m < metrics.size(); ++m) scores.submissions[0].values[m] = odd;
+        return gate(scores, limit, true)[0].passed;
+    };
+    CHECK(passes_with(5, 1e-4));
+    CHECK(!passes_with(5, 2e-4));
+    CHECK(!passes_with(4, 1e-4));
+}
+
 TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the pair was compared") {
     Scores scores = example_scores();
     scores.models = one_model_each(scores.submissions);
