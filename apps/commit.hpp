@@ -1,7 +1,7 @@
 #pragma once
 // The commit that these programs were built of, for people who report what a program did: a version stands for many.
-// --version and the JSON of commands say it. Datasets, lock files and pages do not: their bytes are promised, and commits
-// that compute alike write the same.
+// --version and the JSON of commands say it. Datasets, lock files and pages do not: their bytes are promised, and
+// commits that compute alike write the same.
 
 namespace cchnn {
 

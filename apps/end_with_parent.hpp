@@ -1,6 +1,6 @@
 #pragma once
-// For programs that start this one and may be ended without a chance to end it, as Python by SIGTERM or SIGKILL: they put
-// the number of their process into CCHNN_PARENT, and this one then gets SIGTERM when they end.
+// For programs that start this one and may be ended without a chance to end it, as Python by SIGTERM or SIGKILL: they
+// put the number of their process into CCHNN_PARENT, and this one then gets SIGTERM when they end.
 
 #include <poll.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 #pragma once
-// Progress of long work: on a terminal one line, from a fifth of a second on, with what is done, time left and what goes on
-// (core/at_work.hpp), drawn again twice a second, as much of it as fits in whole words; nothing, or a line now and then,
-// when standard error is piped; nothing with --quiet. A program that reads the pipe and shows the line in a place of its
-// own, as the Python package does, asks for it by the environment variable CCHNN_PROGRESS, the width of that place in
-// columns.
+// Progress of long work: on a terminal one line, from a fifth of a second on, with what is done, time left and what
+// goes on (core/at_work.hpp), drawn again twice a second, as much of it as fits in whole words; nothing, or a line now
+// and then, when standard error is piped; nothing with --quiet. A program that reads the pipe and shows the line in a
+// place of its own, as the Python package does, asks for it by the environment variable CCHNN_PROGRESS, the width of
+// that place in columns.
 
 #include <chrono>
 #include <condition_variable>

@@ -1,7 +1,6 @@
 #include "spec/read_system.hpp"
 
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "core/errors.hpp"
 #include "elements/parts/reading/optional_value.hpp"
@@ -87,16 +86,6 @@ SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& f
     return spec;
 }
 
-// What the third pass finds beside items that break rules of the schema, where that can be told.
-std::vector<Problem> problems_beside(const Json& document, const std::vector<Problem>& structure,
-                                     const std::string& source, const FileFinder& find_file) {
-    std::optional<SoundParts> parts = SoundParts::of(document, structure, source);
-    if (!parts) return {};
-    Findings findings{source, true};
-    read_meaning(parts->document, find_file, findings);
-    return parts->without_doubtful(std::move(findings.problems));
-}
-
 }  // namespace
 
 SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
@@ -106,8 +95,13 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     append(written, repeats.problems());
     std::vector<Problem> formulas = evaluate_formulas(document, source);
     std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
+    const Judge judge = [&](Json& sound) {
+        Findings findings{source, true};
+        read_meaning(sound, find_file, findings);
+        return findings.problems;
+    };
     if (repeats.problems().empty() && !(written.empty() && structure.empty()))
-        append(structure, problems_beside(document, structure, source, find_file));
+        append(structure, problems_of_sound_parts(document, structure, source, judge));
     append(written, repeats.in_the_file(std::move(structure)));
     refuse(std::move(written));
     Findings findings{source, true};

@@ -33,8 +33,8 @@ def find_program(name: str) -> str:
 
 
 class _Display:
-    """Shows a program's line of progress where a person sees sys.stderr, in a terminal or a notebook, and keeps what the
-    program says besides."""
+    """Shows a program's line of progress where a person sees sys.stderr, in a terminal or a notebook, and keeps what
+    the program says besides."""
 
     def __init__(self) -> None:
         self._notebook = type(sys.stderr).__module__.startswith("ipykernel")
@@ -69,17 +69,16 @@ def _output_of(process: subprocess.Popen[bytes], display: _Display) -> str:
     """What it writes to standard output, read as it comes, beside its standard error."""
     assert process.stdout is not None and process.stderr is not None
     output = bytearray()
-    takes = {process.stdout: output.extend, process.stderr: display.read}
     with selectors.DefaultSelector() as selector:
-        for pipe in takes:
-            selector.register(pipe, selectors.EVENT_READ)
+        selector.register(process.stdout, selectors.EVENT_READ, output.extend)
+        selector.register(process.stderr, selectors.EVENT_READ, display.read)
         while selector.get_map():
             for ready, _ in selector.select():
                 data = os.read(ready.fd, 1 << 16)
-                if not data:
-                    selector.unregister(ready.fileobj)
+                if data:
+                    ready.data(data)
                 else:
-                    takes[ready.fileobj](data)  # type: ignore[index]
+                    selector.unregister(ready.fileobj)
     process.wait()
     return output.decode("utf-8", "replace")
 
@@ -127,8 +126,8 @@ def run(program: str, *arguments: Argument, **options: Any) -> str:
 
 
 def generate(system: Argument, output: Argument, **options: Any) -> Path:
-    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; of a group
-    of systems, such as "all", the directory that holds theirs."""
+    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; of a
+    group of systems, such as "all", the directory that holds theirs."""
     file = options.pop("json", "-")
     text = run("cchnn-gen", "generate", system, "-o", output, json=file, **options)
     systems = json.loads(text if file == "-" else Path(file).read_text("utf-8"))["systems"]

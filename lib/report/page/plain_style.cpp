@@ -1,7 +1,6 @@
 #include "report/page/plain_style.hpp"
 
 #include <map>
-#include <regex>
 #include <sstream>
 
 #include "report/page/html_parts.hpp"
@@ -13,11 +12,24 @@ using Colours = std::map<std::string, std::string>;  // by the variable's name
 
 // Of ":root { --ink: #1c1f23; ... }".
 Colours colours_in(const std::string& block) {
-    static const std::regex setting("--([a-z0-9-]+): ([^;]+);");
     Colours colours;
-    for (std::sregex_iterator found(block.begin(), block.end(), setting), end; found != end; ++found)
-        colours[(*found)[1]] = (*found)[2];
+    for (std::size_t at = 0; (at = block.find("--", at)) != std::string::npos;) {
+        const std::size_t colon = block.find(": ", at), end = block.find(';', at);
+        colours[block.substr(at + 2, colon - at - 2)] = block.substr(colon + 2, end - colon - 2);
+        at = end;
+    }
     return colours;
+}
+
+// Of ".c0 { --c: var(--line-0); }", by the name of each series.
+Colours series_in(const std::string& block) {
+    const std::string middle = " { --c: ";
+    Colours series;
+    for (std::size_t at = 0; (at = block.find(middle, at)) != std::string::npos; at += middle.size()) {
+        const std::size_t begin = block.rfind('.', at) + 1, value = at + middle.size();
+        series[block.substr(begin, at - begin)] = block.substr(value, block.find(';', value) - value);
+    }
+    return series;
 }
 
 std::string replaced(std::string text, const std::string& old, const std::string& by) {
@@ -55,11 +67,8 @@ std::string plain_style(const std::set<std::string>& series) {
     // Two palettes, one after the other, the variable of each series, and the rules.
     const std::size_t light = sheet.find(":root {"), dark = sheet.find(":root {", light + 1),
                       classes = sheet.find("\n.c0 {") + 1, rules = sheet.find("\n.figure {") + 1;
-    static const std::regex variable(R"(\.(\w+) \{ --c: (var\([a-z0-9-]+\)); \})");
-    const std::string text = sheet.substr(classes, rules - classes);
-    Colours chosen;
-    for (std::sregex_iterator found(text.begin(), text.end(), variable), end; found != end; ++found)
-        if (series.contains((*found)[1])) chosen[(*found)[1]] = (*found)[2];
+    Colours chosen = series_in(sheet.substr(classes, rules - classes));
+    std::erase_if(chosen, [&](const auto& one) { return !series.contains(one.first); });
     const Colours on_light = colours_in(sheet.substr(light, dark - light)),
                   on_dark = colours_in(sheet.substr(dark, classes - dark));
     return rules_with(sheet.substr(rules), on_light, chosen, true) +

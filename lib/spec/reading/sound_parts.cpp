@@ -1,6 +1,8 @@
 #include "spec/reading/sound_parts.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/schema_check.hpp"
@@ -46,19 +48,35 @@ Json allowed_item(const std::string& list) {
     return {{"type", "Damping"}, {"body", "a"}, {"coefficient", 0}};
 }
 
-}  // namespace
+class SoundParts {
+  public:
+    SoundParts(const Json& given, const std::string& source) : document(given), source_(source) {}
 
-std::optional<SoundParts> SoundParts::of(const Json& given, const std::vector<Problem>& problems,
-                                         const std::string& source) {
-    if (!given.is_object() || problems.size() >= most_problems) return std::nullopt;
-    SoundParts parts(given, source);
+    // Whether the document follows the schema now.
+    bool leave_out(const std::vector<Problem>& problems);
+    // Those findings on `document` that are true of the one that was given.
+    std::vector<Problem> without_doubtful(std::vector<Problem> findings) const;
+
+    Json document;
+
+  private:
+    bool replace(const std::string& pointer);
+    bool replace_body(const std::string& item);
+    bool is_doubtful(const Problem& finding) const;
+
+    std::string source_;
+    std::set<std::string> replaced_{};       // pointers
+    std::set<std::string> faulty_bodies_{};  // ids
+    bool faulty_constraints_ = false;
+};
+
+bool SoundParts::leave_out(const std::vector<Problem>& problems) {
     for (const Problem& problem : problems)
-        if (!problem.where.starts_with(source + "#") || !parts.replace(problem.where.substr(source.size() + 1)))
-            return std::nullopt;
+        if (!problem.where.starts_with(source_ + "#") || !replace(problem.where.substr(source_.size() + 1)))
+            return false;
     for (const std::string top : {"/name", "/initial_conditions"})
-        if (!given.contains(Pointer(top))) parts.replace(top);
-    if (!schema_problems(parts.document, source).empty()) return std::nullopt;
-    return parts;
+        if (!document.contains(Pointer(top))) replace(top);
+    return schema_problems(document, source_).empty();
 }
 
 // False where too much hangs on what stands there.
@@ -117,6 +135,16 @@ bool SoundParts::is_doubtful(const Problem& finding) const {
 std::vector<Problem> SoundParts::without_doubtful(std::vector<Problem> findings) const {
     std::erase_if(findings, [&](const Problem& finding) { return is_doubtful(finding); });
     return findings;
+}
+
+}  // namespace
+
+std::vector<Problem> problems_of_sound_parts(const Json& document, const std::vector<Problem>& problems,
+                                             const std::string& source, const Judge& judge) {
+    if (!document.is_object() || problems.size() >= most_problems) return {};
+    SoundParts parts(document, source);
+    if (!parts.leave_out(problems)) return {};
+    return parts.without_doubtful(judge(parts.document));
 }
 
 }  // namespace cchnn

@@ -4,9 +4,8 @@
 // A faulty item makes place for one that the schema allows, so that lists keep their indices and bodies their names;
 // findings that may only follow from such an item are left out.
 
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -14,28 +13,13 @@
 
 namespace cchnn {
 
-class SoundParts {
-  public:
-    // `problems` of the schema, in places "source#/json/pointer". Nothing where the rest hangs on a faulty part.
-    static std::optional<SoundParts> of(const nlohmann::ordered_json& document, const std::vector<Problem>& problems,
-                                        const std::string& source);
+// What `judge` finds wrong with a document that follows the schema.
+using Judge = std::function<std::vector<Problem>(nlohmann::ordered_json& document)>;
 
-    // It follows the schema.
-    nlohmann::ordered_json document;
-
-    // Those findings on `document` that are true of the one that was given.
-    std::vector<Problem> without_doubtful(std::vector<Problem> findings) const;
-
-  private:
-    SoundParts(const nlohmann::ordered_json& given, const std::string& source) : document(given), source_(source) {}
-    bool replace(const std::string& pointer);
-    bool replace_body(const std::string& item);
-    bool is_doubtful(const Problem& finding) const;
-
-    std::string source_;
-    std::set<std::string> replaced_{};       // pointers
-    std::set<std::string> faulty_bodies_{};  // ids
-    bool faulty_constraints_ = false;
-};
+// What it finds of the sound parts of one that does not: `problems` are those of the schema, in places
+// "source#/json/pointer". Nothing where the rest hangs on a faulty part.
+std::vector<Problem> problems_of_sound_parts(const nlohmann::ordered_json& document,
+                                             const std::vector<Problem>& problems, const std::string& source,
+                                             const Judge& judge);
 
 }  // namespace cchnn

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/collected_problems.hpp"
 #include "score/submission/submission.hpp"
+#include "stories/evaluate/collected_problems.hpp"
 
 namespace cchnn {
 namespace {

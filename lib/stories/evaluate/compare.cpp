@@ -4,8 +4,8 @@
 #include <set>
 
 #include "core/at_work.hpp"
-#include "core/collected_problems.hpp"
 #include "core/nearest_name.hpp"
+#include "stories/evaluate/collected_problems.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/submission_directory.hpp"
 

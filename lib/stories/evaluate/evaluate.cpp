@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/at_work.hpp"
-#include "core/collected_problems.hpp"
 #include "core/counted.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/manifest.hpp"
@@ -15,6 +14,7 @@
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
 #include "spec/read_system.hpp"
+#include "stories/evaluate/collected_problems.hpp"
 #include "stories/evaluate/solver_beside.hpp"
 #include "stories/evaluate/start_errors.hpp"
 
