@@ -19,7 +19,7 @@ part() {
 cat <<'END'
 # Commands
 
-What `--help` prints, made by `apps/commands_page.sh build/bin > apps/commands.md`. Every command takes `--help`, `--quiet` and `--json FILE|-` ([what it writes](../schemas/commands.md)).
+What `--help` prints, made by `apps/commands_page.sh build/bin > apps/commands.md`. Every command takes `--help`, `--quiet`, `--json FILE|-` ([what it writes](../schemas/commands.md)), and `--patience` and `--require-jail` ([files from strangers](../schemas/security.md)).
 END
 for program in cchnn-gen cchnn-eval; do
     part '##' "$program"

@@ -31,12 +31,12 @@ class XmlCount {
         return behind_tag(open + 1);
     }
     std::size_t behind_tag(std::size_t at) {
+        if (at < text_.size() && text_[at] != '/') ++elements_;  // not the end of one
         std::size_t equal_signs = 0;
         for (; at < text_.size() && text_[at] != '>'; ++at) {
             if (text_[at] == '"' || text_[at] == '\'') at = std::min(text_.find(text_[at], at + 1), text_.size());
             else if (text_[at] == '=') ++equal_signs;
         }
-        ++elements_;  // its end, where that stands by itself, is counted as one more
         attributes_ += equal_signs;
         attributes_each_ = std::max(attributes_each_, equal_signs);
         return at;
@@ -99,7 +99,7 @@ XmlElement read_xml(const std::filesystem::path& path) {
     const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);
     if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is no XML: it holds a zero byte");
     const XmlCount count(text);
-    require_few(count.elements(), 2 * most_xml_elements, "tags", path.string());
+    require_few(count.elements(), most_xml_elements, "elements", path.string());
     require_few(count.attributes(), most_xml_attributes, "attributes", path.string());
     require_few(count.attributes_each(), most_xml_attributes_each, "attributes of one element", path.string());
     tinyxml2::XMLDocument document;

@@ -26,7 +26,7 @@ struct XmlElement {
 // Counted before the parser makes anything of them: it compares each attribute with all of its element, and takes ten times
 // the memory of the text.
 inline constexpr std::uint64_t most_xml_bytes = 16 << 20;
-inline constexpr std::size_t most_xml_elements = 200'000, most_xml_attributes = 200'000,
+inline constexpr std::size_t most_xml_elements = 100'000, most_xml_attributes = 200'000,
                              most_xml_attributes_each = 1000;
 inline constexpr int deepest_xml = 200;
 

@@ -1,6 +1,6 @@
 #include "core/errors.hpp"
 
-#include "core/shortened.hpp"
+#include "core/printable.hpp"
 
 namespace cchnn {
 namespace {

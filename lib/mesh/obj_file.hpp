@@ -20,7 +20,7 @@ namespace cchnn {
 
 // A mesh has at most so many bytes, triangles (a polygon of n corners is n - 2), vertices, and lines.
 inline constexpr std::uint64_t most_mesh_bytes = 32 << 20;
-inline constexpr long most_mesh_triangles = 1'000'000, most_mesh_vertices = 1'000'000, most_mesh_lines = 5'000'000;
+inline constexpr long most_mesh_triangles = 500'000, most_mesh_vertices = 500'000, most_mesh_lines = 5'000'000;
 
 // Throws SpecError with problems located at `file`:line. Says nothing of whether the surface is closed.
 SurfaceMesh read_obj(const std::string& text, const std::string& file);

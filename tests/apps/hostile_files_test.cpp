@@ -108,7 +108,8 @@ TEST_CASE(
                               }))}};
     };
     const std::map<std::string, std::string> few = cases_of(2000), many = cases_of(20'000);
-    for (const auto& [name, text] : many) {
+    for (const auto& one_case : many) {
+        const std::string &name = one_case.first, &text = one_case.second;
         CAPTURE(name);
         std::string said;
         const double of_few = least_processor_seconds([&] { refused_system(few.at(name)); });

@@ -35,9 +35,8 @@ TEST_CASE(
     "a kernel that refuses the reader its filter or its limits is told on stderr, in JSON, on pages and by --version") {
     if (cchnn_test::sanitized) return;  // sanitizers stand in for both
     const WithTestSet shell;
-    for (const auto& [calls, what] :
-         {std::pair<std::string, std::string>{"seccomp", "the system call filter (seccomp)"},
-          {"limits", "limits (setrlimit)"}}) {
+    for (const std::string calls : {"seccomp", "limits"}) {
+        const std::string what = calls == "seccomp" ? "the system call filter (seccomp)" : "limits (setrlimit)";
         CAPTURE(calls);
         const Ran ran = shell.where_refused(
             calls, "score " + test_set + " " + test_set + " --bootstrap 0 --json out.json --html out.html --force");

@@ -56,10 +56,10 @@ TEST_CASE("more triangles, vertices or lines than a body needs are refused while
     for (long i = 0; i < most_mesh_triangles + 2; ++i) fan += " 1";
     // Corners that are the same are told at the end; a polygon of n corners is n - 2 triangles.
     CHECK(mesh_complaint(corners + fan + "\nf 1 2 3\n") ==
-          "a.obj: has more than 1000000 triangles; simplify the surface, or give 'mass' and 'second_moments' instead");
+          "a.obj: has more than 500000 triangles; simplify the surface, or give 'mass' and 'second_moments' instead");
     std::string vertices;
     for (long i = 0; i <= most_mesh_vertices; ++i) vertices += "v 0 0 0\n";
-    CHECK(mesh_complaint(vertices).starts_with("a.obj: has more than 1000000 vertices; "));
+    CHECK(mesh_complaint(vertices).starts_with("a.obj: has more than 500000 vertices; "));
     CHECK(mesh_complaint(std::string(most_mesh_lines + 1, '\n')).starts_with("a.obj: has more than 5000000 lines; "));
 }
 

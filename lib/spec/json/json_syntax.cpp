@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/shortened.hpp"
+#include "core/printable.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/comments.hpp"
 

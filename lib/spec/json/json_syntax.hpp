@@ -15,7 +15,7 @@
 namespace cchnn {
 
 struct JsonBounds {
-    std::size_t bytes = 8 << 20, values = 200'000;  // whatever a file of this size says is told in two seconds
+    std::size_t bytes = 8 << 20, values = 100'000;  // whatever a file of this size says is told in two seconds
 };
 // Of what this program writes itself and stores by the value: reports, trajectories.
 inline constexpr JsonBounds bounds_of_reports{64 << 20, 2'000'000};
