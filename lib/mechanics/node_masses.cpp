@@ -7,7 +7,7 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
     const auto node = [](const Body& body, int i) { return NodeIndex(body.first_node + i); };
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 0) continue;
-        const auto& lambda = body.second_moments;
+        const std::vector<Exact>& lambda = body.exact_second_moments;
         const Exact mass = body.mass, inverse_mass = 1.0 / mass;
         blocks_.push_back({body.first_node, body.node_count, inverse_mass, mass});
         points_only_ = points_only_ && body.node_count == 1;
@@ -17,7 +17,7 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
         moments_.insert(moments_.end(), lambda.begin(), lambda.end());
         body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
         Exact moments = 0.0;
-        for (double l : lambda) moments += l;
+        for (const Exact& l : lambda) moments += l;
         std::vector<NodeWeight> centre{{node(body, 0), mass * (1.0 + moments)}};
         for (int i = 1; i < body.node_count; ++i) centre.push_back({node(body, i), -mass * lambda[to_size(i - 1)]});
         matrix_.push_back(centre);

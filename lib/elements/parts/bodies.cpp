@@ -27,8 +27,8 @@ Bodies::Bodies(const std::vector<BodySpec>& specs, int dimension, std::string so
     : source_(std::move(source)), dimension_(dimension) {
     for (const BodySpec& body : specs) {
         const int count = nodes_of(body.type);
-        bodies_.push_back(
-            {body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count, body.position});
+        bodies_.push_back({body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count,
+                           body.position, exact_second_moments(body)});
         places_.emplace(body.id, static_cast<int>(bodies_.size()) - 1);
         node_count_ += count;
     }

@@ -30,6 +30,8 @@ struct Body {
     int first_node;                      // -1 for Origin
     int node_count;                      // k + 1; 0 for Origin
     std::vector<double> position;        // (d) m, Origin only
+    // What the equations of motion are made of: second_moments are these, rounded.
+    std::vector<Exact> exact_second_moments{};
 };
 
 struct NodeWeight {

@@ -39,11 +39,11 @@ std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOf
 RigidBodyOf<Exact> rigid_body(const Body& body) {
     RigidBodyOf<Exact> rigid;
     rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = Exact(1.0) / body.mass;
-    const std::vector<double>& lambda = body.second_moments;
+    const std::vector<Exact>& lambda = body.exact_second_moments;
     for (std::size_t i = 0; i < lambda.size(); ++i) {
         rigid.moment[i] = Exact(body.mass) * lambda[i];
         rigid.inverse_moment[i] = 1.0 / rigid.moment[i];
-        for (std::size_t j = 0; j < lambda.size(); ++j) rigid.share[i][j] = lambda[j] / (Exact(lambda[i]) + lambda[j]);
+        for (std::size_t j = 0; j < lambda.size(); ++j) rigid.share[i][j] = lambda[j] / (lambda[i] + lambda[j]);
     }
     return rigid;
 }

@@ -180,7 +180,7 @@ TreeBodyOf<Exact>& TreeFinder::add(int b) {
     to.part = to.tips == 0 ? TreePart::point : dimension_ == 3 && to.tips == 1 ? TreePart::rod : TreePart::solid;
     to.place = places_[static_cast<int>(to.part)]++;
     for (std::size_t i = 0; i < to_size(to.tips); ++i) {
-        to.moment[i] = Exact(from.mass) * from.second_moments[i];
+        to.moment[i] = Exact(from.mass) * from.exact_second_moments[i];
         to.inverse_moment[i] = 1.0 / to.moment[i];
     }
     return to;

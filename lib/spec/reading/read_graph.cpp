@@ -19,14 +19,14 @@ BodyType read_body_type(const Json& body) {
     return BodyType::origin;
 }
 
-Numbers moments_of_inertia(const Json& body, const std::string& pointer, Findings& findings) {
-    const Numbers inertia = body.at("inertia");
-    const double mass = body.at("mass");
+// second_moments of a body whose inertia is given; all 1 where no solid has it.
+Numbers moments_of_inertia(const BodySpec& body, const std::string& pointer, Findings& findings) {
+    const Numbers& inertia = body.inertia;
     Numbers moments;
+    for (const Exact& moment : exact_second_moments(body)) moments.push_back(static_cast<double>(moment));
     for (std::size_t i = 0; i < 3; ++i) {
+        if (moments[i] > 0) continue;
         const double others = inertia[(i + 1) % 3] + inertia[(i + 2) % 3];
-        moments.push_back((others - inertia[i]) / (2 * mass));
-        if (moments.back() > 0) continue;
         findings.add(child(child(pointer, "inertia"), i), "must be less than the sum of the other two, " +
                                                               number_text(others) + ", got " + number_text(inertia[i]) +
                                                               ": no solid has such moments (a flat body is an Obj2D)");
@@ -44,8 +44,9 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
     BodySpec spec{.id = body.at("id"), .type = read_body_type(body), .mass = 0, .position = {}, .second_moments = {}};
     spec.mass = optional_value(body, "mass", 0.0);
     if (spec.type == BodyType::origin) spec.position = optional_value(body, "position", zeros(dimension));
-    spec.second_moments = body.contains("inertia") ? moments_of_inertia(body, pointer, findings)
-                                                   : optional_value(body, "second_moments", Numbers());
+    spec.inertia = optional_value(body, "inertia", Numbers());
+    spec.second_moments = spec.inertia.empty() ? optional_value(body, "second_moments", Numbers())
+                                               : moments_of_inertia(spec, pointer, findings);
     if (body.contains("mesh")) spec.mesh = read_mesh(body.at("mesh"));
     return spec;
 }

@@ -24,4 +24,14 @@ const char* type_name(BodyType type) {
     return "";
 }
 
+std::vector<Exact> exact_second_moments(const BodySpec& body) {
+    if (body.inertia.empty()) return {body.second_moments.begin(), body.second_moments.end()};
+    const std::vector<double>& inertia = body.inertia;
+    const Exact twice_mass = Exact(body.mass) + body.mass;
+    std::vector<Exact> moments;
+    for (std::size_t i = 0; i < 3; ++i)
+        moments.push_back((Exact(inertia[(i + 1) % 3]) + inertia[(i + 2) % 3] - inertia[i]) / twice_mass);
+    return moments;
+}
+
 }  // namespace cchnn

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "numbers/exact.hpp"
+
 namespace cchnn {
 
 // ObjkD has k principal axes: a point mass, a line, a plane figure, a solid.
@@ -30,8 +32,12 @@ struct BodySpec {
     std::vector<double> position;  // (d) m, Origin only
     // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
     std::vector<double> second_moments{};
+    // (3) kg m^2, where the file gives these in place of second_moments, which are then rounded from them
+    std::vector<double> inertia{};
     std::optional<MeshSpec> mesh{};
 };
+// (k) m^2, in 106 bits: second_moments, or, where "inertia" I is given, lambda_i = (I_j + I_k - I_i) / (2 m).
+std::vector<Exact> exact_second_moments(const BodySpec& body);
 inline bool is_origin(const BodySpec& body) { return body.type == BodyType::origin; }
 
 // A point of a body: coordinates along its principal axes from its centre of mass. Empty: the centre of mass, or the
