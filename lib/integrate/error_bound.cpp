@@ -62,11 +62,8 @@ namespace {
 nlohmann::ordered_json refinement_json(const ErrorBoundRule& rule) {
     if (!rule.refinement) return "off";
     const Refinement& r = *rule.refinement;
-    return {{"level", r.level},
-            {"bits", 106},
-            {"safety", r.safety},
-            {"nudge", r.nudge},
-            {"most_evaluations", r.most_evaluations}};
+    return {{"level", r.level}, {"bits", 106},          {"safety", r.safety},
+            {"nudge", r.nudge}, {"coarser", r.coarser}, {"most_evaluations", r.most_evaluations}};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace cchnn {
 namespace {
 
-constexpr double ratio = 4;                          // of the tolerances of coarse and fine
+constexpr double finer = 4;                          // than r: the tolerance of the fine solution
 constexpr double tightest = 1e-28, loosest = 1e-12;  // r
 constexpr double tells_growth = 0.01;                // a bound: beyond, errors are as large as the motion
 
@@ -24,7 +24,7 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    double r;  // of the coarse solution
+    double r;
 };
 
 class Refiner {
@@ -48,8 +48,9 @@ class Refiner {
                              [this](const Open& a, const Open& b) { return work(a) > work(b); });
             // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
             const TrajectoryBatch coarse =
-                solve(open, Method::extrapolation20, {{1, refinement_.nudge, 0}, {2, -refinement_.nudge, 1}});
-            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{ratio, 0, 0}});
+                solve(open, Method::extrapolation20,
+                      {{refinement_.coarser, refinement_.nudge, 0}, {refinement_.coarser / 2, -refinement_.nudge, 1}});
+            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{1 / finer, 0, 0}});
             make_room_for_bounds(fine);
             std::vector<Open> next;
             for (std::size_t k = 0; k < open.size(); ++k) {
@@ -83,7 +84,7 @@ class Refiner {
     }
 
     struct Solution {
-        double finer, nudge;  // rtol is r / finer, the nudge relative to r
+        double rtol, nudge;  // of r
         int pattern;
     };
     // Each of the solutions of all of them, one solution after the other.
@@ -93,11 +94,11 @@ class Refiner {
         std::vector<int> which;
         std::vector<InitialState> starts;
         std::vector<Accuracy> accuracies;
-        for (const auto& [finer, nudge, pattern] : solutions)
+        for (const auto& [rtol, nudge, pattern] : solutions)
             for (const Open& one : open) {
                 which.push_back(one.trajectory);
                 starts.push_back(states_[to_size(one.trajectory)]);
-                accuracies.push_back({one.r / finer, one.r * nudge, pattern, most_steps});
+                accuracies.push_back({one.r * rtol, one.r * nudge, pattern, most_steps});
             }
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }

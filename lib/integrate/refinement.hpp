@@ -4,7 +4,7 @@
 // multiplies the rounding errors of doubles. Each by three solutions by extrapolation, as accurate as its own motion
 // asks for:
 //
-//   (1)  coarse: order 20, rtol r and r / 2, starts nudged by 3 r, each by its own pattern;   fine: order 24, rtol r / 4,
+//   (1)  coarse: order 20, rtol 8 r and 4 r, starts nudged by 3 r, each by its own pattern;   fine: order 24, rtol r / 4,
 //        stored
 //   (2)  bound_k = min(1, floor + safety max_coarse max_{j <= k} Err(fine_j, coarse_j))      error_bound.hpp, (2)
 //   (3)  r = level / (6 G),  G = bound of doubles / (10 . 1e-14)      what errors have grown by, as far as doubles tell
@@ -17,7 +17,11 @@
 // then the difference is no draw at all: with nudges of r / 10 and a safety of 10 one refined trajectory of 170 of
 // magnet_pendulum was beyond its bound, by up to 3 times. Of two patterns, because one alone is now and then blind to
 // the direction that grows (nudge.hpp): with it on opposite sides and a safety of 3, 5 of 892 trajectories of a double
-// pendulum from rest were beyond their bound, by up to 9.2 times; with two patterns 2, by up to 1.19. One r from beginning to end:
+// pendulum from rest were beyond their bound, by up to 9.2 times; with two patterns 2, by up to 1.19. Tolerances that
+// differ by more than orders do, because what is done wrong next to the sun is multiplied far more than a nudge of the
+// start of a comet, and order 24 at r / 4 takes as many steps there as order 20 at r and errs as much: with r and r / 2
+// 4 of 80 comets of eccentricity 0.9 to 0.9999 were beyond their bound, by up to 2.2 times; with 8 r and 4 r none errs
+// by more than 0.4 of it. One r from beginning to end:
 // bounds by which r could grow with time do not say how an error grows that is made later, and near a change point of a
 // linkage it grows far more. Where a bound does not become smaller, what was there stays. What is done depends on the
 // trajectory alone.
@@ -35,7 +39,8 @@ struct ErrorBoundRule;
 struct Refinement {
     double level = 1e-9;  // of the bound at the end of a trajectory
     double safety = 4;
-    double nudge = 3;  // of r
+    double nudge = 3;    // of r
+    double coarser = 8;  // than r: the tolerance of the first of the others, twice that of the second
     // Of the field, for one solution of one trajectory, beyond one step a sample.
     double most_evaluations = 1e6;
 };

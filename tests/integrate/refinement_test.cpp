@@ -137,6 +137,7 @@ TEST_CASE("refinement: by default where the protocol is as tight as the default,
     const auto json = nlohmann::json::parse(to_json(default_protocol(), &rule))["error_bound"]["refine"];
     CHECK(json["level"] == 1e-9);
     CHECK(json["most_evaluations"] == 1e6);
+    CHECK(json["coarser"] == 8);
     CHECK(nlohmann::json::parse(to_json(default_protocol(), &off))["error_bound"]["refine"] == "off");
 }
 

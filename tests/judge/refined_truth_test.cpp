@@ -13,8 +13,8 @@ namespace {
 
 constexpr double everything = 1e-16;  // as a level of refinement: below the floor of bounds
 
-void check_all_within(const Compiled& c, int trajectories, double level) {
-    const TrajectoryBatch batch = bounded_motion(c, c.draw(trajectories), level);
+void check_all_within(const Compiled& c, int trajectories, double level, std::uint64_t seed = 1) {
+    const TrajectoryBatch batch = bounded_motion(c, c.draw(trajectories, seed), level);
     int refined = 0;
     for (int i = 0; i < trajectories; ++i) {
         CAPTURE(i);
@@ -56,6 +56,29 @@ TEST_CASE("refined truth: double pendulums from rest whose growing direction one
     for (const auto& [first, second] :
          {std::pair("2.4452232927641333", "2.1011786254393328"), std::pair("2.8913187174725548", "2.15134372931019")})
         check_all_within(Compiled(double_pendulum("0.3", first, second, R"({"dt": 0.17, "steps": 150})")), 1, 1e-9);
+}
+
+// Its moments of inertia leave no second moments, (I_j + I_k - I_i) / (2 m), that are doubles: rounded, they made
+// another top, and an error of 23 times the bound that no accuracy made smaller.
+TEST_CASE("refined truth: a top on its separatrix whose moments of inertia are given") {
+    const Compiled c(R"({"name": "separatrix", "dimension": 3,
+      "bodies": [{"id": "b", "type": "Obj3D", "mass": 1.7, "inertia": [1.5, 2, 3]}],
+      "initial_conditions": {"state": {
+        "position": {"b": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+        "velocity": {"b": [[0, 0, 0], [0, 0.5, -3], [-0.5, 0, 1], [3, -1, 0]]}}},
+      "sampling": {"dt": 0.2, "steps": 100}})");
+    check_all_within(c, 1, 1e-9);
+}
+
+// Errors that are made next to the sun are multiplied most: two of these were beyond their bound, by 2.1 times.
+TEST_CASE("refined truth: a comet of eccentricity 0.999 through nine perihelia") {
+    check_all_within(Compiled(R"json({"name": "comet", "dimension": 2,
+      "bodies": [{"id": "sun", "type": "Origin", "mass": 1}, {"id": "comet", "type": "Obj0D", "mass": 0.37}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "comet"]}],
+      "draws": {"e": {"uniform": {"low": 0.9988, "high": 0.999}}},
+      "initial_conditions": {"bodies": {"comet": {"position": ["-(1+e)", 0], "velocity": [0, "-sqrt((1-e)/(1+e))"]}}},
+      "sampling": {"dt": 0.3, "steps": 200}})json"),
+                     12, 1e-9, 0);
 }
 
 // Its velocities are what projection leaves of 0.
