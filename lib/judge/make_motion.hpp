@@ -14,12 +14,16 @@ class Follower {
     Follower(const System<S>& system, Sizes sizes, Accuracy accuracy, const Patience& patience)
         : equations_(system),
           n_(static_cast<std::size_t>(system.coordinates())),
-          sizes_{sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1},
+          length_(sizes.x > 0 ? sizes.x : 1),
           accuracy_(accuracy),
           patience_(patience),
           y_(equations_.size()),
           f_(y_.size()),
-          table_(most_columns, std::vector<S>(y_.size())) {}
+          table_(most_columns, std::vector<S>(y_.size())) {
+        measure_by(sizes);
+    }
+
+    void measure_by(Sizes sizes) { sizes_ = {sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1}; }
 
     bool start(const std::vector<double>& state) {
         std::mt19937_64 random(1);
@@ -54,7 +58,7 @@ class Follower {
     }
     bool project() {
         equations_.choose_rows(y_);
-        return equations_.project(y_, sizes_.x);
+        return equations_.project(y_, length_);
     }
 
     // (1): the change over a step h by n substeps.
@@ -131,7 +135,8 @@ class Follower {
 
     Equations<S> equations_;
     std::size_t n_;
-    Sizes sizes_;
+    double length_;  // the largest |x| of all
+    Sizes sizes_{1, 1};
     Accuracy accuracy_;
     const Patience& patience_;
     std::vector<S> y_, f_, before_, now_, at_, rate_;
@@ -140,13 +145,15 @@ class Follower {
 
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
-                                   const std::vector<double>& times, Sizes sizes, Accuracy accuracy,
+                                   const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
                                    const Patience& patience) {
-    Follower<S> follower(system, sizes, accuracy, patience);
     std::vector<std::vector<S>> states;
-    if (times.size() < 2 || !follower.start(start)) return states;
+    if (times.size() < 2) return states;
+    Follower<S> follower(system, sizes.front(), accuracy, patience);
+    if (!follower.start(start)) return states;
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
+        follower.measure_by(sizes[k - 1]);
         if (!follower.go(S(times[k]) - S(times[k - 1]), step)) break;
         states.push_back(follower.state());
     }

@@ -4,8 +4,9 @@
 //
 //   (1)  z_{m+1} = z_{m-1} + 2 h f(z_m), h = H/n_j, n_j even: error in powers of h^2
 //   (2)  T_{j,k} = T_{j,k-1} + (T_{j,k-1} - T_{j-1,k-1}) / ((n_j/n_{j-k})^2 - 1)
-//   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size and in v of theirs, or when
-//        it is rounding: small and no longer falling with j. Whether that does is for the comparison of two solutions
+//   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size from there on and in v of
+//        theirs, or when it is rounding: small and no longer falling with j. Whether that does is for the comparison of
+//        two solutions. From there on, because what decays is compared with what is left of it
 //
 // Everything is kept as a change from the state before the step, so that rounding is that of the change. Two sequences
 // of n_j, and steps of other lengths, make solutions of which one does not repeat the errors of the other.
@@ -15,10 +16,11 @@
 
 namespace cchnn::judge {
 
-// Sizes that errors are measured by: the largest |x| and |v|, all nodes stacked, along the motion.
+// Sizes that errors are measured by: the largest |x| and |v|, all nodes stacked, from a sample on.
 struct Sizes {
     double x, v;
 };
+using SizesInTime = std::vector<Sizes>;  // one for each sample
 
 struct Accuracy {
     double tolerance;     // (3)
@@ -30,13 +32,14 @@ struct Accuracy {
 // patience ends.
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
-                                   const std::vector<double>& times, Sizes sizes, Accuracy accuracy,
+                                   const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
                                    const Patience& patience);
 
 extern template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
-                                                             const std::vector<double>&, Sizes, Accuracy,
+                                                             const std::vector<double>&, const SizesInTime&, Accuracy,
                                                              const Patience&);
 extern template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
-                                                      const std::vector<double>&, Sizes, Accuracy, const Patience&);
+                                                      const std::vector<double>&, const SizesInTime&, Accuracy,
+                                                      const Patience&);
 
 }  // namespace cchnn::judge

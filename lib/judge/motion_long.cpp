@@ -3,6 +3,7 @@
 namespace cchnn::judge {
 
 template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
-                                                      const std::vector<double>&, Sizes, Accuracy, const Patience&);
+                                                      const std::vector<double>&, const SizesInTime&, Accuracy,
+                                                      const Patience&);
 
 }  // namespace cchnn::judge

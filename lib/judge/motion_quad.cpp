@@ -3,6 +3,7 @@
 namespace cchnn::judge {
 
 template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
-                                               const std::vector<double>&, Sizes, Accuracy, const Patience&);
+                                               const std::vector<double>&, const SizesInTime&, Accuracy,
+                                               const Patience&);
 
 }  // namespace cchnn::judge

@@ -49,9 +49,9 @@ double thread_seconds() {
 }
 
 double norm(const double* values, std::size_t count) {
-    double squared = 0;
-    for (std::size_t i = 0; i < count; ++i) squared += values[i] * values[i];
-    return std::sqrt(squared);
+    double size = 0;
+    for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);  // squares of what decays underflow
+    return size;
 }
 
 bool all_finite(const double* values, std::size_t count) {
@@ -83,18 +83,7 @@ class Case {
         start_.insert(start_.end(), stored.angles.begin(),
                       stored.angles.begin() + static_cast<long>(fast.angles.size()));
         times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
-        sizes_ = {0, 0};
-        for (std::size_t k = 0; k < samples(); ++k) {
-            if (!finite_at(stored, k, width_)) continue;
-            sizes_.x = std::max(sizes_.x, norm(&stored.x[k * width_], width_));
-            sizes_.v = std::max(sizes_.v, norm(&stored.v[k * width_], width_));
-        }
-        if (samples() < 2) return;
-        // Everything may stand at 0, and be on its way. Of what all but stands still, velocities are rounding: digits of
-        // theirs would be looked for without end.
-        const double step = times_[1] - times_[0];
-        sizes_.x = std::max(sizes_.x, sizes_.v * step);
-        sizes_.v = std::max(sizes_.v, 1e-3 * sizes_.x / step);
+        if (samples() > 1) sizes_ = sizes_in_time();
     }
 
     Verdict decide() {
@@ -117,6 +106,22 @@ class Case {
     }
 
   private:
+    // Everything may stand at 0, and be on its way. Of what all but stands still, velocities are rounding: digits of
+    // theirs would be looked for without end.
+    SizesInTime sizes_in_time() const {
+        const double step = times_[1] - times_[0];
+        SizesInTime sizes(samples());
+        Sizes largest{0, 0};
+        for (std::size_t k = samples(); k-- > 0;) {
+            if (finite_at(stored_, k, width_)) {
+                largest.x = std::max(largest.x, norm(&stored_.x[k * width_], width_));
+                largest.v = std::max(largest.v, norm(&stored_.v[k * width_], width_));
+            }
+            sizes[k].x = std::max(largest.x, largest.v * step);
+            sizes[k].v = std::max(largest.v, 1e-3 * sizes[k].x / step);
+        }
+        return sizes;
+    }
     // Samples up to the last one whose bound says something.
     std::size_t samples() const {
         std::size_t count = stored_.times.size();
@@ -189,7 +194,7 @@ class Case {
     const Patience& patience_;
     std::size_t width_;
     std::vector<double> start_, times_;
-    Sizes sizes_;
+    SizesInTime sizes_;
 };
 
 // The largest |E_k - H|/(K + sum |V|) over the samples; infinite where a state or an energy is not finite.
