@@ -12,8 +12,9 @@ constexpr const char* audit_footer = R"(
 An independent solver, which shares no formula, constant or step with what made the data, integrates stored trajectories again
 from their initial states, with up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report
 says how far the stored ones are off, how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
-1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories could be judged in time, or
-something stored is not the system's. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
+1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be judged, or something
+stored is not the system's; 6 when nothing is wrong but that --budget ended before 90 % were judged; that of the error when a set or
+file cannot be read, after the table of the others. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
 empty file or a JSON report, others with --force alone, and no file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3

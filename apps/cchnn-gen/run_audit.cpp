@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
@@ -19,13 +17,26 @@ AuditReport audit_shown(const std::filesystem::path& directory, AuditOptions opt
     return audit(directory, options);
 }
 
+// One set that cannot be read keeps no other from being audited.
+AuditReport audit_or_refusal(const std::filesystem::path& directory, const AuditOptions& options) {
+    try {
+        return audit_shown(directory, options);
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        Refused refused;
+        refused.add(error);
+        return refused_report(directory, refused);
+    }
+}
+
 // What was judged before a signal is worth telling: it ends the loop, and the caller after the table.
 void add_reports(const AuditCommand& command, const std::vector<std::filesystem::path>& directories,
                  std::vector<AuditReport>& reports) {
     try {
         for (const std::filesystem::path& directory : directories) {
             throw_if_stopped();
-            reports.push_back(audit_shown(directory, command.options));
+            reports.push_back(audit_or_refusal(directory, command.options));
         }
     } catch (const Stopped&) {
         if (reports.empty()) throw;
@@ -38,6 +49,21 @@ void add_reports(const AuditCommand& command, const std::vector<std::filesystem:
     throw stopped;
 }
 
+void throw_refused(const std::vector<AuditReport>& reports) {
+    Refused all;
+    for (const AuditReport& report : reports) all.add(report.refused);
+    if (!all.problems.empty()) throw Error(all.code, all.problems);
+}
+
+// Sets without a result: those that were refused, and those that were not reached.
+std::vector<std::string> not_done(const std::vector<std::filesystem::path>& directories,
+                                  const std::vector<AuditReport>& reports) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < directories.size(); ++i)
+        if (i >= reports.size() || reports[i].trajectories.empty()) names.push_back(directories[i].string());
+    return names;
+}
+
 }  // namespace
 
 ExitCode run(const AuditCommand& command) {
@@ -45,15 +71,14 @@ ExitCode run(const AuditCommand& command) {
     std::vector<AuditReport> reports;
     const auto text = [&](int code, const std::vector<Problem>& problems) {
         const std::string json = audit_json(reports);
-        return problems.empty() ? json : with_end(json, code, problems, names_from(directories, reports.size()));
+        return problems.empty() ? json : with_end(json, code, problems, not_done(directories, reports));
     };
     return with_json_text(command.json, {files_in(directories), command.force}, text, [&] {
         add_reports(command, directories, reports);
         if (!is_standard_output(command.json)) tell(audit_text(reports, output_width()));
-        const bool passed =
-            std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
         if (is_stopped()) tell_stopped();
-        return passed ? ExitCode::ok : ExitCode::gate_failed;
+        throw_refused(reports);
+        return exit_code(reports);
     });
 }
 

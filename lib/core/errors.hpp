@@ -8,6 +8,9 @@
 ///   IoError         4  disk, permissions, missing file where = "file"
 ///   NumericalError  5  an integration or projection that cannot succeed
 ///
+/// An audit that ended before it could judge enough trajectories, and found nothing wrong until then, is no error and ends
+/// with 6.
+///
 /// A signal ends both programs with 128 + its number.
 ///
 /// An error holds every problem found in one pass, so that a user mends a file once. What is expected to happen
@@ -20,7 +23,15 @@
 namespace cchnn {
 
 /// Exit codes of both programs.
-enum class ExitCode : int { ok = 0, gate_failed = 1, usage = 2, invalid_input = 3, io = 4, numerical = 5 };
+enum class ExitCode : int {
+    ok = 0,
+    gate_failed = 1,
+    usage = 2,
+    invalid_input = 3,
+    io = 4,
+    numerical = 5,
+    not_judged = 6
+};
 
 /// One sentence a user can act on: "systems/a.json#/bodies/2/mass" + "must be > 0 kg, got -1.5".
 struct Problem {

@@ -14,7 +14,8 @@ struct Patience {
 
     bool over() const { return is_stopped() || (stop && *stop) || std::chrono::steady_clock::now() >= end; }
     // What to say of work that was not finished.
-    const char* why() const { return is_stopped() ? "stopped" : "time is up"; }
+    static constexpr const char* time_is_up = "time is up";
+    const char* why() const { return is_stopped() ? "stopped" : time_is_up; }
 };
 
 }  // namespace cchnn::judge

@@ -311,6 +311,7 @@ const char* verdict(ExitCode code) {
         case ExitCode::invalid_input: return "invalid_input";
         case ExitCode::io: return "io";
         case ExitCode::numerical: return "numerical";
+        case ExitCode::not_judged: return "not_judged";
     }
     return "unknown";
 }

@@ -16,13 +16,41 @@ double quantile(std::vector<double>& values, double q) {
 
 }  // namespace
 
-double AuditReport::judged_share() const {
-    const auto to_judge =
-        std::count_if(trajectories.begin(), trajectories.end(), [](const auto& t) { return !t.nothing_there; });
-    return to_judge == 0 ? 0 : static_cast<double>(judged) / static_cast<double>(to_judge);
+void Refused::add(const Error& error) {
+    if (code == ExitCode::ok) code = error.exit_code();
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
 }
 
-const AuditedTrajectory& AuditReport::worst_trajectory() const {
+void Refused::add(const Refused& others) {
+    if (code == ExitCode::ok) code = others.code;
+    problems.insert(problems.end(), others.problems.begin(), others.problems.end());
+}
+
+const char* name(AuditVerdict verdict) {
+    switch (verdict) {
+        case AuditVerdict::passed: return "passed";
+        case AuditVerdict::failed: return "failed";
+        case AuditVerdict::not_judged: return "not_judged";
+    }
+    return "unknown";
+}
+
+double AuditReport::share_of_trajectories(std::uint64_t some) const {
+    const auto to_judge =
+        std::count_if(trajectories.begin(), trajectories.end(), [](const auto& t) { return !t.nothing_there; });
+    return to_judge == 0 ? 0 : static_cast<double>(some) / static_cast<double>(to_judge);
+}
+
+AuditVerdict AuditReport::verdict() const {
+    const auto late = static_cast<std::uint64_t>(std::count_if(
+        trajectories.begin(), trajectories.end(), [](const auto& t) { return t.out_of_time && !t.nothing_there; }));
+    if (!physics_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;
+    if (judged_share() >= required_judged) return AuditVerdict::passed;
+    return share_of_trajectories(judged + late) >= required_judged ? AuditVerdict::not_judged : AuditVerdict::failed;
+}
+
+AuditedTrajectory AuditReport::worst_trajectory() const {
+    if (trajectories.empty()) return {};
     const auto badness = [&](const AuditedTrajectory& t) { return bounded ? t.worst_ratio : t.worst_error; };
     return *std::max_element(trajectories.begin(), trajectories.end(),
                              [&](const auto& a, const auto& b) { return badness(a) < badness(b); });

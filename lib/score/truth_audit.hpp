@@ -14,13 +14,16 @@
 // the bound, but intervals within it do not prove that they add up to less.
 //
 // An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies or Phi are
-// not those of the system. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
+// not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it says
+// neither: not judged. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/errors.hpp"
 
 namespace cchnn {
 
@@ -29,6 +32,7 @@ struct AuditedTrajectory {
     std::uint64_t trajectory = 0;
     std::optional<std::uint64_t> interval;   // its first sample, where it is one interval of a trajectory
     std::string not_judged;                  // why; empty: it was, and only then the numbers below count
+    bool out_of_time = false;                // it was not judged because the budget ended
     bool nothing_there = false;              // no second sample, or an interval with a bound of 1: nothing to judge
     double worst_error = 0;                  // max over time of the true Err
     double worst_time = 0;                   // s, when
@@ -45,6 +49,18 @@ struct AuditedTrajectory {
     bool judged() const { return not_judged.empty(); }
 };
 
+// Sets and files that could not be read, and so were not audited: the exit code of the first one.
+struct Refused {
+    ExitCode code = ExitCode::ok;
+    std::vector<Problem> problems;
+
+    void add(const Error& error);
+    void add(const Refused& others);
+};
+
+enum class AuditVerdict { passed, failed, not_judged };
+const char* name(AuditVerdict verdict);  // "not_judged"
+
 struct AuditReport {
     std::string system, directory;
     bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0
@@ -60,20 +76,23 @@ struct AuditReport {
     double mass_off = 0, phi_off = 0, energy_off = 0;  // largest relative differences of what is stored
     std::vector<AuditedTrajectory> trajectories;
     std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
+    Refused refused = {};            // of its files; without any trajectory: the whole set
 
     double share() const { return samples == 0 ? 1 : static_cast<double>(within) / static_cast<double>(samples); }
-    double judged_share() const;  // (3)
+    double judged_share() const { return share_of_trajectories(judged); }  // (3)
     bool physics_agrees() const {
         return mass_off <= allowed_physics && phi_off <= allowed_physics && energy_off <= allowed_physics;
     }
-    bool passed() const {
-        return judged_share() >= required_judged && physics_agrees() && (!bounded || share() >= required_share);
-    }
-    const AuditedTrajectory& worst_trajectory() const;  // largest ratio (error without bounds); there is at least one
+    AuditVerdict verdict() const;
+    bool passed() const { return verdict() == AuditVerdict::passed; }
+    AuditedTrajectory worst_trajectory() const;  // largest ratio (error without bounds)
 
     static constexpr double required_share = 0.999, required_judged = 0.9;
     // Stored energies and matrices are sums of some dozen doubles; a constant that is wrong is off by more.
     static constexpr double allowed_physics = 1e-13;
+
+  private:
+    double share_of_trajectories(std::uint64_t some) const;
 };
 
 // Collects trajectory by trajectory.

@@ -290,14 +290,39 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     CHECK(contains(good.out, "chain_pendulum_1"));
     CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
     CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
-    // A time that is up at once: nothing could be judged, and that is no pass.
-    const Ran hasty = shell("audit data --sample 2 --budget 1e-9");
-    CHECK(hasty.code == 1);
+    // A time that is up at once: nothing could be judged, which is no pass, and nothing is wrong.
+    const Ran hasty = shell("audit data --sample 2 --budget 1e-9 --json hasty.json");
+    CHECK(hasty.code == 6);
     CHECK(
-        contains(hasty.out, "  data/chain_pendulum_1 FAILED: not judged: 2 (time is up); --budget allows more time\n"));
+        contains(hasty.out,
+                 "  data/chain_pendulum_1 NOT JUDGED IN TIME, and nothing wrong found: 2 (time is up); --budget allows "
+                 "more time\n"));
+    const std::string report = bytes_of(shell.scratch / "hasty.json");
+    CHECK(contains(report, "\"verdict\": \"not_judged\""));
+    CHECK(contains(report, "\"exit_code\": 6"));
     CHECK(shell.refused("audit data --split tset", 2) ==
           "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
     CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not there; give a directory\n");
+}
+
+TEST_CASE("cchnn-gen audit: files and sets that cannot be read are told, after the table of the others") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
+    REQUIRE(shell("generate chain_pendulum_2 -o data" + std::string(quick)).code == 0);
+    const fs::path test = shell.scratch / "data/chain_pendulum_1/test.h5";
+    std::ofstream(test, std::ios::trunc) << "no HDF5";
+    const auto told = [&](const std::string& arguments) {
+        const Ran ran = shell("audit " + arguments + " --sample 2 --json report.json --force");
+        CHECK(ran.code == 3);
+        CHECK(contains(ran.out, "  data/chain_pendulum_1 REFUSED: data/chain_pendulum_1/test.h5: "));
+        CHECK(contains(ran.err, "cchnn-gen: data/chain_pendulum_1/test.h5: "));
+        CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"invalid_input\""));
+        return ran.out + bytes_of(shell.scratch / "report.json");
+    };
+    CHECK(contains(told("data"), "chain_pendulum_2  2 of 2"));
+    CHECK(contains(told("data"), "chain_pendulum_1  2 of 2"));  // by its other sets
+    CHECK(contains(told("data/chain_pendulum_1 --split test"), "chain_pendulum_1  refused"));
+    CHECK(contains(told("data --split test"), "\"not_done\": [\n  \"data/chain_pendulum_1\"\n ]"));
 }
 
 TEST_CASE("cchnn-gen generate says how many trajectories exceed an estimated error of 1e-6, in good English") {

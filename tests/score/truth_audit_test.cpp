@@ -75,6 +75,31 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("audit: what time alone was lacking for is not judged, and what else is wrong fails") {
+    const auto report_of_ten = [](int late, int other, double error) {
+        AuditTally tally;
+        for (int i = 0; i < 10; ++i) {
+            const bool is_late = i < late, is_judged = i >= late + other;
+            AuditedTrajectory one = trajectory("test", 0,
+                                               is_judged ? ""
+                                               : is_late ? "time is up"
+                                                         : "it cannot be followed");
+            one.out_of_time = is_late;
+            tally.add(one, {0, error}, {1e-15, 1e-12}, {0, 1});
+        }
+        return tally.finish();
+    };
+    CHECK(report_of_ten(1, 0, 1e-13).verdict() == AuditVerdict::passed);
+    CHECK(report_of_ten(2, 0, 1e-13).verdict() == AuditVerdict::not_judged);
+    CHECK(report_of_ten(10, 0, 1e-13).verdict() == AuditVerdict::not_judged);
+    CHECK(report_of_ten(1, 1, 1e-13).verdict() == AuditVerdict::not_judged);
+    CHECK(report_of_ten(1, 2, 1e-13).verdict() == AuditVerdict::failed);
+    CHECK(report_of_ten(5, 0, 1e-11).verdict() == AuditVerdict::failed);
+    AuditReport wrong = report_of_ten(5, 0, 1e-13);
+    wrong.mass_off = 1e-12;
+    CHECK(wrong.verdict() == AuditVerdict::failed);
+}
+
 TEST_CASE("audit: a mass matrix, rows or energies that are not the system's fail") {
     const AuditReport good = report_of(0);
     for (double AuditReport::*off : {&AuditReport::mass_off, &AuditReport::phi_off, &AuditReport::energy_off}) {

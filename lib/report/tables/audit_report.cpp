@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "report/json_report.hpp"
 #include "report/tables/error_growth.hpp"
 #include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
@@ -29,14 +30,18 @@ std::string ratio_text(double ratio) { return short_number(ratio, 2); }
 double seconds_each(const AuditReport& r) {
     double sum = 0;
     for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
-    return sum / static_cast<double>(r.trajectories.size());
+    return sum / static_cast<double>(std::max<std::size_t>(r.trajectories.size(), 1));
+}
+
+bool is_refused(const AuditReport& r) { return r.trajectories.empty() && !r.refused.problems.empty(); }
+std::string counts_text(const AuditReport& r) {
+    return std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size());
 }
 
 std::vector<std::string> row_of(const AuditReport& r) {
-    const AuditedTrajectory& worst = r.worst_trajectory();
+    const AuditedTrajectory worst = r.worst_trajectory();
     const bool bounds = r.bounded, found = r.compared > 0;
-    std::vector<std::string> row{printable(r.system),
-                                 std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
+    std::vector<std::string> row{printable(r.system), is_refused(r) ? "refused" : counts_text(r),
                                  bounds && r.judged > 0 ? std::to_string(r.wholly_within) : "-",
                                  bounds && r.samples > 0 ? percent(r.share()) : "-"};
     for (double ratio : r.ratio) row.push_back(bounds && found ? ratio_text(ratio) : "-");
@@ -73,12 +78,24 @@ std::string not_judged_line(const AuditReport& r) {
     for (const AuditedTrajectory& t : r.trajectories)
         if (!t.judged()) ++reasons[t.not_judged];
     std::string text = "  " + printable(r.directory) +
-                       (r.judged_share() < AuditReport::required_judged ? " FAILED: not judged:" : ": not judged:");
+                       (r.judged_share() >= AuditReport::required_judged ? ": not judged:"
+                        : r.verdict() == AuditVerdict::not_judged ? " NOT JUDGED IN TIME, and nothing wrong found:"
+                                                                  : " FAILED: not judged:");
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
-    return text + (reasons.contains("time is up") ? "; --budget allows more time\n" : "\n");
+    const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
+                                  [](const AuditedTrajectory& t) { return t.out_of_time; });
+    return text + (late ? "; --budget allows more time\n" : "\n");
+}
+
+std::string refused_lines(const AuditReport& r) {
+    std::string text;
+    for (const Problem& problem : r.refused.problems)
+        text += "  " + printable(r.directory) + " REFUSED: " + printable(to_text({problem})) + "\n";
+    return text;
 }
 
 std::string bound_line(const AuditReport& r) {
+    if (is_refused(r)) return "";
     if (!r.bounded)
         return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
     if (r.samples == 0 || r.share() >= AuditReport::required_share) return "";
@@ -124,6 +141,7 @@ Json to_json(const AuditReport& r) {
               {"directory", r.directory},
               {"bounded", r.bounded},
               {"passed", r.passed()},
+              {"verdict", name(r.verdict())},
               {"population", r.population},
               {"by_intervals", r.by_intervals},
               {"judged", r.judged},
@@ -161,7 +179,8 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     std::string verdicts;
     for (const AuditReport& report : reports) {
         table.rows.push_back(row_of(report));
-        verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report);
+        verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report) +
+                    refused_lines(report);
     }
     std::string text = "True relative error, found independently in up to 34 digits; samples of t > 0:\n" +
                        table.text(width) + verdicts;
@@ -170,17 +189,28 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     return text;
 }
 
+ExitCode exit_code(const std::vector<AuditReport>& reports) {
+    ExitCode code = ExitCode::ok;
+    for (const AuditReport& report : reports) {
+        if (is_refused(report)) continue;
+        if (report.verdict() == AuditVerdict::failed) return ExitCode::gate_failed;
+        if (report.verdict() == AuditVerdict::not_judged) code = ExitCode::not_judged;
+    }
+    return code;
+}
+
 std::string audit_json(const std::vector<AuditReport>& reports) {
-    const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
+    const ExitCode code = exit_code(reports);
     Json json{{"format", "cchnn-gen audit"},
               {"format_version", report_format_version},
               {"tool_version", tool_version},
-              {"verdict", passed ? "passed" : "failed"},
-              {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
+              {"verdict", code == ExitCode::ok ? "passed" : verdict(code)},
+              {"exit_code", static_cast<int>(code)},
               {"required_share", AuditReport::required_share},
               {"required_judged_share", AuditReport::required_judged},
               {"systems", Json::array()}};
-    for (const AuditReport& report : reports) json["systems"].push_back(to_json(report));
+    for (const AuditReport& report : reports)
+        if (!is_refused(report)) json["systems"].push_back(to_json(report));
     return json_document(json);
 }
 

@@ -137,12 +137,22 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 // Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both
-// agree.
+// agree, each to rounding of the terms that it is a sum of.
 double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
     const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
     x.resize(n * d);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::sin(1.0 + static_cast<double>(i * i));
-    return relative_difference(file.row_magnitudes(x), judged.row_magnitudes(x));
+    const double length = file.length_scale(x);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += length * std::sin(1.0 + static_cast<double>(i * i));
+    const std::vector<RowMagnitude> rows = file.row_magnitudes(x);
+    const std::vector<double> own = judged.row_magnitudes(x);
+    if (rows.size() != own.size()) return std::numeric_limits<double>::infinity();
+    double worst = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double off = std::fabs(rows[i].value - own[i]);
+        if (!std::isfinite(off)) return std::numeric_limits<double>::infinity();
+        if (off > 0) worst = std::max(worst, off / rows[i].terms);
+    }
+    return worst;
 }
 
 // The mass matrix and the rows of one file; the rows where its first drawn trajectory starts.
@@ -160,6 +170,7 @@ AuditedTrajectory summary(const Drawn& one) {
     made.split = one.file->info().description.split, made.trajectory = one.trajectory;
     made.interval = one.interval;
     if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
+    made.out_of_time = made.not_judged == judge::Patience::time_is_up;
     made.digits = one.verdict.quad ? 34 : 19;
     const bool says_nothing = one.interval && !one.stored.bound.empty() && one.stored.bound.back() >= 1;
     made.nothing_there = one.stored.times.size() < 2 || says_nothing;
@@ -208,9 +219,17 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     return found;
 }
 
+AuditReport refused_report(const fs::path& directory, const Refused& refused) {
+    AuditReport report;
+    report.system = directory.filename().string(), report.directory = directory.string(), report.refused = refused;
+    return report;
+}
+
 AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
-    const std::vector<AuditedFile> files = audited_files(directory, options.split);
+    const AuditedFiles found = audited_files(directory, options.split);
+    const std::vector<AuditedFile>& files = found.files;
+    if (files.empty()) return refused_report(directory, found.refused);
     std::uint64_t population = 0;
     for (const AuditedFile& file : files) population += file.info().count;
 
@@ -232,7 +251,7 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     AuditReport report = tally.finish();
     if (options.keep_errors) report.times = times_of(sample);
     report.system = files.front().info().system_name;
-    report.directory = directory.string();
+    report.directory = directory.string(), report.refused = found.refused;
     report.population = population, report.by_intervals = options.intervals > 0;
     report.mass_off = physics.mass_off, report.phi_off = physics.phi_off;
     return report;

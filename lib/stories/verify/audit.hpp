@@ -37,7 +37,11 @@ struct AuditOptions {
 // The dataset directories among and directly below the given ones, sorted. Throws IoError for one that has none.
 std::vector<std::filesystem::path> dataset_directories(const std::vector<std::filesystem::path>& given);
 
-// Throws UsageError, DataError, IoError. Stopped by a signal while it judges, it counts the rest as not judged.
+// Of a set that could not be read at all.
+AuditReport refused_report(const std::filesystem::path& directory, const Refused& refused);
+
+// Files that cannot be read are refused in the report, the others audited. Throws UsageError, DataError, IoError. Stopped
+// by a signal while it judges, it counts the rest as not judged.
 AuditReport audit(const std::filesystem::path& directory, const AuditOptions& options);
 
 }  // namespace cchnn

@@ -20,19 +20,34 @@ struct ConstraintTables {
     std::size_t n, d;
     std::vector<double> weights, offset, length, component, normal, up;
 
-    double phi(const std::string& kind, std::size_t k, const std::vector<double>& x) const {
+    RowMagnitude row(const std::string& kind, std::size_t k, const std::vector<double>& x) const {
         std::vector<double> r(offset.begin() + static_cast<long>(k * d), offset.begin() + static_cast<long>(k * d + d));
+        std::vector<double> terms(d);
+        for (std::size_t i = 0; i < d; ++i) terms[i] = std::fabs(r[i]);
         for (std::size_t node = 0; node < n; ++node)
-            for (std::size_t i = 0; i < d; ++i) r[i] += weights[k * n + node] * x[node * d + i];
-        if (kind == "component") return r[static_cast<std::size_t>(component[k])];
-        if (kind == "linear") return std::inner_product(r.begin(), r.end(), &normal[k * d], 0.0);
+            for (std::size_t i = 0; i < d; ++i) {
+                const double term = weights[k * n + node] * x[node * d + i];
+                r[i] += term, terms[i] += std::fabs(term);
+            }
+        const auto product = [](const std::vector<double>& a, const double* b) {
+            return std::inner_product(a.begin(), a.end(), b, 0.0);
+        };
+        const auto axis = static_cast<std::size_t>(component[k]);
+        if (kind == "component") return {std::fabs(r[axis]), terms[axis]};
+        if (kind == "linear") {
+            std::vector<double> along(&normal[k * d], &normal[k * d] + d);
+            for (double& entry : along) entry = std::fabs(entry);
+            return {std::fabs(product(r, &normal[k * d])), product(terms, along.data())};
+        }
         if (kind == "upright") return upright(k, x);
-        return std::inner_product(r.begin(), r.end(), r.begin(), 0.0) - length[k] * length[k];
+        const double size = std::sqrt(product(r, r.data())), squared = length[k] * length[k];
+        return {std::fabs(product(r, r.data()) - squared),
+                2 * size * std::sqrt(product(terms, terms.data())) + squared};
     }
 
   private:
     // up . (r_1 x r_2), of the body whose centre is the first node of the row.
-    double upright(std::size_t k, const std::vector<double>& x) const {
+    RowMagnitude upright(std::size_t k, const std::vector<double>& x) const {
         std::size_t centre = 0;
         while (weights[k * n + centre] == 0) ++centre;
         std::array<double, 3> a, b;
@@ -41,8 +56,12 @@ struct ConstraintTables {
             b[i] = x[(centre + 2) * 3 + i] - x[centre * 3 + i];
         }
         const double* u = &up[k * 3];
-        return u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) +
-               u[2] * (a[0] * b[1] - a[1] * b[0]);
+        const double row = u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) +
+                           u[2] * (a[0] * b[1] - a[1] * b[0]);
+        const auto size = [](const double* v) { return std::hypot(v[0], v[1], v[2]); };
+        const double* const at = &x[centre * 3];
+        return {std::fabs(row),
+                size(u) * (size(a.data()) * (size(at) + size(at + 6)) + size(b.data()) * (size(at) + size(at + 3)))};
     }
 };
 
@@ -120,8 +139,8 @@ std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) 
 
 std::vector<double> AuditedFile::mass_matrix() const { return numbers("/system/mass_matrix"); }
 
-std::vector<double> AuditedFile::row_magnitudes(const std::vector<double>& x) const {
-    std::vector<double> magnitudes;
+std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>& x) const {
+    std::vector<RowMagnitude> magnitudes;
     if (!arrays_.has("/system/constraints/kind")) return magnitudes;
     const std::vector<std::string> kinds = arrays_.read_texts("/system/constraints/kind");
     const auto table = [&](const std::string& name) {
@@ -132,27 +151,39 @@ std::vector<double> AuditedFile::row_magnitudes(const std::vector<double>& x) co
                                   table("length"),       table("component"),        table("normal"),  table("up")};
     static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope", "gear", "rack"};
     for (std::size_t k = 0; k < kinds.size(); ++k)
-        if (!by_graph.contains(kinds[k])) magnitudes.push_back(std::fabs(tables.phi(kinds[k], k, x)));
-    std::sort(magnitudes.begin(), magnitudes.end());
+        if (!by_graph.contains(kinds[k])) magnitudes.push_back(tables.row(kinds[k], k, x));
+    for (RowMagnitude& row : magnitudes)
+        if (!std::isfinite(row.value)) row.value = INFINITY;  // NaN has no place in an order
+    std::sort(magnitudes.begin(), magnitudes.end(),
+              [](const RowMagnitude& a, const RowMagnitude& b) { return a.value < b.value; });
     return magnitudes;
 }
 
-std::vector<AuditedFile> audited_files(const fs::path& directory, const std::optional<Split>& wanted) {
-    std::vector<AuditedFile> files;
-    std::vector<Problem> problems;
+double AuditedFile::length_scale(const std::vector<double>& x) const {
+    double shortest = INFINITY, extent = 0;
+    if (arrays_.has("/system/constraints/length"))
+        for (const double length : numbers("/system/constraints/length"))
+            if (length > 0) shortest = std::min(shortest, length);
+    if (std::isfinite(shortest)) return shortest;
+    const std::size_t d = to_size(info().dimension);
+    for (std::size_t i = d; i < x.size(); ++i) extent = std::max(extent, std::fabs(x[i] - x[i % d]));
+    return extent > 0 ? extent : 1;
+}
+
+AuditedFiles audited_files(const fs::path& directory, const std::optional<Split>& wanted) {
+    AuditedFiles found;
     for (Split split : {Split::train, Split::valid, Split::test}) {
         const fs::path path = directory / (std::string(name(split)) + ".h5");
         if ((wanted && *wanted != split) || !fs::exists(path)) continue;
         try {
-            files.emplace_back(path);
-        } catch (const DataError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+            found.files.emplace_back(path);
+        } catch (const Error& error) {
+            found.refused.add(error);
         }
     }
-    if (!problems.empty()) throw DataError(problems);
-    if (files.empty())
+    if (found.files.empty() && found.refused.problems.empty())
         throw IoError((directory / (std::string(wanted ? name(*wanted) : "test") + ".h5")).string(), "does not exist");
-    return files;
+    return found;
 }
 
 }  // namespace cchnn

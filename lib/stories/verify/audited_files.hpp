@@ -9,8 +9,14 @@
 #include "files/hdf5_file.hpp"
 #include "judge/verdict.hpp"
 #include "sample/sampler.hpp"
+#include "score/truth_audit.hpp"
 
 namespace cchnn {
+
+// |Phi| of a row, and the size of the terms that it is a sum of, which rounding is a share of.
+struct RowMagnitude {
+    double value = 0, terms = 0;
+};
 
 class AuditedFile {
   public:
@@ -25,8 +31,10 @@ class AuditedFile {
     // The numbers of the system that are this trajectory's own.
     std::vector<judge::Replacement> replacements(std::uint64_t number) const;
     std::vector<double> mass_matrix() const;  // (n, n)
-    // |Phi| of every row at x (n, d), as the tables in /system/constraints say, sorted; without those of curves.
-    std::vector<double> row_magnitudes(const std::vector<double>& x) const;
+    // Of every row at x (n, d), as the tables in /system/constraints say, sorted by value; without those of curves.
+    std::vector<RowMagnitude> row_magnitudes(const std::vector<double>& x) const;
+    // The shortest length of a row, else the largest distance of nodes from the first one, else 1: m.
+    double length_scale(const std::vector<double>& x) const;
 
   private:
     std::vector<double> numbers(const std::string& path) const;
@@ -38,7 +46,12 @@ class AuditedFile {
     std::vector<std::string> pointers_;
 };
 
-// The files of a dataset, train, valid, test, or the wanted one. Throws IoError when there is none.
-std::vector<AuditedFile> audited_files(const std::filesystem::path& directory, const std::optional<Split>& wanted);
+// The files of a dataset, train, valid, test, or the wanted one; those that are no dataset are refused, and the others
+// audited. Throws IoError when there is none.
+struct AuditedFiles {
+    std::vector<AuditedFile> files;
+    Refused refused;
+};
+AuditedFiles audited_files(const std::filesystem::path& directory, const std::optional<Split>& wanted);
 
 }  // namespace cchnn

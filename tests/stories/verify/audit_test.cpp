@@ -4,9 +4,11 @@
 
 #include <hdf5.h>
 
+#include <cmath>
 #include <limits>
 #include <set>
 
+#include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "elements/example_of_each_kind.hpp"
 #include "stories/story_fixture.hpp"
@@ -169,6 +171,69 @@ TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's 
         CHECK(report.share() == 1);
         CHECK_FALSE(report.physics_agrees());
         CHECK_FALSE(report.passed());
+    }
+}
+
+// Two rods, in whatever unit of length and time, around an anchor that is `shift` lengths away, with the vertical turned.
+SystemSpec double_pendulum(double length, double time, double shift, double turn) {
+    const auto text = [](double value) { return number_text(value); };
+    const std::string x = text(shift * length) + ", " + text(-shift * length),
+                      up = "[" + text(std::sin(turn)) + ", " + text(std::cos(turn)) + "]";
+    return parse_system(R"({"name": "units", "dimension": 2,
+      "bodies": [{"id": "o", "type": "Origin", "position": [)" +
+                            x + R"(]},
+                 {"id": "a", "type": "Obj0D", "mass": 1000000000000.0}, {"id": "b", "type": "Obj0D", "mass": 700000000000.0}],
+      "constraints": [{"type": "Link", "between": ["o", "a"], "length": )" +
+                            text(length) + R"(},
+                      {"type": "Link", "between": ["a", "b"], "length": )" +
+                            text(0.9 * length) + R"(}],
+      "potentials": [{"type": "Gravity", "g": )" +
+                            text(9.81 * length / (time * time)) + R"(, "up": )" + up + R"(}],
+      "initial_conditions": {"bodies": {"a": {"from": "o", "angle": 2}, "b": {"from": "a", "angle": 1}}},
+      "sampling": {"dt": )" +
+                            text(0.03 * time) + R"(, "steps": 11}})",
+                        "units.json");
+}
+
+TEST_CASE(
+    "audit: rows of Phi are compared in whatever unit, wherever the origin is, and a length that is wrong is seen") {
+    struct Way {
+        double length, time, shift, turn;
+        double seen;  // of the length, by how much more: rounding of far coordinates hides less
+    };
+    for (const Way& way : {Way{1, 1, 0, 0, 1e-11}, Way{1e9, 3e4, 0, 0, 1e-11}, Way{1e-9, 1e-3, 0, 0, 1e-11},
+                           Way{1e-3, 1e3, 0, 0.7, 1e-11}, Way{1, 1, 1000, 0, 1e-8}, Way{1e9, 3e4, -100, 0.7, 1e-9}}) {
+        CAPTURE(way.length);
+        CAPTURE(way.shift);
+        CAPTURE(way.turn);
+        const Scratch scratch;
+        GenerateOptions options = small(scratch.path(), 0, 0, 1);
+        options.bound = true;
+        const fs::path directory =
+            generate(double_pendulum(way.length, way.time, way.shift, way.turn), options).directory;
+        CHECK(audited(directory, 1).passed());
+        multiply_array(directory / "test.h5", "/system/constraints/length", 1 + way.seen);
+        CHECK_FALSE(audited(directory, 1).physics_agrees());
+    }
+}
+
+TEST_CASE("audit: a motion that decays to nothing is judged by what is left of it") {
+    // e^-50 of the start, overdamped and not: steps of 2 s and of 0.05 s.
+    for (const char* text :
+         {R"("stiffness": 19}], "sampling": {"dt": 2, "steps": 26}, "damping": [{"coefficient": 20,)",
+          R"("stiffness": 100}], "sampling": {"dt": 0.05, "steps": 2000}, "damping": [{"coefficient": 1,)"}) {
+        const Scratch scratch;
+        GenerateOptions options = small(scratch.path(), 0, 0, 1);
+        options.bound = true, options.protocol = default_protocol(), options.samples.reset();
+        const SystemSpec spec = parse_system(R"({"name": "decays", "dimension": 2,
+          "bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": 1}],
+          "initial_conditions": {"state": {"position": {"a": [1, 0.5]}, "velocity": {"a": [0, 1]}}},
+          "potentials": [{"type": "Spring", "between": ["o", "a"], )" +
+                                                 std::string(text) + R"("type": "Damping", "body": "a"}]})",
+                                             "decays.json");
+        const AuditReport report = audited(generate(spec, options).directory, 1);
+        CHECK(report.trajectories.front().not_judged == "");
+        CHECK(report.passed());
     }
 }
 
