@@ -10,7 +10,7 @@
 namespace cchnn {
 namespace {
 
-constexpr double rounding = 0x1p-46;
+constexpr double rounding = 0x1p-46, rounding_of_losses = 0x1p-33;
 constexpr int finer = 16;                // steps, each time
 constexpr int finest = 4096;             // of all times together
 constexpr double most_samples = 400000;  // of a trajectory in finer steps
@@ -25,17 +25,22 @@ double norm(const std::vector<double>& numbers) {
 class EnergyChange {
   public:
     EnergyChange(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch)
-        : system_(system), batch_(batch), i_(i), size_(to_size(system.state_size())) {}
+        : system_(system),
+          batch_(batch),
+          i_(i),
+          size_(to_size(system.state_size())),
+          rounding_(system.dissipative() ? rounding_of_losses : rounding) {}
 
     // Samples 0, 1, ... in their order. g_k is made of as many samples as it takes to explain the change: few.
     void see(int k) {
         const std::size_t first = i_ * to_size(batch_.samples), sample = first + to_size(k);
-        change_ = std::fabs(batch_.energy[sample] - batch_.energy[first]);
-        const double energies = std::fabs(batch_.energy[sample]) + std::fabs(batch_.energy[first]);
+        const double lost = batch_.dissipated.empty() ? 0 : batch_.dissipated[sample];
+        change_ = std::fabs(batch_.energy[sample] + lost - batch_.energy[first]);
+        const double energies = std::fabs(batch_.energy[sample]) + std::fabs(lost) + std::fabs(batch_.energy[first]);
         const auto explains = [&] {
             // A state that is not finite has another fate than this.
             return !std::isfinite(change_) ||
-                   change_ <= scale_ * (batch_.error_bound[sample] + rounding) + rounding * energies;
+                   change_ <= scale_ * (batch_.error_bound[sample] + rounding_) + rounding_ * energies;
         };
         while (!explains() && looked_at_ <= sample - first) {
             const std::size_t next = first + looked_at_++;
@@ -80,6 +85,7 @@ class EnergyChange {
     const ConstrainedSystem& system_;
     const TrajectoryBatch& batch_;
     const std::size_t i_, size_;
+    const double rounding_;
     std::size_t looked_at_ = 0;  // samples that scale_ is made of
     double scale_ = 0, change_ = 0;
     bool explained_ = true;
@@ -90,8 +96,8 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
     TrajectoryBatch some = empty_batch(system, 1, times);
     make_room_for_bounds(some);
     for (const auto array :
-         {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy, &TrajectoryBatch::track_parameter,
-          &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
+         {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy, &TrajectoryBatch::dissipated,
+          &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
         const std::size_t width = (some.*array).size() / to_size(times.samples);
         for (std::size_t k = 0; k < to_size(times.samples); ++k)
             std::copy_n((fine.*array).begin() + static_cast<long>(k * to_size(stride) * width), width,
@@ -134,7 +140,6 @@ bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<I
 }  // namespace
 
 int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch) {
-    if (system.dissipative()) return -1;
     int last = -1;
     EnergyChange energy(system, i, batch);
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {

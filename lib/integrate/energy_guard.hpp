@@ -1,13 +1,15 @@
 #pragma once
-// The energy of a system without losses is known at every sample, and so is how much of a change an error bound explains:
+// The energy H and what was lost of it, W, are known at every sample, and so is how much of a change of their sum an
+// error bound explains:
 //
-//   (1)  |H(z_k) - H(z_0)|  <=  g_k (bound_k + 2^-46) + 2^-46 (|H(z_k)| + |H(z_0)|),   g_k = 2 max_{j <= k} |dH/dz| |z|
+//   (1)  |H(z_k) + W_k - H(z_0)|  <=  g_k (bound_k + r) + r (|H(z_k)| + |W_k| + |H(z_0)|)
+//   (2)  g_k = 2 max_{j <= k} |dH/dz| |z|,   z = (x, v), Euclidean norms over all nodes
 //
-// z = (x, v), Euclidean norms over all nodes; Err of error_bound.hpp is |dz| by 2 |z|, and 2^-46 is rounding of the stored
-// numbers and of what H is a sum of. More is a feature that no solution met, whatever the cause: the trajectory is
-// integrated again in steps of dt/16, dt/256, dt/4096, with the solutions that bound it, until (1) holds. Where it never
-// does, its bound is raised to `safety` times what the energy shows, max_{j <= k} |H(z_j) - H(z_0)| / g_k, and the
-// trajectory's outcome says so.
+// Err of error_bound.hpp is |dz| by 2 |z|. r = 2^-46 is rounding of the stored numbers and of what H is a sum of; with
+// losses r = 2^-33, since W has an error of its own, of which no bound speaks. A larger change is a feature that no
+// solution met, whatever the cause: the trajectory is integrated again in steps of dt/16, dt/256, dt/4096, with the
+// solutions that bound it, until (1) holds. Where it never does, its bound is raised to `safety` times what the energy
+// shows, max_{j <= k} |H(z_j) + W_j - H(z_0)| / g_j, and the trajectory's outcome says so.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +20,7 @@
 
 namespace cchnn {
 
-// The last sample of trajectory i of a batch with bounds at which (1) fails; -1 where it holds, or energy is lost.
+// The last sample of trajectory i of a batch with bounds at which (1) fails; -1 where it holds.
 int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch);
 // Raises the bound where (1) fails, and tells the outcome.
 void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, const ErrorBoundRule& rule, std::size_t i,
