@@ -31,7 +31,7 @@ TEST_CASE("document types are refused, so that no entity grows") {
 
 TEST_CASE("elements are nested 200 levels deep at most") {
     const Text text;
-    for (const int levels : {201, 100'000}) {
+    for (const int levels : {201, 50000}) {
         std::string deep = "<mujoco>";
         for (int i = 0; i < levels; ++i) deep += "<body>";
         for (int i = 0; i < levels; ++i) deep += "</body>";
