@@ -33,6 +33,6 @@ for order in 2 4 6 8; do lock beam_chain_3.rattle$order beam_chain_3 --integrato
 for family in "$here"/families/*.json; do lock "$(basename "$family" .json)" "$family"; done
 
 cd "$here"
-version=$("$gen" --version | cut -d' ' -f2)
+version=$("$gen" --version | sed -n '1s/.* //p')
 truth=$(LC_ALL=C; grep -h '"truth_digest"' *.json | sha256sum | cut -d' ' -f1)
 echo "| $version | \`$truth\` | what changed, and why |"
