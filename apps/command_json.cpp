@@ -1,6 +1,9 @@
 #include "command_json.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cstdint>
 
 #include "commit.hpp"
 
@@ -22,6 +25,19 @@ void write_failure(const std::string& program, const ReportFile& file, const std
     } catch (const Error& not_written) {
         print_problems(program.c_str(), not_written.problems());
     }
+}
+
+// Which file stands at a place: another one after each report, since reports are renamed into their place.
+struct FileIdentity {
+    dev_t device = 0;
+    ino_t number = 0;
+    std::int64_t seconds = 0, nanoseconds = 0;  // when it was written: numbers are given again
+    bool operator==(const FileIdentity&) const = default;
+};
+FileIdentity identity_of(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    return {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
 // "cchnn-gen" of {"format": "cchnn-gen generate", ...
@@ -74,13 +90,15 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
     json_is_told = true;
     require_places({file}, rule);
     if (is_free_place(file)) write_report(file, text(not_ended, not_ended_yet), rule);
+    const FileIdentity before = identity_of(json);
     ExitCode code = ExitCode::ok;
     try {
         code = work();
         check_standard_output();
     } catch (...) {
         const End end = end_of_exception();
-        if (!json.empty()) {
+        // What stands there by now may be the report of another run, which ended well.
+        if (!json.empty() && identity_of(json) == before) {
             const std::string told = text(end.code, end.problems);
             write_failure(program_of(told), file, with_open_jail(told), rule);
         }

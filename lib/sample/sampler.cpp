@@ -137,6 +137,18 @@ std::string place_of_state(const SystemSpec& spec, std::size_t i, std::size_t co
     return conditions + "states/" + std::to_string(i);
 }
 
+// Placements take lengths and axes from constraints. Where one of these was dropped nobody draws a start, and nothing is
+// known of where motions begin.
+template <class Place>
+std::vector<double> where_bodies_can_be_placed(const Place& place) {
+    try {
+        const InitialState state = place();
+        return is_finite(state) ? state.x : std::vector<double>();
+    } catch (const SpecError&) {
+        return {};
+    }
+}
+
 }  // namespace
 
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt) {
@@ -144,9 +156,9 @@ std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& gra
         const SampleKey key{0, Split::test, 0, attempt};
         const NamedNumbers named = shared_draws(spec, key);
         RandomStream random = stream_of(key);
-        const InitialState state =
-            placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, {});
-        return is_finite(state) ? state.x : std::vector<double>();
+        return where_bodies_can_be_placed([&] {
+            return placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, {});
+        });
     };
     const auto of_given = [](const std::vector<GivenState>&) { return std::vector<double>(); };
     return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
@@ -154,8 +166,7 @@ std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& gra
 
 std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph) {
     const auto of_drawn = [&](const DrawnStates& drawn) {
-        const InitialState state = middle_placed(spec, drawn, graph);
-        return is_finite(state) ? state.x : std::vector<double>();
+        return where_bodies_can_be_placed([&] { return middle_placed(spec, drawn, graph); });
     };
     const auto of_given = [&](const std::vector<GivenState>& given) {
         return given.empty() ? std::vector<double>() : positions_of(given.front(), graph);

@@ -78,7 +78,7 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
         "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
     const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100");
     CHECK(scored.code == 0);
-    CHECK(contains(scored.out, "  1.00e+00 (tail too heavy)  1.00e+00"));
+    CHECK(contains(scored.out, "6 of 6 [54, 100] %  1.00e+00"));
     CHECK(contains(scored.out, "net: 6 of 6 trajectories are not finite"));
 }
 
@@ -297,7 +297,7 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     CHECK(
         contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));
     CHECK(contains(read_text(files() / "c.csv"), "far,"));
-    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems:"));
+    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the relative error"));
     std::filesystem::create_directories(root / "subs/rigid_roter");
     const Run typo = run(files(), "compare --data {}tree/data --submissions {}tree/subs");
     CHECK(typo.code == 2);

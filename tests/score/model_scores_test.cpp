@@ -365,7 +365,8 @@ TEST_CASE("one or two training seeds of a method are compared by ratio alone, si
     CHECK(pair_of(3, 3).p_value);
     CHECK(pair_of(1, 1, true).of == Of::models);  // a reference rollout is exact
     CHECK(pair_of(3, 1, true).of == Of::methods);
-    for (const auto& [of_a, of_b] : {std::pair{1, 3}, {3, 1}, {2, 3}, {2, 2}, {1, 2}}) {
+    for (const auto& [seeds_a, seeds_b] : {std::pair{1, 3}, {3, 1}, {2, 3}, {2, 2}, {1, 2}}) {
+        const int of_a = seeds_a, of_b = seeds_b;
         CAPTURE(of_a);
         CAPTURE(of_b);
         CHECK(pair_of(of_a, of_b).of == Of::too_few_seeds);

@@ -18,7 +18,8 @@ Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
             failed == count ? 1 : Binomial::find_upper_bound_on_p(n, k, 0.025)};
 }
 
-std::string percent(double share) { return short_number(100 * share, 2); }
+// Two digits; three where two would be 1e+02.
+std::string percent(double share) { return short_number(100 * share, share < 0.995 ? 2 : 3); }
 
 }  // namespace
 

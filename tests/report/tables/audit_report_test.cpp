@@ -44,10 +44,17 @@ TEST_CASE("audit report: a row a system, and a line for one that failed") {
 TEST_CASE("audit report: what was not judged, and what is not the system's, are said") {
     AuditReport some = report(true, 2e-12);
     some.trajectories.push_back(some.trajectories.front());
-    some.trajectories.back().not_judged = "time is up";
+    some.trajectories.back().not_judged = "two solutions do not agree";
     CHECK(contains(audit_text({some}, 200), "1 of 2"));
-    CHECK(contains(audit_text({some}, 200),
-                   "  data/some_system FAILED: not judged: 1 (time is up); --budget allows more time\n"));
+    CHECK(contains(audit_text({some}, 200), "  data/some_system FAILED: not judged: 1 (two solutions do not agree)\n"));
+    AuditReport late = some;
+    late.trajectories.back().not_judged = "time is up";
+    late.trajectories.back().out_of_time = true;
+    CHECK(late.verdict() == AuditVerdict::not_judged);
+    CHECK(
+        contains(audit_text({late}, 200),
+                 "  data/some_system NOT JUDGED IN TIME, and nothing wrong found: 1 (time is up); --budget allows more "
+                 "time\n"));
     AuditReport other = report(true, 2e-12);
     other.energy_off = 3e-12, other.mass_off = 1e-9;
     CHECK(contains(
@@ -59,7 +66,7 @@ TEST_CASE("audit report: what was not judged, and what is not the system's, are 
     CHECK(json["required_judged_share"] == 0.9);
     CHECK(json["systems"][0]["judged"] == 1);
     CHECK(json["systems"][0]["judged_share"] == 0.5);
-    CHECK(json["systems"][0]["trajectories"][1]["why_not"] == "time is up");
+    CHECK(json["systems"][0]["trajectories"][1]["why_not"] == "two solutions do not agree");
 }
 
 TEST_CASE("audit report: JSON has the verdict, its exit code and every trajectory") {

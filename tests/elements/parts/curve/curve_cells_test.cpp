@@ -26,7 +26,9 @@ TEST_CASE("a curve with a narrow feature is no polynomial, wherever the feature 
                                                 {"0.1*exp(-((s - 1.2345)/1e-3)^2)", 1.2345},
                                                 {"sqrt((s - 9)^2 + 1e-8)", 9},
                                                 {"1e-9/((s - 9)^2 + 1e-8)", 9}};
-    for (const auto& [height, centre] : centres) {
+    for (const auto& known : centres) {
+        const std::string& height = known.first;
+        const double centre = known.second;
         const Curve curve(CurveSpec{"s", {"s", height, ""}, {-6, 6}});
         CAPTURE(height);
         CHECK_FALSE(curve.cells().none());
