@@ -47,17 +47,14 @@ std::string text_of(const fs::path& path) {
     return text.str();
 }
 
-// As renew.sh does it: grep -h '"truth_digest"' *.json | sha256sum
+// The SHA-256 of the truth digests of all lock files, a line each, as renew.sh computes it.
 std::string digest_of_truth() {
     Sha256 hash;
-    for (const fs::path& file : lock_files()) {
-        std::istringstream in(text_of(file));
-        for (std::string line; std::getline(in, line);) {
-            if (line.find("\"truth_digest\"") == std::string::npos) continue;
-            line += '\n';
+    for (const fs::path& file : lock_files())
+        for (const SplitContent& split : read_lock_file(file).splits) {
+            const std::string line = "      \"truth_digest\": \"" + split.truth_digest + "\",\n";
             hash.add(line.data(), line.size());
         }
-    }
     return hash.hex();
 }
 

@@ -38,10 +38,12 @@ LockFile read_lock_file(const std::filesystem::path& path);
 
 struct DigestDifference {
     std::string split;
-    std::string array;            // "/x"; "" when all arrays agree and attributes do not
+    std::string array;            // "/x"; "" where the digests are those of the whole content
     std::string expected, found;  // "" where there is none
+    bool arrays_agree = false;    // the arrays were compared one by one, and only attributes differ
 };
-// Of every array of every split, in the order of `expected`.
+// Compares every array of every split, in the order of `expected`. A split of a lock file without `array_digests` is
+// compared by the digest of its whole content, which covers every array: such a file is short, but cannot name an array.
 std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
                                               const std::vector<SplitContent>& found);
 // "train.h5:/x: digest 0123456789ab, expected ba9876543210"

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -19,6 +20,12 @@ std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, 
         split.file_sha256 = sha256_of_file(file);
     }
     return splits;
+}
+
+std::string compared_digests(const std::vector<SplitContent>& splits) {
+    std::size_t arrays = 0;
+    for (const SplitContent& split : splits) arrays += split.array_digests.size();
+    return arrays > 0 ? counted(arrays, "array") : "none is listed; digests of the whole content agree";
 }
 
 }  // namespace cchnn

@@ -25,6 +25,7 @@
 #include "stories/verify/regenerate.hpp"
 #include "stories/verify/starts_again.hpp"
 #include "stories/verify/stored_claims.hpp"
+#include "stories/verify/stored_splits.hpp"
 #include "stories/verify/stored_tables.hpp"
 
 namespace cchnn {
@@ -136,9 +137,7 @@ class DirectoryCheck {
     void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found,
                  ManifestIs place) {
         const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
-        std::size_t arrays = 0;
-        for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
-        if (differences.empty()) add(verdict_on(name, "array digests", true, counted(arrays, "array")));
+        if (differences.empty()) add(verdict_on(name, "array digests", true, compared_digests(lock.splits)));
         for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
         const std::vector<std::string> differing = facts(lock, found, place);
         add(verdict_on(
@@ -381,8 +380,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     for (const SplitContent& split : lock.splits) {
         const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
         if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
-            result.items.push_back(
-                verdict_on(split.file, "array digests", true, counted(split.array_digests.size(), "array")));
+            result.items.push_back(verdict_on(split.file, "array digests", true, compared_digests({split})));
         for (const DigestDifference& d : made.differences)
             if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
     }

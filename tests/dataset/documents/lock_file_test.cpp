@@ -98,6 +98,20 @@ TEST_CASE("a manifest with mistakes is refused, each with its place") {
     CHECK(contains(refusal(scratch, ""), "line 1"));
 }
 
+TEST_CASE("a lock file without digests of arrays is compared by the digests of whole files") {
+    const ScratchDirectory scratch;
+    Json json = Json::parse(manifest_json(example()));
+    for (auto& split : json["splits"]) split.erase("array_digests");
+    std::ofstream(scratch / "m.json") << json.dump();
+    const LockFile lock = read_lock_file(scratch / "m.json");
+    std::vector<SplitContent> found = example().splits;
+    CHECK(compare_digests(lock.splits, found).empty());
+    found[1].content_digest = digest('0');
+    const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
+    REQUIRE(differences.size() == 1);
+    CHECK(to_text(differences[0]) == "test.h5: digest 000000000000, expected aaaaaaaaaaaa");
+}
+
 TEST_CASE("digests are compared array by array, and what differs is named") {
     const std::vector<SplitContent> expected = example().splits;
     std::vector<SplitContent> found = expected;
