@@ -17,8 +17,8 @@ namespace {
 // In its order: draws are formulas of those before them.
 using json = nlohmann::ordered_json;
 
-// Numbers as the file has them; of those that differ from trajectory to trajectory the middle: schemas/system.md,
-// "distribution" and "Draws".
+// Numbers as the file has them; of those that differ from trajectory to trajectory the middle:
+// schemas/system/families.md, "distribution" and "Draws".
 class Middles {
   public:
     explicit Middles(const json& system) {

@@ -1,5 +1,5 @@
 """V, the kinetic energy and Phi of a dataset's system from /system/bodies and /system/edges alone, by the formulas of
-schemas/system.md, against the energies that the file stores, its states, and the rows of /system/constraints.
+schemas/system/, against the energies that the file stores, its states, and the rows of /system/constraints.
 
   rebuild_from_edges.py FILE...      prints a line a file; exit code 1 and what differs when something does
 """

@@ -13,6 +13,7 @@
 #include "numbers/dual.hpp"
 #include "places.hpp"
 #include "report/explain/explain_system.hpp"
+#include "spec/system_pages.hpp"
 #include "spec/varied_values.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -84,8 +85,8 @@ TEST_CASE("the schema lets those numbers be drawn that a kind says may be") {
     });
 }
 
-TEST_CASE("schemas/system.md has a heading or table row for each kind, and names each number that may be drawn") {
-    const std::string text = cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.md");
+TEST_CASE("the system pages have a heading or table row for each kind, and name each number that may be drawn") {
+    const std::string text = cchnn_test::text_of_system_pages();
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
         CHECK(text.find(std::string("`") + K::type + "`") != std::string::npos);

@@ -1,5 +1,5 @@
 // Systems of other data sets whose kinds the paper does not have, against the equations of their sources, and what
-// schemas/system.md offers in place of a motor.
+// schemas/system/limits.md offers in place of a motor.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // /system/bodies and /system/edges of written datasets, against energies, states and rows: by a second road, in Python,
-// from the formulas of schemas/system.md (tests/dataset/rebuild_from_edges.py).
+// from the formulas of schemas/system/ (tests/dataset/rebuild_from_edges.py).
 
 #include <doctest/doctest.h>
 

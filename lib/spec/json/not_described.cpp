@@ -16,33 +16,35 @@ struct Missing {
 const std::vector<Missing>& all_missing() {
     static const std::vector<Missing> all = {
         {{"contact", "collision", "impact", "floor", "wall"},
-         "contact cannot be described; a Potential that grows steeply near the surface repels, a Rolling body stays on "
-         "a "
-         "plane, a Track keeps points on a curve"},
+         "contact cannot be described; use a Potential that grows steeply near the surface, Rolling on a plane, or a "
+         "Track along a curve"},
         {{"friction", "coulomb"},
-         "dry friction cannot be described; a TorsionDamper is the viscous friction of a bearing, a Dashpot that of a "
-         "cylinder, Damping that of the air"},
+         "dry friction cannot be described; use viscous friction: a TorsionDamper for a bearing, a Dashpot for a "
+         "cylinder, Damping for the air"},
         {{"limit", "endstop"},
-         "limits of joints cannot be described; a Potential that grows steeply with the distance of a point of each "
-         "body "
-         "stops them"},
+         "limits of joints cannot be described; use a Potential that grows steeply with the distance of two points, "
+         "one of each body"},
         {{"motor", "servo", "actuator", "controller"},
-         "motors with control cannot be described; a Torque is the same at all times, a heavy flywheel that starts at "
-         "a "
-         "rate drives a body through a TorsionDamper"},
+         "motors with control cannot be described; use a constant Torque, or a heavy flywheel that drives the body "
+         "through a TorsionDamper"},
         {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},
-         "a spring against turning is a TorsionSpring"},
+         "a spring against rotation is a TorsionSpring"},
         {{"belt", "chaindrive", "transmission"},
          "a belt or a chain on two wheels is a Gear with a negative number of teeth"},
         {{"screw", "leadscrew", "helical", "pinion", "rackandpinion"},
-         "a screw in its nut is a Rack, its radius the lead by 2 pi, and so is a pinion on its rack"},
+         "a screw in its nut and a pinion on its rack are a Rack; the radius of a screw is lead/(2 pi)"},
         {{"timeforce", "forcing", "excitation", "shaker"},
-         "forces that depend on time cannot be described; a heavy body that swings on a Spring of its own pulls as a "
-         "sine"},
+         "forces that depend on time cannot be described; use a heavy body that oscillates on a Spring of its own"},
         {{"cable", "tendon", "onesided", "unilateral", "slack"},
-         "ropes that go slack cannot be described; a Rope or a Link is always taut, a Potential of the distance may "
-         "pull "
-         "from a length on"},
+         "ropes that go slack cannot be described; use a Rope or a Link, which are always taut, or a Potential that "
+         "pulls beyond a distance"},
+        {{"magneticfield", "magneticforce", "lorentz"},
+         "magnetic forces on charges cannot be described; use a Dipole for a magnet above fixed magnets"},
+        {{"drag", "airresistance"}, "quadratic drag cannot be described; use Damping, which is linear in the velocity"},
+        {{"knife", "skate", "blade"},
+         "a knife edge cannot be described; use a light wheel that rolls, which does not move sideways either"},
+        {{"rotatingframe", "coriolis", "centrifugal"},
+         "rotating frames cannot be described; use the inertial frame and a heavy body that rotates"},
     };
     return all;
 }
@@ -62,7 +64,7 @@ std::string not_described(std::string_view name) {
     const auto names_it = [&](std::string_view word) { return letters.find(word) != std::string::npos; };
     for (const auto& [words, text] : all_missing())
         if (std::any_of(words.begin(), words.end(), names_it))
-            return "; " + std::string(text) + " (schemas/system.md, What can be described, and what cannot)";
+            return "; " + std::string(text) + " (schemas/system/limits.md)";
     return "";
 }
 

@@ -62,26 +62,29 @@ TEST_CASE("an unknown type is told with the nearest known one") {
 }
 
 TEST_CASE("a type or a key that no file can say is told with what to write instead, and a slip of the pen is not") {
-    const std::string page = " (schemas/system.md, What can be described, and what cannot)";
+    const std::string page = " (schemas/system/limits.md)";
     const auto told = [&](const std::string& pointer, const std::string& name, const std::string& text) {
         const std::string said = complaint_with(pointer, name);
         CAPTURE(said);
         CHECK(said.find("unknown type '" + name + "'; " + text) != std::string::npos);
         CHECK(said.ends_with(page));
     };
-    told("/potentials/1/type", "hinge_spring", "a spring against turning is a TorsionSpring");
-    told("/potentials/1/type", "motor", "motors with control cannot be described; a Torque is the same at all times");
-    told("/potentials/1/type", "Contact", "contact cannot be described; a Potential");
-    told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; a Potential");
+    told("/potentials/1/type", "hinge_spring", "a spring against rotation is a TorsionSpring");
+    told("/potentials/1/type", "motor", "motors with control cannot be described; use a constant Torque");
+    told("/potentials/1/type", "Contact", "contact cannot be described; use a Potential");
+    told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
-    told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Rack, its radius the lead by 2 pi");
-    told("/constraints/0/type", "cable", "ropes that go slack cannot be described; a Rope");
-    told("/potentials/1/type", "TimeForce", "forces that depend on time cannot be described; a heavy body");
-    CHECK(
-        complaint_with("/constraints/0/friction", 0.1) ==
-        "a.json#/constraints/0/friction: unknown key 'friction'; dry friction cannot be described; a TorsionDamper is "
-        "the viscous friction of a bearing, a Dashpot that of a cylinder, Damping that of the air" +
-            page);
+    told("/constraints/0/type", "Lead-Screw", "a screw in its nut and a pinion on its rack are a Rack");
+    told("/constraints/0/type", "cable", "ropes that go slack cannot be described; use a Rope");
+    told("/potentials/1/type", "TimeForce", "forces that depend on time cannot be described; use a heavy body");
+    told("/potentials/1/type", "magnetic_field", "magnetic forces on charges cannot be described; use a Dipole");
+    told("/potentials/1/type", "QuadraticDrag", "quadratic drag cannot be described; use Damping");
+    told("/constraints/0/type", "KnifeEdge", "a knife edge cannot be described; use a light wheel");
+    told("/potentials/1/type", "Coriolis", "rotating frames cannot be described; use the inertial frame");
+    CHECK(complaint_with("/constraints/0/friction", 0.1) ==
+          "a.json#/constraints/0/friction: unknown key 'friction'; dry friction cannot be described; use viscous "
+          "friction: a TorsionDamper for a bearing, a Dashpot for a cylinder, Damping for the air" +
+              page);
     CHECK(complaint_with("/potentials/1/type", "Springg") ==
           "a.json#/potentials/1/type: unknown type 'Springg', did you mean 'Spring'?");
 }
