@@ -5,6 +5,8 @@
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "apps/users_clone.hpp"
 #include "core/embedded_files.hpp"
@@ -12,7 +14,7 @@
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
-// What README.md, the tutorial, the how-to, the page on building a system and systems/README.md show is what happens: in a
+// What README.md, the tutorial, the how-to, the page on building a system and the gallery of systems show is what happens: in a
 // fresh clone, the sh and python blocks of the first four run in order, in one shell, and their JSON examples are saved there under their names. A text
 // block after a command is its output.
 
@@ -188,16 +190,35 @@ bool says(const std::string& text, const std::string& number) {
     return std::regex_search(text, std::regex("(^|[^0-9.])" + escaped + "([^0-9.]|$)"));
 }
 
-TEST_CASE("systems/README.md has a section, a picture and the constants of every file in systems/") {
-    const std::string catalogue = read(root / "systems/README.md");
+// The pages of systems/groups/, each with the systems of one group.
+std::vector<fs::path> group_pages() {
+    std::vector<fs::path> pages;
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / "systems/groups"))
+        pages.push_back(entry.path());
+    return pages;
+}
+
+// The page that has a section of this system, and its text.
+std::pair<std::string, std::string> page_of(const std::string& system) {
+    for (const fs::path& page : group_pages())
+        if (const std::string text = read(page); !section_of(text, system).empty())
+            return {page.filename().string(), text};
+    return {};
+}
+
+bool is_system(const std::string& path) {
+    return path.starts_with("systems/") && !path.starts_with("systems/suites/") && path.ends_with(".json");
+}
+
+TEST_CASE("the pages of systems/groups/ have a section, a picture and the constants of every file in systems/") {
     int systems = 0;
     for (const auto& [path, json] : embedded_files()) {
-        if (!path.starts_with("systems/") || path.starts_with("systems/suites/") || !path.ends_with(".json")) continue;
+        if (!is_system(path)) continue;
         ++systems;
         const std::string name = fs::path(path).stem();
-        const std::string section = section_of(catalogue, name);
-        CHECK_MESSAGE(!section.empty(), "no section '### `" << name << "`'");
-        CHECK_MESSAGE(section.find("(pictures/" + name + ".svg)") != std::string::npos, name);
+        const std::string section = section_of(page_of(name).second, name);
+        CHECK_MESSAGE(!section.empty(), "no section '## `" << name << "`'");
+        CHECK_MESSAGE(section.find("(../pictures/" + name + ".svg)") != std::string::npos, name);
         const std::regex constant(R"re("(mass|length|stiffness|rest_length)": ([0-9.]+))re");
         for (std::sregex_iterator match(json.begin(), json.end(), constant), end; match != end; ++match)
             CHECK_MESSAGE(says(section, (*match)[2].str()), name << ": " << match->str());
@@ -205,11 +226,12 @@ TEST_CASE("systems/README.md has a section, a picture and the constants of every
     CHECK(systems >= 5);
 }
 
-// A row "| [`name`](#name) | d | bodies | rows of Phi | degrees of freedom | dt | samples |" of the table on top.
-TEST_CASE("the table of systems/README.md says what the systems compile into") {
-    const std::string catalogue = read(root / "systems/README.md");
+// A row "| [`name`](#name) | d | bodies | scalar constraints | degrees of freedom | dt | samples |" on the page of its group,
+// and a row with the picture and "| [`name`](groups/page.md#name) | degrees of freedom | ..." in the gallery.
+TEST_CASE("the tables of the gallery and of its pages say what the systems compile into") {
+    const std::string gallery = read(root / "systems/README.md");
     for (const auto& [path, json] : embedded_files()) {
-        if (!path.starts_with("systems/") || path.starts_with("systems/suites/") || !path.ends_with(".json")) continue;
+        if (!is_system(path)) continue;
         const SystemSpec spec = load_system(fs::path(path).stem().string());
         const BodyGraph graph(spec);
         const ConstrainedSystem system(spec, graph);
@@ -219,7 +241,12 @@ TEST_CASE("the table of systems/README.md says what the systems compile into") {
         row << "| [`" << spec.name << "`](#" << spec.name << ") | " << spec.dimension << " | " << bodies << " | "
             << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " "
             << spec.units.time << " | " << spec.sampling.steps << " |\n";
-        CHECK_MESSAGE(catalogue.find(row.str()) != std::string::npos, row.str());
+        const std::pair<std::string, std::string> page = page_of(spec.name);
+        CHECK_MESSAGE(page.second.find(row.str()) != std::string::npos, row.str());
+        std::ostringstream entry;
+        entry << "\"pictures/" << spec.name << ".svg\" width=\"96\" alt=\"\"> | [`" << spec.name << "`](groups/"
+              << page.first << "#" << spec.name << ") | " << system.degrees_of_freedom() << " | ";
+        CHECK_MESSAGE(gallery.find(entry.str()) != std::string::npos, entry.str());
     }
 }
 
