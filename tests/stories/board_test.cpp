@@ -5,74 +5,13 @@
 
 #include "core/sha256.hpp"
 #include "dataset/forged_file.hpp"
-#include "integrate/protocol/protocol.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "spec/json/schema_check.hpp"
-#include "stories/benchmark/evaluate_board.hpp"
-#include "stories/exchange/export_arrays.hpp"
-#include "stories/story_fixture.hpp"
+#include "stories/board_fixture.hpp"
 
 using namespace cchnn_story_test;
-
-namespace {
-
-// A board with a system, and entries whose models are integrators.
-struct BoardFixture {
-    Scratch scratch;
-    fs::path board = scratch / "board";
-
-    BoardFixture() {
-        GenerateOptions options;
-        options.directory = board / "data";
-        options.count = {0, 0, 6};
-        generate(load_system("chain_pendulum_1"), options);
-        write_text(
-            board / "board.json",
-            R"({"format": "cchnn board", "format_version": 1, "title": "One <b>", "systems": ["chain_pendulum_1"]})");
-        fs::create_directories(board / "entries");
-    }
-
-    fs::path test_set() const { return board / "data/chain_pendulum_1/test.h5"; }
-
-    // Predictions that are the worse, the fewer steps there are between two samples.
-    void predict(const fs::path& file, int substeps) const {
-        RolloutOptions rolling;
-        rolling.test_set = test_set();
-        rolling.output = scratch / ("made" + std::to_string(substeps) + ".h5");
-        rolling.overwrite = true;
-        rolling.protocol = symplectic_protocol(Method::rattle2);
-        rolling.protocol.substeps = substeps;
-        rollout(load_system("chain_pendulum_1"), rolling);
-        ExportOptions exporting;
-        exporting.source = rolling.output, exporting.output = file, exporting.overwrite = true;
-        export_arrays(exporting);
-    }
-
-    void enter(const std::string& id, const std::string& answers, const std::string& date = "2026-01-01",
-               bool graph = true, int seeds = 1) const {
-        fs::create_directories(board / "entries" / id);
-        write_text(board / "entries" / id / "entry.json",
-                   R"({"format": "cchnn board entry", "format_version": 1, "model": "model )" + id + R"(", "date": ")" +
-                       date + R"(", "knows": {"graph": )" + (graph ? "true" : "false") +
-                       R"(, "parameters": false, "true_constraints": false, "extra_data": false}, "seeds": )" +
-                       std::to_string(seeds) + R"(, "answers": {"chain_pendulum_1": )" + answers + "}}");
-    }
-    void enter_model(const std::string& id, int substeps, const std::string& date, bool graph = true) const {
-        enter(id, R"([{"file": "a.npz"}])", date, graph);
-        predict(board / "entries" / id / "a.npz", substeps);
-    }
-
-    BoardScores scores(int threads = 1, bool renew = false) const {
-        return evaluate_board({board, {}, renew, threads});
-    }
-    std::string refusal() const {
-        return complaint([&] { scores(); });
-    }
-};
-
-}  // namespace
 
 TEST_CASE("models of a board are ranked among those that know the same, and history says who was best by then") {
     const BoardFixture f;
@@ -118,7 +57,7 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     CHECK(page.find(start_error_text(*scores.errors[0][0].start_error).substr(0, 8)) != std::string::npos);
 }
 
-TEST_CASE("of two entries with the same predictions the older one is the model, in its division and in all others") {
+TEST_CASE("of two entries with the same predictions the first one is the model, in its division and in all others") {
     const BoardFixture f;
     f.enter_model("fine", 8, "2026-04-01");
     f.enter_model("rough", 2, "2026-04-01");

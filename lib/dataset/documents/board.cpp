@@ -10,6 +10,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -31,8 +32,8 @@ fs::path inside(const fs::path& directory, const std::string& name) {
     }
 }
 
-Json read_document(const fs::path& path, const std::string& schema) {
-    Json document = parse_json(read_file(path, "a JSON file of a board", bounds.bytes), path.string(), bounds);
+Json read_document(const fs::path& path, const std::string& schema, JsonBounds most = bounds) {
+    Json document = parse_json(read_file(path, "a JSON file of a board", most.bytes), path.string(), most);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;
@@ -51,6 +52,7 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     BoardEntry entry;
     entry.id = id;
     entry.model = json.at("model"), entry.date = json.at("date"), entry.seeds = json.at("seeds");
+    entry.title = json.value("title", "");
     entry.reference = json.value("reference", ""), entry.address = json.value("address", "");
     entry.notes = json.value("notes", "");
     const Json& knows = json.at("knows");
@@ -103,14 +105,28 @@ std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Proble
     return ids;
 }
 
+std::string lower_case(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
 void require_own_names(const Board& board, const fs::path& directory, std::vector<Problem>& problems) {
-    std::map<std::string, std::string> names;
+    std::map<std::string, const BoardEntry*> names;
     for (const BoardEntry& entry : board.entries) {
-        const auto [first, is_new] = names.emplace(entry.model, entry.id);
-        if (!is_new)
-            problems.push_back({(directory / "entries" / entry.id / "entry.json").string() + "#/model",
-                                "'" + entry.model + "' is the name of entry " + first->second + " already"});
+        const auto [first, is_new] = names.emplace(lower_case(entry.model), &entry);
+        if (is_new) continue;
+        const BoardEntry& other = *first->second;
+        const std::string as_there = other.model == entry.model ? "" : "; '" + other.model + "' differs in case alone";
+        problems.push_back({(directory / "entries" / entry.id / "entry.json").string() + "#/model",
+                            "'" + entry.model + "' is the name of entry " + other.id + " already" + as_there});
     }
+}
+
+BoardLedger ledger_of(const Json& json) {
+    std::vector<LedgerLine> lines;
+    for (const Json& line : json) lines.push_back({line.at("entry"), line.at("answers"), line.at("chain")});
+    return BoardLedger(std::move(lines));
 }
 
 }  // namespace
@@ -157,18 +173,23 @@ std::string board_lock_json(const BoardLock& lock) {
     Json json{{"format", "cchnn board lock"},
               {"format_version", board_format_version},
               {"tool_version", tool_version},
-              {"systems", Json::object()}};
+              {"systems", Json::object()},
+              {"ledger", Json::array()}};
     for (const auto& [name, system] : lock.systems)
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
-    return json.dump(1) + "\n";
+    for (const LedgerLine& line : lock.ledger.lines())
+        json["ledger"].push_back({{"entry", line.entry}, {"answers", line.answers}, {"chain", line.chain}});
+    return readable_json(json) + "\n";
 }
 
 std::optional<BoardLock> read_board_lock(const fs::path& path) {
     if (!fs::exists(path)) return std::nullopt;
-    const Json json = read_document(inside(path.parent_path(), path.filename().string()), "board_lock");
+    const Json json = read_document(inside(path.parent_path(), path.filename().string()), "board_lock", JsonBounds{});
     BoardLock lock;
     for (const auto& [name, system] : json.at("systems").items())
         lock.systems[name] = {system.at("truth_digest"), system.at("signature")};
+    lock.ledger = ledger_of(json.value("ledger", Json::array()));
+    if (auto problems = lock.ledger.broken_line(path.string()); !problems.empty()) throw DataError(std::move(problems));
     return lock;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "dataset/documents/board_ledger.hpp"
 
 namespace cchnn {
 
@@ -27,7 +28,7 @@ struct ModelKnowledge {
 
 struct BoardEntry {
     std::string id;  // its directory
-    std::string model, date, reference, address, notes;
+    std::string model, title, date, reference, address, notes;
     ModelKnowledge knows;
     int seeds = 1;
     std::map<std::string, std::vector<BoardAnswer>> answers;  // of a system, one a seed
@@ -48,15 +49,16 @@ Board read_board(const std::filesystem::path& directory);
 // The same with the entries that can be read; what is wrong with any of them goes to `problems`.
 Board read_board(const std::filesystem::path& directory, std::vector<Problem>& problems);
 
-// What the numbers of a board are of.
+// What the numbers of a board are of, and which submissions arrived in which order.
 struct BoardLock {
     struct System {
         std::string truth_digest, signature;
     };
     std::map<std::string, System> systems;
+    BoardLedger ledger = {};
 };
 std::string board_lock_json(const BoardLock& lock);
-// Nothing where there is no such file. Throws IoError, SpecError.
+// Nothing where there is no such file. Throws IoError, SpecError, DataError where a line of the ledger was changed.
 std::optional<BoardLock> read_board_lock(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -1,5 +1,7 @@
 #include "report/page/html_board.hpp"
 
+#include <cmath>
+
 #include "core/counted.hpp"
 #include "model/compiled_system.hpp"
 #include "report/page/grouped_remarks.hpp"
@@ -43,6 +45,38 @@ std::string paragraph(const std::string& text) {
     return text.empty() ? "" : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
 }
 
+// Standings of a division: a row for each model.
+Chart division_chart(const BoardDivision& division, std::size_t number) {
+    Chart chart{Chart::Kind::rows,
+                "division" + std::to_string(number),
+                "Models that know " + division.knows,
+                "Geometric mean over systems, trajectories and training seeds, with its 95 % interval.",
+                "relative error Err",
+                ""};
+    for (const Standing& s : division.comparison.standings) {
+        const Interval none{std::nan(""), std::nan("")}, ends = s.error_ci95.value_or(none);
+        const std::size_t row = chart.rows.size();
+        chart.rows.push_back(printable(s.model));
+        chart.series.push_back(
+            {chart.rows.back(), row, {s.error}, {static_cast<double>(row)}, {ends.low}, {ends.high}});
+    }
+    return chart;
+}
+
+// What a division has on the front page; its charts go to the page.
+std::string divisions_of(const BoardScores& scores, Page& page) {
+    Links links = model_links(scores, "");
+    for (const BoardEntry& entry : scores.board.entries)
+        if (!entry.address.empty()) links[printable(entry.address)] = entry.address;  // no name of a model has a colon
+    std::string text, drawn;
+    for (std::size_t d = 0; d < scores.divisions.size(); ++d) {
+        page.charts.push_back(division_chart(scores.divisions[d], d));
+        drawn += chart_html(page.charts.back());
+    }
+    return html_tables(board_front_tables(scores), links) +
+           (drawn.empty() ? "" : "<div class=\"figures\">" + drawn + "</div>\n");
+}
+
 Page page_titled(const BoardScores& scores, const std::string& title, const std::string& root) {
     Page page{title, "cchnn-eval", "", "", {}, {}, {}};
     if (!root.empty())
@@ -52,15 +86,17 @@ Page page_titled(const BoardScores& scores, const std::string& title, const std:
 
 std::string index_page(const BoardScores& scores) {
     Page page = page_titled(scores, scores.board.title, "");
-    page.head = paragraph(scores.board.description);
+    for (const std::string& sentence : board_verdicts(scores))
+        page.head += "<p class=\"verdict\">" + html_escaped(sentence) + "</p>\n";
+    page.head += paragraph(scores.board.description);
     page.body = "<section>\n" + html_heading(2, "Models") +
                 paragraph(
-                    "Models are ranked among those that know the same. What a model knows is what its entry "
-                    "declares: nobody can compute it from a submission.") +
-                html_tables(board_tables(scores), model_links(scores, "")) + "</section>\n<section>\n" +
-                html_heading(2, "Systems") + list_of(system_links(scores, "")) + "<p>" +
-                anchor("history.html", "History") + ", " + anchor("scores.csv", "scores.csv") + ", " +
-                anchor("board.json", "board.json") + "</p>\n</section>\n";
+                    "Models are ranked among those that know the same. What a model knows is declared by its entry; "
+                    "it cannot be inferred from a submission. Arrived is the line of the ledger, which decides what "
+                    "was first; the date is declared.") +
+                divisions_of(scores, page) + "</section>\n<section>\n" + html_heading(2, "Systems") +
+                list_of(system_links(scores, "")) + "<p>" + anchor("history.html", "History") + ", " +
+                anchor("scores.csv", "scores.csv") + ", " + anchor("board.json", "board.json") + "</p>\n</section>\n";
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
     page.body += html_remarks(remarks, html_heading(2, "Remarks"));
@@ -119,7 +155,7 @@ std::string files_of(const BoardEntry& entry) {
 std::string model_page(const BoardScores& scores, std::size_t i) {
     const BoardEntry& entry = scores.board.entries[i];
     Page page = page_titled(scores, printable(entry.model), "../");
-    page.head += facts_of(entry) + paragraph(printable(entry.notes));
+    page.head += paragraph(printable(entry.title)) + facts_of(entry) + paragraph(printable(entry.notes));
     page.body = html_tables({board_entry_table(scores, i)}, system_links(scores, "../")) + files_of(entry);
     return html_page(page);
 }
@@ -127,7 +163,7 @@ std::string model_page(const BoardScores& scores, std::size_t i) {
 std::string history_page(const BoardScores& scores) {
     Page page = page_titled(scores, "History of " + scores.board.title, "./");
     page.body = html_tables({board_history_table(scores)}, model_links(scores, "")) +
-                paragraph("All entries are scored by one program on one test set a system, old ones too.");
+                paragraph("One program scores all entries, old ones too, on one test set for each system.");
     return html_page(page);
 }
 

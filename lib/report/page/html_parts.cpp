@@ -47,7 +47,8 @@ std::string cell_html(const std::string& text) {
 std::string linked(const std::string& text, const std::map<std::string, std::string>& links) {
     const auto link = links.find(text);
     if (link == links.end()) return html_escaped(text);
-    return "<a href=\"" + html_escaped(link->second) + "\">" + html_escaped(text) + "</a>";
+    const char* foreign = link->second.starts_with("http") ? "\" rel=\"noopener noreferrer" : "";
+    return "<a href=\"" + html_escaped(link->second) + foreign + "\">" + html_escaped(text) + "</a>";
 }
 
 std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell,
@@ -55,8 +56,8 @@ std::string row_of(const std::vector<std::string>& cells, const char* first_cell
     std::string text = "<tr>";
     for (std::size_t c = 0; c < cells.size(); ++c) {
         const std::string tag = c == 0 ? first_cell : cell;
-        text += "<" + tag + ">" + (c == 0 ? linked(cells[c], links) : cell_html(cells[c])) + "</" +
-                tag.substr(0, tag.find(' ')) + ">";
+        text += "<" + tag + ">" + (c == 0 || links.contains(cells[c]) ? linked(cells[c], links) : cell_html(cells[c])) +
+                "</" + tag.substr(0, tag.find(' ')) + ">";
     }
     return text + "</tr>\n";
 }

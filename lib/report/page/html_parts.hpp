@@ -24,7 +24,7 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 const std::string& page_file(const std::string& name);
 
 // Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp). `links`: what
-// stands in the first cell of a row -> the page that it leads to.
+// stands in a cell -> the page that it leads to.
 std::string html_tables(const std::vector<CaptionedTable>& tables,
                         const std::map<std::string, std::string>& links = {});
 

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "report/page/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"
@@ -52,10 +53,14 @@ Json division_json(const BoardDivision& division) {
     return json;
 }
 
-Json entry_json(const BoardEntry& entry, const std::vector<BoardError>& errors) {
-    Json json{{"entry", entry.id},    {"model", entry.model},
-              {"date", entry.date},   {"knows", division_of(entry.knows)},
-              {"seeds", entry.seeds}, {"errors", Json::array()}};
+Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<BoardError>& errors) {
+    Json json{{"entry", entry.id},
+              {"model", entry.model},
+              {"date", entry.date},
+              {"arrival", arrival},
+              {"knows", division_of(entry.knows)},
+              {"seeds", entry.seeds},
+              {"errors", Json::array()}};
     for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},
                                   {"error", number_on_board(e.error)},
@@ -72,13 +77,38 @@ std::string rank_text(const BoardError& error) {
     return error.reference ? "reference" : error.rank ? short_number(*error.rank, 3) : "copy";
 }
 
-// Numbers of entries, oldest first.
-std::vector<std::size_t> by_date(const Board& board) {
-    std::vector<std::size_t> order(board.entries.size());
+// Line of the ledger in which an entry arrived.
+std::size_t arrival_of(const BoardScores& scores, const BoardEntry& entry) {
+    return scores.lock.ledger.arrival(entry.id).value_or(0);
+}
+
+// Numbers of entries in the order of the ledger.
+std::vector<std::size_t> by_arrival(const BoardScores& scores) {
+    const std::vector<BoardEntry>& entries = scores.board.entries;
+    std::vector<std::size_t> order(entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return board.entries[a].date < board.entries[b].date; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return arrival_of(scores, entries[a]) < arrival_of(scores, entries[b]);
+    });
     return order;
+}
+
+const BoardEntry& entry_called(const BoardScores& scores, const std::string& model) {
+    const std::vector<BoardEntry>& entries = scores.board.entries;
+    return *std::find_if(entries.begin(), entries.end(), [&](const BoardEntry& entry) { return entry.model == model; });
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+std::string sentences_of(const BoardDivision& division) {
+    const Verdict verdict = verdict_of(division.comparison);
+    std::string text = "Among models that know " + division.knows + ": " + verdict.sentence;
+    for (const std::string& more : verdict.more) text += " " + more;
+    return text;
 }
 
 }  // namespace
@@ -92,6 +122,28 @@ std::vector<CaptionedTable> board_tables(const BoardScores& scores) {
             tables.push_back(std::move(table));
         }
     return tables;
+}
+
+std::vector<CaptionedTable> board_front_tables(const BoardScores& scores) {
+    std::vector<CaptionedTable> tables = board_tables(scores);
+    for (std::size_t d = 0; d < tables.size(); ++d) {
+        TextTable& table = tables[d].table;
+        const std::vector<Standing>& standings = scores.divisions[d].comparison.standings;
+        table.headings.insert(table.headings.end(), {"arrived", "dated", "code"});
+        for (std::size_t i = 0; i < standings.size(); ++i) {
+            const BoardEntry& entry = entry_called(scores, standings[i].model);
+            table.rows[i].insert(table.rows[i].end(), {std::to_string(arrival_of(scores, entry)), entry.date,
+                                                       entry.address.empty() ? "-" : printable(entry.address)});
+        }
+    }
+    return tables;
+}
+
+std::vector<std::string> board_verdicts(const BoardScores& scores) {
+    std::vector<std::string> sentences;
+    for (const BoardDivision& division : scores.divisions) sentences.push_back(sentences_of(division));
+    if (sentences.empty()) sentences.push_back("Only reference rollouts were submitted: no model is ranked.");
+    return sentences;
 }
 
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system) {
@@ -118,11 +170,12 @@ CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
 }
 
 CaptionedTable board_history_table(const BoardScores& scores) {
-    TextTable table{{"", "date", "knows"}, {}};
+    TextTable table{{"", "arrived", "dated", "knows"}, {}};
     for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);
-    for (const std::size_t i : by_date(scores.board)) {
+    for (const std::size_t i : by_arrival(scores)) {
         const BoardEntry& entry = scores.board.entries[i];
-        table.rows.push_back({short_label(entry.model), entry.date, division_of(entry.knows)});
+        table.rows.push_back({short_label(entry.model), std::to_string(arrival_of(scores, entry)), entry.date,
+                              division_of(entry.knows)});
         for (const Scores& one : scores.systems) {
             std::string cell = "-";
             for (const BoardError& error : scores.errors[i])
@@ -130,7 +183,7 @@ CaptionedTable board_history_table(const BoardScores& scores) {
             table.rows.back().push_back(cell);
         }
     }
-    return {"Relative error by date; * smallest of those that know the same, by then:", table};
+    return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table};
 }
 
 std::vector<std::string> board_remarks(const BoardScores& scores) {
@@ -141,7 +194,10 @@ std::vector<std::string> board_remarks(const BoardScores& scores) {
 }
 
 std::string board_text(const BoardScores& scores, std::size_t width) {
-    std::string text = wrapped(printable(scores.board.title), 2, width) + text_of(board_tables(scores), width);
+    std::string verdict;
+    for (const std::string& sentence : board_verdicts(scores)) verdict += wrapped(sentence, 2, width);
+    std::string text =
+        wrapped(printable(scores.board.title), 2, width) + verdict + text_of(board_tables(scores), width);
     for (const Scores& one : scores.systems) {
         std::vector<CaptionedTable> tables = board_system_tables(scores, one.truth.system);
         for (CaptionedTable& table : tables) table.caption = one.truth.system + ", " + table.caption;
@@ -149,7 +205,9 @@ std::string board_text(const BoardScores& scores, std::size_t width) {
     }
     text += text_of_remarks(board_remarks(scores), width) + "\n";
     for (const Scores& one : scores.systems) text += "signature " + one.signature + "\n";
-    return text;
+    if (!scores.arrived.empty())
+        text += wrapped("arrived, and added to the ledger in board.lock.json: " + joined(scores.arrived), 2, width);
+    return text + verdict;
 }
 
 std::string board_json(const BoardScores& scores) {
@@ -167,7 +225,8 @@ std::string board_json(const BoardScores& scores) {
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
     for (const BoardDivision& division : scores.divisions) json["divisions"].push_back(division_json(division));
     for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
-        json["entries"].push_back(entry_json(scores.board.entries[i], scores.errors[i]));
+        json["entries"].push_back(
+            entry_json(scores.board.entries[i], arrival_of(scores, scores.board.entries[i]), scores.errors[i]));
     return json_document(json);
 }
 

@@ -12,11 +12,15 @@ namespace cchnn {
 
 // One a division: standings over its systems.
 std::vector<CaptionedTable> board_tables(const BoardScores& scores);
+// The same with the line of the ledger, the date and the address of each entry.
+std::vector<CaptionedTable> board_front_tables(const BoardScores& scores);
+// A sentence or more for each division, in the words of `compare`.
+std::vector<std::string> board_verdicts(const BoardScores& scores);
 // One a division on a system that it answers, ranked; reference rollouts first.
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system);
 // Of one entry: its error and rank on each system.
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry);
-// Entries by date, with their errors; what was best of its division by then is marked.
+// Entries in the order of the ledger, with their errors; what was best of its division by then is marked.
 CaptionedTable board_history_table(const BoardScores& scores);
 // Of the board, then of each system.
 std::vector<std::string> board_remarks(const BoardScores& scores);

@@ -3,101 +3,14 @@
 #include <algorithm>
 #include <set>
 
-#include "core/paths/contained_path.hpp"
-#include "core/sha256.hpp"
 #include "score/model_scores.hpp"
+#include "stories/benchmark/board_answers.hpp"
 #include "stories/evaluate/evaluate.hpp"
 
 namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path place_of_fetched(const BoardAnswer& answer, const fs::path& directory) {
-    return directory / "fetched" / (answer.sha256 + (answer.address.ends_with(".npz") ? ".npz" : ".h5"));
-}
-
-// `where` names the answer in the board's files: "entries/a/entry.json#/answers/pendulum/0".
-fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
-                  const std::string& where) {
-    if (answer.file.empty()) return place_of_fetched(answer, directory);
-    try {
-        return contained_path(directory / "entries" / entry.id, answer.file);
-    } catch (const IoError& error) {
-        const Problem& problem = error.problems().front();
-        throw IoError(where + "/file", problem.where + " " + problem.what);
-    }
-}
-
-// What is wrong with a file that is not a regular one: "is no regular file", or what is said of one that is missing.
-std::string why_unread(const fs::path& path, const std::string& missing) {
-    std::error_code ignored;
-    return fs::exists(path, ignored) ? "is no regular file, expected an HDF5 file or an .npz archive" : missing;
-}
-
-// The file of an answer, which is what its digest says.
-fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
-                 const std::string& where) {
-    fs::path path = place_of(answer, entry, directory, where);
-    const std::string named_in = entry.id + "/entry.json";
-    if (!fs::is_regular_file(path))
-        throw IoError(path.string(),
-                      why_unread(path, answer.file.empty() ? "is not there; get it from " + answer.address + " for " +
-                                                                 named_in + " (--missing lists all)"
-                                                           : "is not there, and " + named_in + " names it"));
-    if (!answer.sha256.empty())
-        if (const std::string found = sha256_of_file(path); found != answer.sha256)
-            throw DataError(path.string(), "has the SHA-256 " + found + ", " + named_in + " says " + answer.sha256);
-    return path;
-}
-
-// What is scored on one system, an item a submission.
-struct Answers {
-    std::vector<fs::path> files;
-    std::vector<SubmissionName> names;
-    std::vector<std::string> paths;    // for people: below the board
-    std::vector<std::string> entries;  // by id
-};
-
-Answers of_entry(const Answers& all, const std::string& entry) {
-    Answers own;
-    for (std::size_t i = 0; i < all.files.size(); ++i) {
-        if (all.entries[i] != entry) continue;
-        own.files.push_back(all.files[i]), own.names.push_back(all.names[i]);
-        own.paths.push_back(all.paths[i]), own.entries.push_back(entry);
-    }
-    return own;
-}
-
-// Of two entries with the same predictions the older one is the model, the other its copy: the first that is scored.
-std::vector<BoardEntry> oldest_first(const Board& board) {
-    std::vector<BoardEntry> entries = board.entries;
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const BoardEntry& a, const BoardEntry& b) { return a.date < b.date; });
-    return entries;
-}
-
-Answers answers_to(const std::string& system, const Board& board, const fs::path& directory,
-                   std::vector<Problem>& problems) {
-    Answers all;
-    for (const BoardEntry& entry : oldest_first(board)) {
-        const auto answers = entry.answers.find(system);
-        if (answers == entry.answers.end()) continue;
-        for (std::size_t k = 0; k < answers->second.size(); ++k) try {
-                const BoardAnswer& answer = answers->second[k];
-                const std::string where = (directory / "entries" / entry.id / "entry.json").string() + "#/answers/" +
-                                          system + "/" + std::to_string(k);
-                all.files.push_back(file_of(answer, entry, directory, where));
-                all.entries.push_back(entry.id);
-                all.names.push_back(
-                    {entry.model, entry.model + (entry.seeds > 1 ? ", seed " + std::to_string(k + 1) : "")});
-                all.paths.push_back("entries/" + entry.id + "/" + (answer.file.empty() ? answer.sha256 : answer.file));
-            } catch (const Error& error) {
-                problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-            }
-    }
-    return all;
-}
 
 // Two seeds of an entry that are one file would make its interval too small.
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
@@ -143,9 +56,11 @@ class BoardEvaluation {
     }
 
     BoardScores run() {
-        std::map<std::string, Answers> answers;
+        read_lock();
+        std::map<std::string, BoardAnswers> answers;
         for (const std::string& system : result_.board.systems)
             answers[system] = answers_to(system, result_.board, request_.directory, problems_);
+        if (problems_.empty()) arrive(answers);
         for (const std::string& system : result_.board.systems) try {
                 score(system, answers[system]);
             } catch (const DataError& error) {
@@ -165,6 +80,25 @@ class BoardEvaluation {
     }
 
   private:
+    fs::path lock_file() const { return request_.directory / "board.lock.json"; }
+
+    // A ledger of which a line was changed is a problem like those of entries.
+    void read_lock() {
+        try {
+            lock_ = read_board_lock(lock_file());
+        } catch (const DataError& error) {
+            add(error.problems(), problems_);
+        }
+    }
+
+    void arrive(std::map<std::string, BoardAnswers>& answers) {
+        Arrivals found = arrivals({result_.board, lock_ ? lock_->ledger : BoardLedger(), request_.renew, lock_file()},
+                                  answers, problems_);
+        result_.lock.ledger = std::move(found.ledger);
+        result_.arrived = std::move(found.arrived);
+        result_.remarks = std::move(found.remarks);
+    }
+
     fs::path test_set(const std::string& system) const {
         const fs::path data = request_.data.empty() ? request_.directory / "data" : request_.data;
         const fs::path file = data / system / "test.h5";
@@ -183,7 +117,7 @@ class BoardEvaluation {
                 problems.push_back(one);
     }
 
-    Scores evaluated(const std::string& system, const Answers& answers, const ScoringOptions& options,
+    Scores evaluated(const std::string& system, const BoardAnswers& answers, const ScoringOptions& options,
                      bool start_error) const {
         const fs::path file = test_set(system);
         Scores scores = evaluate({file, answers.files, options, true, false, {}, false, start_error, answers.names});
@@ -193,7 +127,7 @@ class BoardEvaluation {
         return scores;
     }
 
-    void score(const std::string& system, const Answers& answers) {
+    void score(const std::string& system, const BoardAnswers& answers) {
         if (!problems_.empty()) return check_each(system, answers);
         if (answers.files.empty()) return result_.remarks.push_back("nobody answers " + system);
         try {
@@ -210,11 +144,11 @@ class BoardEvaluation {
     }
 
     // Of a board that is refused: what is wrong with an entry hides nothing of another one.
-    void check_each(const std::string& system, const Answers& answers) {
+    void check_each(const std::string& system, const BoardAnswers& answers) {
         ScoringOptions plain = options_;
         plain.choices.resamples = 0;  // nobody sees the scores
         for (const BoardEntry& entry : result_.board.entries) try {
-                const Answers own = of_entry(answers, entry.id);
+                const BoardAnswers own = answers.of_entry(entry.id);
                 if (own.files.empty()) continue;
                 const Scores scores = evaluated(system, own, plain, false);
                 Board alone;
@@ -229,9 +163,7 @@ class BoardEvaluation {
 
     // Numbers of other test sets, or by other definitions, are those of another board.
     void require_lock() const {
-        const fs::path file = request_.directory / "board.lock.json";
-        const std::optional<BoardLock> lock = read_board_lock(file);
-        if (!lock || request_.renew) return;
+        if (!lock_ || request_.renew) return;
         std::vector<Problem> problems;
         const auto refuse = [&](const std::string& system, const std::string& what, const std::string& here,
                                 const std::string& there) {
@@ -239,8 +171,8 @@ class BoardEvaluation {
                                                                    "; --renew begins a board of the new one"});
         };
         for (const auto& [system, found] : result_.lock.systems) {
-            const auto expected = lock->systems.find(system);
-            if (expected == lock->systems.end()) continue;  // a system that nobody answered before
+            const auto expected = lock_->systems.find(system);
+            if (expected == lock_->systems.end()) continue;  // a system that nobody answered before
             if (found.truth_digest != expected->second.truth_digest)
                 refuse(system, "its truth digest", found.truth_digest, expected->second.truth_digest);
             else if (found.signature != expected->second.signature)
@@ -299,11 +231,13 @@ class BoardEvaluation {
         return std::nullopt;
     }
 
-    // The smallest judged error of a division among entries that are not younger.
+    // The smallest judged error of a division among submissions that arrived up to this one.
     bool best_by_then(const BoardEntry& entry, const ModelScores& model, const Scores& scores) const {
+        const std::string& system = scores.truth.system;
+        const BoardLedger& ledger = result_.lock.ledger;
         for (const ModelScores& other : scores.models) {
             const BoardEntry* of = entry_named(result_.board, other.label);
-            if (of && !other.reference && of->date <= entry.date &&
+            if (of && !other.reference && ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
                 division_of(of->knows) == division_of(entry.knows) && other.judged < model.judged)
                 return false;
         }
@@ -328,21 +262,11 @@ class BoardEvaluation {
     const BoardRequest& request_;
     ScoringOptions options_;
     BoardScores result_;
+    std::optional<BoardLock> lock_;           // as it was
     std::vector<Problem> problems_, unread_;  // of entries, and of test sets that are not there
 };
 
 }  // namespace
-
-std::vector<MissingAnswer> missing_answers(const Board& board, const fs::path& directory) {
-    std::vector<MissingAnswer> missing;
-    for (const BoardEntry& entry : board.entries)
-        for (const auto& [system, answers] : entry.answers)
-            for (const BoardAnswer& answer : answers)
-                if (answer.file.empty())
-                    if (const fs::path place = place_of_fetched(answer, directory); !fs::exists(place))
-                        missing.push_back({entry.id, system, answer.sha256, answer.address, place});
-    return missing;
-}
 
 BoardScores evaluate_board(const BoardRequest& request) { return BoardEvaluation(request).run(); }
 

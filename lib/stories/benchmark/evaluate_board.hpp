@@ -3,7 +3,8 @@
 //
 //   DIR/board.json, entries/<entry>/..., data/<system>/test.h5  ->  Scores a system  ->  standings a division
 //
-// A board has one test set and one signature a system: board.lock.json names them, and others are refused.
+// A board has one test set and one signature a system: board.lock.json names them, and others are refused. Its ledger says
+// which submission arrived first; what is not on it yet is added at the end, by date and then by name.
 
 #include <filesystem>
 #include <map>
@@ -19,7 +20,7 @@ namespace cchnn {
 struct BoardRequest {
     std::filesystem::path directory;
     std::filesystem::path data;  // <system>/test.h5; empty: DIR/data
-    bool renew = false;          // a board.lock.json of other test sets or signatures is replaced
+    bool renew = false;          // other test sets, signatures or submissions than those of board.lock.json are taken
     int threads = 1;
 };
 
@@ -30,7 +31,7 @@ struct BoardError {
     std::optional<Interval> error_ci95;
     std::optional<double> rank;  // in its division; none: a reference rollout, or a copy of another entry
     bool reference = false;
-    bool best_by_then = false;  // smallest of its division among entries up to its date
+    bool best_by_then = false;  // smallest of its division among submissions that arrived up to it
     std::optional<StartError> start_error = {};
 };
 
@@ -46,6 +47,7 @@ struct BoardScores {
     std::vector<Scores> systems;                  // all entries, those that somebody answers
     std::vector<BoardDivision> divisions;         // sorted by `knows`
     std::vector<std::vector<BoardError>> errors;  // of each entry, as `systems`
+    std::vector<std::string> arrived;             // entries that this run put on the ledger
     std::vector<std::string> remarks;
 };
 
@@ -56,8 +58,8 @@ struct MissingAnswer {
 };
 std::vector<MissingAnswer> missing_answers(const Board& board, const std::filesystem::path& directory);
 
-// Throws SpecError, DataError, IoError with the problems of all entries; DataError as well for another test set or
-// signature than that of the lock.
+// Throws SpecError, DataError, IoError with the problems of all entries; DataError as well for another test set, signature
+// or submission than that of the lock, and for a ledger of which a line was changed.
 BoardScores evaluate_board(const BoardRequest& request);
 
 }  // namespace cchnn
