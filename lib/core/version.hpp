@@ -18,8 +18,9 @@ inline constexpr int suite_format_version = 1;
 // Of boards, their entries and lock files (schemas/board.md).
 inline constexpr int board_format_version = 1;
 
-// Of priors, sealed rounds and their secrets (schemas/challenge.md).
+// Of priors, sealed rounds and their secrets (schemas/challenge.md). Secrets of version 2 have the digest of the prior.
 inline constexpr int challenge_format_version = 1;
+inline constexpr int secret_format_version = 2;
 
 // Of JSON reports (schemas/report.md).
 inline constexpr int report_format_version = 1;

@@ -1,6 +1,7 @@
 """A sealed round, verified by hashlib, NumPy and the numbers of schemas/random_numbers.md instead of `challenge verify`."""
 import hashlib
 import json
+import shutil
 import unittest
 
 import h5py
@@ -93,6 +94,24 @@ class Rounds(unittest.TestCase):
         self.assertEqual(sha256(self.place / "secret.json"), self.round["commitment"])
         self.assertEqual(len(bytes.fromhex(self.secret["salt"])), 32)
         self.assertEqual(self.round["prior"], PRIOR)
+
+    def test_the_secret_binds_the_prior_and_a_formula_that_is_added_later_is_found(self):
+        text = json.dumps(self.round["prior"], separators=(",", ":"), ensure_ascii=False)
+        self.assertEqual(hashlib.sha256(text.encode()).hexdigest(), self.secret["prior_sha256"])
+        forged = root / "forged"
+        shutil.copytree(self.place, forged)
+        changed = json.loads((forged / "round.json").read_text())
+        energies = changed["prior"]["hidden"]["/potentials/1/energy"]["choice"]
+        for more in range(1, 200):  # until the seed draws the same energy of more formulas
+            energies.append(f"k*(x1-x2)^{2 * more + 4}")
+            if hidden_values(changed["prior"], int(self.secret["seed"])) == self.secret["values"]:
+                break
+        (forged / "round.json").write_text(json.dumps(changed))
+        verdict = root / "verdict.json"
+        with self.assertRaisesRegex(RuntimeError, "exit code 1\n"):
+            run("cchnn-gen", "challenge", "verify", forged, "--json", verdict)
+        failed = [check["what"] for check in json.loads(verdict.read_text())["checks"] if not check["passed"]]
+        self.assertEqual(failed, ["the prior is what was sealed"])
 
     def test_revealing_changes_nothing_that_was_published(self):
         self.assertEqual(set(self.published), {"round.json", "train.npz", "starts.npz"})

@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "core/paths/read_file.hpp"
+#include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
@@ -23,6 +24,8 @@ Json read_round_file(const std::filesystem::path& path, const std::string& schem
 
 }  // namespace
 
+std::string prior_digest(const std::string& prior_json) { return sha256_of_text(Json::parse(prior_json).dump()); }
+
 std::string round_json(const ChallengeRound& round) {
     Json json{{"format", "cchnn round"},      {"format_version", challenge_format_version},
               {"tool_version", tool_version}, {"commitment", round.commitment},
@@ -33,12 +36,13 @@ std::string round_json(const ChallengeRound& round) {
 
 std::string secret_json(const ChallengeSecret& secret) {
     Json json{{"format", "cchnn round secret"},
-              {"format_version", challenge_format_version},
+              {"format_version", secret.prior_sha256.empty() ? challenge_format_version : secret_format_version},
               {"salt", secret.salt},
               {"seed", std::to_string(secret.seed)},
               {"values", Json::object()},
               {"truth_digests", {{"train", secret.train_digest}, {"test", secret.test_digest}}}};
     for (const auto& [pointer, value] : secret.values) json["values"][pointer] = Json::parse(value);
+    if (!secret.prior_sha256.empty()) json["prior_sha256"] = secret.prior_sha256;
     return json.dump(1) + "\n";
 }
 
@@ -59,6 +63,7 @@ ChallengeSecret read_secret(const std::filesystem::path& path) {
     for (const auto& [pointer, value] : json.at("values").items()) secret.values.emplace_back(pointer, value.dump());
     secret.train_digest = json.at("truth_digests").at("train");
     secret.test_digest = json.at("truth_digests").at("test");
+    secret.prior_sha256 = json.value("prior_sha256", "");
     return secret;
 }
 

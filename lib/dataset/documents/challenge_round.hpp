@@ -1,6 +1,7 @@
 #pragma once
 // The two files of a sealed round (schemas/challenge.md): round.json, which everybody has, and secret.json, which is
-// published when the round is over. The commitment is the SHA-256 of the bytes of secret.json.
+// published when the round is over. The commitment is the SHA-256 of the bytes of secret.json, which has the digest of the
+// prior: whoever keeps the commitment can tell another prior from the one that was sealed.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,7 +22,11 @@ struct ChallengeSecret {
     std::uint64_t seed = 0;                                   // of the hidden values
     std::vector<std::pair<std::string, std::string>> values;  // pointer -> JSON
     std::string train_digest, test_digest;                    // of truth
+    std::string prior_sha256;                                 // prior_digest(); "": sealed before 0.3.0
 };
+
+// SHA-256 of the prior's JSON without blanks between its tokens.
+std::string prior_digest(const std::string& prior_json);
 
 std::string round_json(const ChallengeRound& round);
 std::string secret_json(const ChallengeSecret& secret);

@@ -8,13 +8,25 @@
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
+namespace {
+
+// What an organiser posts where it cannot be taken back.
+std::string line_to_publish(const SealedRound& sealed) {
+    return "sealed round " + sealed.name + ": SHA-256 of round.json " + sealed.round_digest + ", of secret.json " +
+           sealed.commitment;
+}
+
+}  // namespace
 
 std::string sealed_text(const SealedRound& sealed, const ChallengeOptions& options) {
     return options.round.string() + ": " + std::to_string(sealed.train) + " motions to train on, " +
            std::to_string(sealed.test) + " starts to answer, each of " + std::to_string(sealed.samples) +
            " samples, dt " + short_number(sealed.dt) + "\n  round.json   SHA-256 " + sealed.round_digest +
            "\n  commitment           " + sealed.commitment + "\n  secret       " + options.secret.string() +
-           ", for nobody else until the round is over\n";
+           ", for nobody else until the round is over\n"
+           "Publish this line where it cannot be changed, such as in a signed tag or on a mailing list:\n  " +
+           line_to_publish(sealed) + "\nAnybody checks it with\n  cchnn-gen challenge verify " +
+           options.round.string() + " --sealed " + sealed.round_digest + "\n";
 }
 
 std::string sealed_json(const SealedRound& sealed, const ChallengeOptions& options) {
@@ -22,6 +34,7 @@ std::string sealed_json(const SealedRound& sealed, const ChallengeOptions& optio
                                   {"secret", options.secret.string()},
                                   {"round_sha256", sealed.round_digest},
                                   {"commitment", sealed.commitment},
+                                  {"publish", line_to_publish(sealed)},
                                   {"train", sealed.train},
                                   {"test", sealed.test},
                                   {"samples", sealed.samples},

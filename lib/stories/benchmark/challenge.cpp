@@ -216,9 +216,20 @@ bool is_begun(const fs::path& revealed) {
     return false;
 }
 
+// What stands in the way of the prior being the one that was sealed. A secret that does not have its digest leaves that to
+// the digest of round.json, where somebody kept it.
+std::string fault_of_prior(const ChallengeRound& round, const ChallengeSecret& secret, bool known_by_round) {
+    if (secret.prior_sha256.empty())
+        return known_by_round ? ""
+                              : "secret.json of version 1 does not have the digest of the prior; give --sealed, the "
+                                "SHA-256 of round.json that was published when the round was sealed";
+    const std::string found = prior_digest(round.prior_json);
+    return found == secret.prior_sha256 ? "" : "its SHA-256 is " + found + ", sealed: " + secret.prior_sha256;
+}
+
 // What follows from the secret is made again, and compared.
-void check_secret(const ChallengeRound& round, const ChallengePrior& prior, const ChallengeOptions& options,
-                  RoundVerification& result) {
+void check_secret(const ChallengeRound& round, const ChallengePrior& prior, bool known_by_round,
+                  const ChallengeOptions& options, RoundVerification& result) {
     const fs::path file = options.round / "secret.json";
     const auto check = [&](const std::string& what, bool passed, const std::string& found) {
         result.checks.push_back({what, passed, passed ? "" : found});
@@ -226,6 +237,8 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
     const std::string digest = sha256_of_file(file);
     check("secret.json is what was sealed", digest == round.commitment, "its SHA-256 is " + digest);
     const ChallengeSecret secret = read_secret(file);
+    const std::string fault = fault_of_prior(round, secret, known_by_round);
+    check("the prior is what was sealed", fault.empty(), fault);
     const std::vector<std::string> values = values_of(secret, prior, file);
     const std::vector<std::string> expected = hidden_values(prior, secret.seed);
     check("the hidden values are those that the prior and the seed give", values == expected,
@@ -244,8 +257,8 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
           there ? "it is another" : "it is not there");
     for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
         const std::string leaf = std::string(split) + ".h5", set = name + "/" + leaf;
-        const std::string fault = fault_of(options.round / set, made.directory / leaf, sealed);
-        check(set + " is that of the hidden system", fault.empty(), fault);
+        const std::string differs = fault_of(options.round / set, made.directory / leaf, sealed);
+        check(set + " is that of the hidden system", differs.empty(), differs);
     }
 }
 
@@ -295,7 +308,7 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
             throw IoError(place.string(),
                           "is there already; a round is sealed once (remove what was never published, or give "
                           "another name)");
-    ChallengeSecret secret{randomness.salt, randomness.seed, {}, "", ""};
+    ChallengeSecret secret{randomness.salt, randomness.seed, {}, "", "", prior_digest(prior.json)};
     const std::vector<std::string> values = hidden_values(prior, randomness.seed);
     for (std::size_t i = 0; i < values.size(); ++i) secret.values.emplace_back(prior.hidden[i].pointer, values[i]);
     PendingRound pending(options);
@@ -308,7 +321,7 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
     const std::string text = round_json(round);
     write_file_atomically(pending.path() / "round.json", text, false);
     pending.commit();
-    return {round.commitment, sha256_of_text(text), prior.train, prior.test, made.samples, made.dt};
+    return {prior.name, round.commitment, sha256_of_text(text), prior.train, prior.test, made.samples, made.dt};
 }
 
 RevealedRound reveal(const ChallengeOptions& options) {
@@ -320,6 +333,8 @@ RevealedRound reveal(const ChallengeOptions& options) {
                                                      sha256_of_text(text) + ", round.json has " + round.commitment);
     const ChallengePrior prior = parse_prior(round.prior_json, (options.round / "round.json").string() + "#/prior");
     const ChallengeSecret secret = read_secret(options.secret);
+    if (const std::string fault = fault_of_prior(round, secret, true); !fault.empty())
+        throw DataError((options.round / "round.json").string() + "#/prior", "is not what was sealed: " + fault);
     const std::vector<std::string> values = values_of(secret, prior, options.secret);
     const fs::path revealed = revealed_directory(options.round), set = revealed / prior.name;
     const std::pair<fs::path, std::string> files[] = {{revealed / (prior.name + ".json"), system_file(prior, values)},
@@ -351,7 +366,9 @@ RoundVerification verify_round(const ChallengeOptions& options, const std::strin
     check_published(round, options.round, result);
     const bool secret_there = fs::exists(options.round / "secret.json");
     result.revealed = secret_there || is_begun(revealed_directory(options.round));
-    if (secret_there) check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), options, result);
+    const bool known = !sealed.empty() && sealed == result.round_digest;
+    if (secret_there)
+        check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), known, options, result);
     else if (result.revealed)
         result.checks.push_back({"secret.json is what was sealed", false, "it is not there, and revealed/ is"});
     return result;

@@ -30,6 +30,7 @@ struct ChallengeOptions {
 };
 
 struct SealedRound {
+    std::string name;                      // of the prior
     std::string commitment, round_digest;  // SHA-256 of secret.json, of round.json
     std::uint64_t train = 0, test = 0;
     int samples = 0;
@@ -71,7 +72,8 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
 // Goes on with what an earlier call began. Throws DataError when the secret is not the one that was sealed, or what
 // stands there already is not what it reveals.
 RevealedRound reveal(const ChallengeOptions& options);
-// `sealed`: SHA-256 of round.json as it was known when the round was sealed; "": not known.
+// `sealed`: SHA-256 of round.json as it was known when the round was sealed; "": not known. A secret of version 1 does not
+// have the digest of the prior: such a round passes with `sealed` alone.
 RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed);
 
 }  // namespace cchnn

@@ -51,7 +51,7 @@ TEST_CASE("a sealed round verifies before and after it is revealed, and is the s
     reveal(options);
     const RoundVerification after = verify_round(options, sealed.round_digest);
     CHECK(failed(after).empty());
-    CHECK(after.checks.size() == 10);
+    CHECK(after.checks.size() == 11);
     CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(round_verification_json(after)), "",
                                  "challenge_verification")
               .empty());
@@ -142,6 +142,74 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
         REQUIRE(!found.empty());
         CHECK(found[0] == "the hidden values are those that the prior and the seed give");
     }
+}
+
+namespace {
+
+// A round whose prior gets another choice, of which the seed makes the same values.
+void add_choice(const fs::path& file) {
+    std::string round = bytes_of(file);
+    const std::size_t at = round.find("9.81", round.find("/potentials/0/g"));
+    write_text(file, round.insert(at + 4, ", 9.83"));
+}
+
+// Sealed by a seed that draws the first of two choices, and of three.
+RoundRandomness first_of_choices() {
+    const ChallengePrior two = small_prior(R"("/potentials/0/g": {"choice": [1, 9.81]})"),
+                         three = small_prior(R"("/potentials/0/g": {"choice": [1, 9.81, 9.83]})");
+    RoundRandomness randomness = known;
+    while (hidden_values(two, randomness.seed) != hidden_values(three, randomness.seed)) ++randomness.seed;
+    return randomness;
+}
+
+}  // namespace
+
+TEST_CASE("a choice that is added to the prior after the round was revealed, or before, is found") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    seal(small_prior(R"("/potentials/0/g": {"choice": [1, 9.81]})"), first_of_choices(), options);
+    const fs::path file = scratch / "round/round.json";
+    const std::string sealed = bytes_of(file);
+    add_choice(file);
+    CHECK(contains_text(complaint([&] { reveal(options); }),
+                        "round.json#/prior: is not what was sealed: its SHA-256 is "));
+    write_text(file, sealed);
+    reveal(options);
+    CHECK(failed(verify_round(options, "")).empty());
+    add_choice(file);
+    CHECK(failed(verify_round(options, "")) == std::vector<std::string>{"the prior is what was sealed"});
+}
+
+TEST_CASE(
+    "a round of version 1, whose secret does not have the prior, passes with the digest of its round.json alone") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    seal(small_prior(), known, options);
+    ChallengeSecret secret = read_secret(scratch / "secret");
+    CHECK(secret.prior_sha256.size() == 64);
+    secret.prior_sha256.clear();
+    CHECK(contains_text(secret_json(secret), "\"format_version\": 1"));
+    write_text(scratch / "secret", secret_json(secret));
+    ChallengeRound round = read_round(scratch / "round/round.json");
+    round.commitment = sha256_of_file(scratch / "secret");
+    write_text(scratch / "round/round.json", round_json(round));
+    reveal(options);
+    const RoundVerification alone = verify_round(options, "");
+    CHECK(failed(alone) == std::vector<std::string>{"the prior is what was sealed"});
+    CHECK(contains_text(round_verification_text(alone), "give --sealed, the SHA-256 of round.json"));
+    CHECK(verify_round(options, alone.round_digest).passed());
+    CHECK(!verify_round(options, std::string(64, '0')).passed());
+}
+
+TEST_CASE("seal prints the line to publish elsewhere, and how anybody checks it") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    const SealedRound sealed = seal(small_prior(), known, options);
+    const std::string line =
+        "sealed round unknown: SHA-256 of round.json " + sealed.round_digest + ", of secret.json " + sealed.commitment;
+    CHECK(contains_text(sealed_text(sealed, options), "\n  " + line + "\n"));
+    CHECK(contains_text(sealed_text(sealed, options), " --sealed " + sealed.round_digest + "\n"));
+    CHECK(nlohmann::json::parse(sealed_json(sealed, options)).at("publish") == line);
 }
 
 // The sentence of the signal that ended a call after its first block; "" when nothing did.
