@@ -179,12 +179,25 @@ std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, c
     return text;
 }
 
+// A curve of one point is a mark with a bar.
+std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
+    const double x = f.across.pixel(s.x[0]);
+    const bool bar = !s.low.empty() && s.low[0] > 0 && s.high[0] > 0;
+    return (bar ? svg_path("whisker", {{x, f.up.pixel(s.low[0])}, {x, f.up.pixel(s.high[0])}}) : "") +
+           series_marker(s.style, {x, f.up.pixel(s.y[0])});
+}
+
+bool is_mark(const Chart& chart, const ChartSeries& s) {
+    return chart.kind == Chart::Kind::curves && s.x.size() == 1 && can_be_drawn(chart, s.y[0]);
+}
+
 std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
     const ChartSeries& s = chart.series[i];
     return "<g class=\"series " + series_colour(s.style) + "\" data-series=\"" + std::to_string(i) + "\">" +
            svg_title(s.label) +
-           (has_rows(chart) ? points_of(chart, s, i, f)
-                            : (s.high.empty() ? "" : band_of(s, f)) + line_of(chart, s, f)) +
+           (has_rows(chart)     ? points_of(chart, s, i, f)
+            : is_mark(chart, s) ? mark_of(s, f)
+                                : (s.high.empty() ? "" : band_of(s, f)) + line_of(chart, s, f)) +
            "</g>\n";
 }
 
@@ -199,8 +212,9 @@ std::string legend_of(const Chart& chart, double first_line) {
     double y = first_line;
     for (const ChartSeries& s : chart.series) {
         text += "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
-                (has_rows(chart) ? series_marker(s.style, {29, y - 4})
-                                 : svg_path("line", {{14, y - 4}, {44, y - 4}}, false, series_dash(s.style))) +
+                (has_rows(chart) || is_mark(chart, s)
+                     ? series_marker(s.style, {29, y - 4})
+                     : svg_path("line", {{14, y - 4}, {44, y - 4}}, false, series_dash(s.style))) +
                 svg_label("name", {52, y}, shortened(s.label, longest_label)) + "</g>\n";
         y += 18;
     }

@@ -7,6 +7,7 @@
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/page.hpp"
+#include "report/page/verdict.hpp"
 #include "report/tables/suite_report.hpp"
 #include "spec/suite_spec.hpp"
 
@@ -61,6 +62,58 @@ Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     return chart;
 }
 
+std::string sentence_of(const SuiteScores& scores) {
+    std::size_t tasks = 0;
+    for (const SuiteTaskScores& task : scores.tasks) tasks += !task.signatures.empty();
+    return "Suite " + scores.name + ", " + scores.title + ": " + std::to_string(tasks) + " of " +
+           counted(scores.tasks.size(), "task") + one_or_many(tasks, " is", " are") + " answered.";
+}
+
+// A mark for each model, and lines for what nobody is to blame for.
+Chart generalisation_chart(const SuiteStandings& standings) {
+    const bool measured = standings.truth.size() > 1;
+    Chart chart{
+        Chart::Kind::curves,
+        "generalisation",
+        "Error out of distribution over error in distribution",
+        std::string("Geometric means over tasks and splits; bars are 95 % intervals of the error out. ") +
+            (measured ? "The line of true physics is that of the true motion from perturbed initial conditions: "
+                        "above it, a model loses more than the growth of errors explains."
+                      : "The line is that of equal errors. For the line of true physics, which tells the growth "
+                        "of errors from a failure to generalise, give --start-error and answers to every split."),
+        "relative error Err in distribution",
+        "relative error Err out of distribution"};
+    double least = 1;
+    for (const SuiteStanding& one : standings.models) {
+        ChartSeries series{printable(one.out.model), chart.series.size(), {one.in}, {one.out.error}, {}, {}};
+        if (const auto& ends = one.out.error_ci95) series.low = {ends->low}, series.high = {ends->high};
+        chart.series.push_back(std::move(series));
+        least = std::min({least, one.in, one.out.error});
+    }
+    ChartSeries line{measured ? "true physics" : "equal errors", chart.series.size(), {least, 1}, {least, 1}, {}, {}};
+    if (measured) line.x.clear(), line.y.clear();
+    for (const TruePhysics& point : standings.truth) line.x.push_back(point.in), line.y.push_back(point.out);
+    chart.series.push_back(std::move(line));
+    return chart;
+}
+
+std::string standings_section(const SuiteScores& scores, Page& page) {
+    std::string text =
+        "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_standings_table(scores.standings));
+    if (scores.standings.splits > 0) {
+        page.charts.push_back(generalisation_chart(scores.standings));
+        text += "<div class=\"figures one\">" + chart_html(page.charts.back()) + "</div>\n";
+    }
+    return text + html_tables(suite_means_table(scores)) + "</section>\n";
+}
+
+std::string head_of(const SuiteScores& scores) {
+    const Verdict verdict = verdict_of(scores.standings);
+    std::string text = "<p class=\"verdict\">" + html_escaped(verdict.sentence) + "</p>\n<ul class=\"limits\">";
+    for (const std::string& more : verdict.more) text += "<li>" + html_escaped(more) + "</li>";
+    return text + "</ul>\n<p class=\"scored\">" + html_escaped(sentence_of(scores)) + "</p>\n";
+}
+
 std::string splits_list(const SuiteTaskScores& task) {
     std::string text = "<ul class=\"limits\">";
     for (std::size_t i = 0; i < task.splits.size(); ++i)
@@ -86,20 +139,12 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
     return text + "</section>\n";
 }
 
-std::string sentence_of(const SuiteScores& scores) {
-    std::size_t tasks = 0;
-    for (const SuiteTaskScores& task : scores.tasks) tasks += !task.signatures.empty();
-    return "Suite " + scores.name + ", " + scores.title + ": " + std::to_string(tasks) + " of " +
-           counted(scores.tasks.size(), "task") + one_or_many(tasks, " is", " are") + " answered.";
-}
-
 }  // namespace
 
 std::string html_suite(const SuiteScores& scores) {
     Page page{"Suite " + scores.name, "cchnn-eval", "", "", {}, {}, {{"suite.json", suite_json(scores)}}};
-    page.head = "<p class=\"verdict\">" + html_escaped(sentence_of(scores)) + "</p>\n" + html_downloads(page.downloads);
-    page.body =
-        "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_means_table(scores)) + "</section>\n";
+    page.head = head_of(scores) + html_downloads(page.downloads);
+    page.body = standings_section(scores, page);
     for (std::size_t i = 0; i < scores.tasks.size(); ++i)
         if (!scores.tasks[i].signatures.empty()) page.body += task_section(scores.tasks[i], i, page);
     std::vector<Remark> remarks;

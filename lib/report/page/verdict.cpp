@@ -136,6 +136,21 @@ std::string next_words(const Standing& next) {
            whose + ".";
 }
 
+// Whether a model generalises, as far as its interval and its training seeds allow.
+std::string generalisation_words(const SuiteStanding& model) {
+    const std::string name = short_label(model.out.model);
+    std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times";
+    if (const auto& ends = model.over_in.ci95)
+        text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
+    text += " the error out of distribution that it has in distribution";
+    if (model.of == PairedTest::Of::too_few_seeds)
+        return text + "; with fewer than 3 training seeds of a method, whether it generalises is not tested.";
+    if (!model.over_in.ci95) return text + ".";
+    const bool worse = model.over_in.ci95->low > 1;
+    return text + (worse ? ": it is significantly worse there" : ": it is not significantly worse there") +
+           (model.of == PairedTest::Of::models ? ", which is said of this trained model and not of the method." : ".");
+}
+
 bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
 
 // "a", "a and b", "a, b and c"
@@ -176,14 +191,22 @@ Verdict verdict_of(const Scores& scores) {
 }
 
 Verdict verdict_of(const Comparison& comparison) {
+    Verdict verdict = verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"));
+    for (const Standing& s : comparison.standings)
+        if (!s.missing.empty())
+            verdict.more.push_back(short_label(s.model) + " has no submission for " +
+                                   count_words(s.missing.size(), "system") + ", where it counts as worst.");
+    return verdict;
+}
+
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over) {
     Verdict verdict;
-    const std::string over = " over " + count_words(comparison.systems.size(), "system");
-    if (comparison.standings.empty()) {
+    if (standings.empty()) {
         verdict.sentence = "Reference rollouts of the true systems alone" + over + ": no model is ranked.";
         return verdict;
     }
     std::vector<const Standing*> ranked;
-    for (const Standing& s : comparison.standings)
+    for (const Standing& s : standings)
         if (ranked.empty() || s.same_as.empty()) ranked.push_back(&s);
     const Standing& first = *ranked.front();
     const auto next =
@@ -192,10 +215,21 @@ Verdict verdict_of(const Comparison& comparison) {
     verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " comes first" : " are tied") + over + ": " +
                        standing_words(first) + draws_words(first) + ".";
     if (next != ranked.end()) verdict.sentence += next_words(**next);
-    for (const Standing& s : comparison.standings)
-        if (!s.missing.empty())
-            verdict.more.push_back(short_label(s.model) + " has no submission for " +
-                                   count_words(s.missing.size(), "system") + ", where it counts as worst.");
+    return verdict;
+}
+
+Verdict verdict_of(const SuiteStandings& suite) {
+    constexpr std::size_t most = 5;  // models of which it is said
+    std::vector<Standing> ranked;
+    for (const SuiteStanding& one : suite.models)
+        if (!one.reference) ranked.push_back(one.out);
+    const std::string tasks = count_words(suite.tasks, "task");
+    Verdict verdict = verdict_of(ranked, suite.splits == 0 ? " over " + tasks
+                                                           : " out of distribution, over " +
+                                                                 count_words(suite.splits, "split") + " of " + tasks);
+    for (const SuiteStanding& one : suite.models)
+        if (!one.reference && suite.splits > 0 && verdict.more.size() < most)
+            verdict.more.push_back(generalisation_words(one));
     return verdict;
 }
 

@@ -7,6 +7,7 @@
 
 #include "score/gate.hpp"
 #include "score/standings.hpp"
+#include "stories/benchmark/suite_standings.hpp"
 
 namespace cchnn {
 
@@ -18,6 +19,9 @@ struct Verdict {
 
 Verdict verdict_of(const Scores& scores);
 Verdict verdict_of(const Comparison& comparison);
+// Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over);
+Verdict verdict_of(const SuiteStandings& suite);
 Verdict verdict_of(const std::vector<GateResult>& results);
 
 }  // namespace cchnn

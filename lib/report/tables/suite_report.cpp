@@ -4,9 +4,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "report/page/verdict.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "spec/json/readable_json.hpp"
@@ -62,7 +64,7 @@ TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
         std::vector<std::string> row{short_label(model)};
         for (const std::string& split : splits) {
             const SuiteError* error = error_of(task, model, split);
-            row.push_back(error ? cell(*error) : "-");
+            row.push_back(error ? cell(*error) : "not answered");
         }
         table.rows.push_back(std::move(row));
     }
@@ -87,19 +89,36 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     return table;
 }
 
-CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points) {
-    std::vector<double> at;
+// What the points stand at, in order. Training sets of a suite that was cut may have the same size.
+std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
+    std::vector<std::pair<double, std::string>> trainings;
     for (const SuitePoint& point : points)
-        if (std::find(at.begin(), at.end(), point.at) == at.end()) at.push_back(point.at);
-    std::sort(at.begin(), at.end());
+        if (std::find(trainings.begin(), trainings.end(), std::pair(point.at, point.training)) == trainings.end())
+            trainings.emplace_back(point.at, point.training);
+    std::stable_sort(trainings.begin(), trainings.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    return trainings;
+}
+
+// "50", or "20 (size_50)" where another one is of 20 too.
+std::string training_heading(const std::pair<double, std::string>& training,
+                             const std::vector<std::pair<double, std::string>>& all) {
+    const auto same = [&](const auto& other) { return other.first == training.first; };
+    const bool alone = std::count_if(all.begin(), all.end(), same) == 1;
+    return number_text(training.first) + (alone ? "" : " (" + training.second + ")");
+}
+
+CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points) {
+    const auto trainings = trainings_of(points);
     TextTable table{{""}, {}};
-    for (const double one : at) table.headings.push_back(number_text(one));
+    for (const auto& training : trainings) table.headings.push_back(training_heading(training, trainings));
     for (const std::string& model : models_of(points)) {
         table.rows.push_back({short_label(model)});
-        for (const double one : at) {
+        for (const auto& training : trainings) {
             std::string cell = "-";
             for (const SuitePoint& point : points)
-                if (point.model == model && point.at == one) cell = error_with_ends(point.error, point.error_ci95);
+                if (point.model == model && point.training == training.second)
+                    cell = error_with_ends(point.error, point.error_ci95);
             table.rows.back().push_back(cell);
         }
     }
@@ -136,6 +155,7 @@ Json points_json(const std::vector<SuitePoint>& points, const char* at) {
     Json all = Json::array();
     for (const SuitePoint& p : points)
         all.push_back({{"model", p.model},
+                       {"training", p.training},
                        {at, p.at},
                        {"seeds", p.seeds},
                        {"error", number_json(p.error)},
@@ -152,7 +172,50 @@ Json task_json(const SuiteTaskScores& task) {
     return json;
 }
 
+Json standing_json(const SuiteStanding& one) {
+    return {{"model", one.out.model},
+            {"reference", one.reference},
+            {"error_out", number_json(one.out.error)},
+            {"error_out_ci95", ends_json(one.out.error_ci95)},
+            {"error_in", number_json(one.in)},
+            {"error_in_ci95", ends_json(one.in_ci95)},
+            {"out_over_in", number_json(one.over_in.ratio)},
+            {"out_over_in_ci95", ends_json(one.over_in.ci95)},
+            {"rank", one.reference ? Json(nullptr) : Json(one.out.rank)},
+            {"missing", one.out.missing}};
+}
+
 }  // namespace
+
+std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standings) {
+    if (standings.models.empty()) return {};
+    const bool by_out = standings.splits > 0;
+    const std::size_t parts = standings.splits + standings.tasks;
+    TextTable table{{"", "rank"}, {}};
+    if (by_out) table.headings.insert(table.headings.end(), {"error out [95 %]", "error in [95 %]", "out / in [95 %]"});
+    else table.headings.push_back("error in [95 %]");
+    table.headings.push_back("answered");
+    for (const SuiteStanding& one : standings.models) {
+        table.rows.push_back({short_label(one.out.model), one.reference ? "reference" : short_number(one.out.rank, 3)});
+        std::vector<std::string>& row = table.rows.back();
+        if (by_out) row.push_back(error_with_ends(one.out.error, one.out.error_ci95));
+        row.push_back(error_with_ends(one.in, one.in_ci95));
+        if (by_out) row.push_back(ratio_text(one.over_in));
+        row.push_back(std::to_string(parts - one.out.missing.size()) + " of " + std::to_string(parts));
+    }
+    const std::string where = by_out ? "Error out of distribution and in" : "Error in distribution";
+    return {{where + ", geometric mean over " + counted(standings.tasks, "task") +
+                 (by_out ? " and their " + counted(standings.splits, "split") : "") +
+                 "; a split that is not answered counts as 1:",
+             table}};
+}
+
+std::string suite_verdict_text(const SuiteScores& scores, std::size_t width) {
+    const Verdict verdict = verdict_of(scores.standings);
+    std::string text = wrapped(printable(verdict.sentence), 2, width);
+    for (const std::string& more : verdict.more) text += wrapped(printable(more), 2, width);
+    return text;
+}
 
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     std::vector<std::string> splits;
@@ -168,7 +231,7 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     for (const std::string& model : models_of(scores.means)) {
         table.rows.push_back({short_label(model)});
         for (const std::string& split : splits) {
-            std::string cell = "-";
+            std::string cell = "not answered";
             for (const SuiteMean& mean : scores.means)
                 if (mean.model == model && mean.split == split)
                     cell = ratio_text(mean.over_in) + " (" + std::to_string(mean.tasks) + ")";
@@ -192,16 +255,19 @@ std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
 
 std::string suite_text(const SuiteScores& scores, std::size_t width) {
     std::string text = wrapped("suite " + printable(scores.name) + ", " + printable(scores.title), 2, width);
+    const std::string verdict = suite_verdict_text(scores, width);
+    text += verdict + text_of(suite_standings_table(scores.standings), width);
     text += text_of(suite_means_table(scores), width);
     for (const SuiteTaskScores& task : scores.tasks) text += text_of(task_tables(task), width);
     text += text_of_remarks(scores.remarks, width) + "\n";
     for (const SuiteTaskScores& task : scores.tasks)
         for (const std::string& signature : task.signatures) text += "signature " + signature + "\n";
-    return text;
+    return text + verdict;
 }
 
 std::string suite_markdown(const SuiteScores& scores) {
-    std::string text = "## Suite " + scores.name + "\n" + markdown_of(suite_means_table(scores));
+    std::string text = "## Suite " + scores.name + "\n" + markdown_of(suite_standings_table(scores.standings)) +
+                       markdown_of(suite_means_table(scores));
     for (const SuiteTaskScores& task : scores.tasks) {
         if (task.signatures.empty()) continue;
         text += "\n### " + task.name + "\n" + markdown_of(task_tables(task));
@@ -218,9 +284,11 @@ std::string suite_json(const SuiteScores& scores) {
               {"exit_code", static_cast<int>(ExitCode::ok)},
               {"suite", scores.name},
               {"most", scores.most},
+              {"standings", Json::array()},
               {"means", Json::array()},
               {"tasks", Json::array()},
               {"remarks", scores.remarks}};
+    for (const SuiteStanding& one : scores.standings.models) json["standings"].push_back(standing_json(one));
     for (const SuiteMean& mean : scores.means) {
         Json one{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};
         one.update(ratio_json(mean.over_in));

@@ -10,6 +10,8 @@
 
 namespace cchnn {
 
+// Over all tasks: errors out of distribution and in, and their ratio; sorted by the first, reference rollouts last.
+std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standings);
 // Over all tasks: ratios of error out over error in; empty where nobody answers two splits.
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores);
 // Of one task: errors, over training size, over noise, start errors.

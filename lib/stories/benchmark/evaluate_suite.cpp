@@ -72,6 +72,8 @@ class SuiteEvaluation {
         if (result_.most > 0)
             result_.remarks.push_back("the suite was cut to " + trajectories_text(result_.most) +
                                       " a set (--most): its numbers are those of no other");
+        result_.standings = suite_standings(answered_tasks_);
+        add_unanswered();
         add_means();
         return std::move(result_);
     }
@@ -167,6 +169,7 @@ class SuiteEvaluation {
             if (by_split.contains(split)) told.signatures.push_back(by_split.at(split).signature);
         if (by_split.contains(in_distribution)) told.system = by_split.at(in_distribution).truth.system;
         add_curves(task, by_split, told);
+        if (!by_split.empty()) answered_tasks_.push_back({told.name, told.splits, std::move(by_split)});
         result_.tasks.push_back(std::move(told));
     }
 
@@ -206,11 +209,12 @@ class SuiteEvaluation {
         told.errors.push_back(std::move(error));
     }
 
-    static void add_points(const Scores& scores, double at, std::vector<SuitePoint>& points) {
+    static void add_points(const Scores& scores, const std::string& training, double at,
+                           std::vector<SuitePoint>& points) {
         for (const ModelScores& model : scores.models) {
             const Summary& summary = model.metrics.front().summary;
             points.push_back(
-                {model.label, at, model.members.size(), summary.geometric_mean, summary.geometric_mean_ci95});
+                {model.label, training, at, model.members.size(), summary.geometric_mean, summary.geometric_mean_ci95});
         }
     }
 
@@ -219,18 +223,34 @@ class SuiteEvaluation {
 
     // Less and noisier data, and all of it at the end of each curve.
     void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split, SuiteTaskScores& told) {
-        for (const std::uint64_t size : task.training_sizes)
-            if (const auto scores = scores_of(task, "size_" + std::to_string(size), in_distribution))
-                add_points(*scores, static_cast<double>(cut(size)), told.by_size);
+        for (const std::uint64_t size : task.training_sizes) {
+            const std::string training = "size_" + std::to_string(size);
+            if (const auto scores = scores_of(task, training, in_distribution))
+                add_points(*scores, training, static_cast<double>(cut(size)), told.by_size);
+        }
         std::vector<SuitePoint> noisy;
-        for (const double level : task.noise)
-            if (const auto scores = scores_of(task, "noise_" + number_text(level), in_distribution))
-                add_points(*scores, level, noisy);
+        for (const double level : task.noise) {
+            const std::string training = "noise_" + number_text(level);
+            if (const auto scores = scores_of(task, training, in_distribution))
+                add_points(*scores, training, level, noisy);
+        }
         const auto all = by_split.find(in_distribution);
         if (all != by_split.end() && !told.by_size.empty())
-            add_points(all->second, static_cast<double>(cut(suite_.train)), told.by_size);
-        if (all != by_split.end() && !noisy.empty()) add_points(all->second, 0, told.by_noise);
+            add_points(all->second, full_training, static_cast<double>(cut(suite_.train)), told.by_size);
+        if (all != by_split.end() && !noisy.empty()) add_points(all->second, full_training, 0, told.by_noise);
         told.by_noise.insert(told.by_noise.end(), noisy.begin(), noisy.end());
+    }
+
+    // Each counts as the worst: nobody gains by leaving a split out.
+    void add_unanswered() {
+        for (const SuiteStanding& one : result_.standings.models) {
+            if (one.out.missing.empty()) continue;
+            std::string names;
+            for (const std::string& part : one.out.missing) names += (names.empty() ? "" : ", ") + part;
+            result_.remarks.push_back(one.out.model + " does not answer " + names +
+                                      (one.out.missing.size() == 1 ? ", which counts" : "; each counts") +
+                                      " as 1, the worst error");
+        }
     }
 
     void add_means() {
@@ -245,6 +265,7 @@ class SuiteEvaluation {
     };
     std::map<std::string, Digests> truths_;  // of "<task>/<split>"
     std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
+    std::vector<SuiteTaskAnswers> answered_tasks_;
     std::size_t part_ = 0, parts_ = 0;          // that somebody answers
     std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all
     SuiteScores result_;

@@ -1,5 +1,5 @@
 #pragma once
-// cchnn-eval suite, as a story: a suite that was made and submissions to it in, generalisation out.
+// cchnn-eval suite, as a story: a suite that was made and submissions to it in, errors in and out of distribution out.
 //
 //   DIR/suite.lock.json + DIR/<task>/<split>/test.h5 + SUBS/<task>/<training>/<split>/*.h5, *.npz  ->  SuiteScores
 //
@@ -15,6 +15,7 @@
 
 #include "score/score_submission.hpp"
 #include "score/statistics/generalisation.hpp"
+#include "stories/benchmark/suite_standings.hpp"
 
 namespace cchnn {
 
@@ -31,8 +32,8 @@ struct SuiteError {
 
 // A model trained on less, or on noisier data; on the split "in".
 struct SuitePoint {
-    std::string model;
-    double at = 0;  // training trajectories, or the level of noise
+    std::string model, training;  // "size_50", "noise_0.1", "full"
+    double at = 0;                // training trajectories, or the level of noise
     std::size_t seeds = 0;
     double error = 0;
     std::optional<Interval> error_ci95;
@@ -57,6 +58,7 @@ struct SuiteScores {
     std::string name, title, directory;
     std::uint64_t most = 0;  // trajectories of a set, where it was cut
     std::vector<SuiteTaskScores> tasks;
+    SuiteStandings standings;      // over all tasks that somebody answers
     std::vector<SuiteMean> means;  // geometric means of ratios over tasks
     std::vector<std::string> remarks;
 };

@@ -15,9 +15,13 @@ SuiteScores example_suite() {
     SuiteTaskScores task{"chain", "chain_pendulum_2", {"in", "heavy", "long"}, {"", "", ""}, {}, {}, {}, {"s1", "s2"}};
     task.errors = {{"net", "in", false, 1, 0.01, Interval{0.005, 0.02}, {}, {}},
                    {"net", "heavy", false, 1, 0.02, {}, Generalisation{2.25, Interval{1.25, 3.75}}, {}}};
-    task.by_size = {{"net", 10, 1, 0.5, {}}};
-    task.by_noise = {{"net", 0.25, 1, 0.3, Interval{0.1, 0.9}}};
-    SuiteScores suite{"small", "A suite of one", "", 0, {task}, {}, {"nobody answers long"}};
+    task.by_size = {{"net", "size_10", 10, 1, 0.5, {}}, {"net", "full", 20, 1, 0.01, {}}};
+    task.by_noise = {{"net", "noise_0.25", 0.25, 1, 0.3, Interval{0.1, 0.9}}};
+    SuiteStanding net;
+    net.out.model = "net", net.out.error = 0.25, net.out.error_ci95 = Interval{0.125, 0.5};
+    net.out.missing = {"chain/long"};
+    net.in = 0.01, net.over_in = {25, Interval{12, 50}};
+    SuiteScores suite{"small", "A suite of one", "", 0, {task}, {{net}, {}, 1, 2}, {}, {"nobody answers long"}};
     suite.means = {{"net", "heavy", 1, Generalisation{2.25, Interval{1.25, 3.75}}}};
     return suite;
 }
@@ -25,14 +29,22 @@ SuiteScores example_suite() {
 }  // namespace
 
 TEST_CASE("a suite for people has its means, every table of its tasks, remarks and signatures") {
-    const std::string text = suite_text(example_suite(), 120);
+    const std::string text = suite_text(example_suite(), 400);
     CHECK(contains(text, "suite small, A suite of one\n"));
     CHECK(contains(text,
                    "Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):"));
     CHECK(contains(text, "2.25 [1.25, 3.75] (1)\n"));
+    CHECK(contains(text, "  net     1  2.50e-01 [1.25e-01, 5.00e-01]  1.00e-02          25 [12, 50]     2 of 3\n"));
+    const std::string verdict =
+        "net comes first out of distribution, over 2 splits of 1 task: an error of 2.50e-01 [1.25e-01, 5.00e-01].\n";
+    CHECK(text.find(verdict) < text.find("Error out of distribution and in"));
+    CHECK(text.rfind(verdict) > text.find("signature s2"));
+    CHECK(contains(text,
+                   "net has 25 times [12, 50] the error out of distribution that it has in distribution: it is "
+                   "significantly worse there, which is said of this trained model and not of the method.\n"));
     CHECK(contains(text, "chain: relative error on in [95 %], then error on each split over error on in [95 %]:"));
     CHECK(contains(text, "  net  1.00e-02 [5.00e-03, 2.00e-02]  2.25 [1.25, 3.75]\n"));
-    CHECK(contains(text, "  net  5.00e-01\n"));
+    CHECK(contains(text, "  net  5.00e-01  1.00e-02\n"));
     CHECK(contains(text, "  net  3.00e-01 [1.00e-01, 9.00e-01]\n"));
     CHECK(contains(text, "nobody answers long"));
     CHECK(contains(text, "\nsignature s1\nsignature s2\n"));
@@ -56,4 +68,18 @@ TEST_CASE("a suite in Markdown and in JSON has the same numbers") {
     CHECK(task.at("errors").at(1).at("over_in").at("ratio") == 2.25);
     CHECK(task.at("by_training_size").at(0).at("trajectories") == 10);
     CHECK(task.at("by_noise").at(0).at("noise") == 0.25);
+    CHECK(json.at("standings").at(0).at("error_out") == 0.25);
+    CHECK(json.at("standings").at(0).at("out_over_in_ci95") == nlohmann::json{12, 50});
+    CHECK(json.at("standings").at(0).at("missing") == nlohmann::json{"chain/long"});
+}
+
+TEST_CASE("two training sets of one size, as a suite that was cut has them, have a column each") {
+    SuiteScores suite = example_suite();
+    suite.tasks[0].by_size = {
+        {"net", "size_50", 20, 1, 0.5, {}}, {"net", "size_200", 20, 1, 0.25, {}}, {"net", "full", 20, 1, 0.125, {}}};
+    const std::string text = suite_text(suite, 400);
+    CHECK(contains(text, "20 (size_50)  20 (size_200)  20 (full)\n"));
+    CHECK(contains(text, "  net      5.00e-01       2.50e-01   1.25e-01\n"));
+    suite.tasks[0].by_size[0].at = 10;
+    CHECK(contains(suite_text(suite, 400), "10  20 (size_200)  20 (full)\n"));
 }

@@ -1,0 +1,56 @@
+#pragma once
+// Models over a whole suite, in and out of distribution. E_mts is the geometric mean over training seeds and trajectories of
+// the error of model m on split s of task t, never below the bound of the reference solution:
+//
+//   (1)  error out   log e_m = mean over tasks of the mean over splits but "in" of log max(E_mts, f_ts); a split without a
+//                    submission of m counts as 1, the largest value that Err takes, and no error counts as more
+//   (2)  error in    the same of the split "in"
+//   (3)  ratio       error out / error in
+//
+// f is the floor of standings.hpp (2). Models are sorted by (1), which is absolute: a prediction of zeros has the ratio 1
+// and the error 1. Every split of every task that anybody answers counts, so the order of two models depends on these two
+// alone. Intervals add variances: those of trajectories of each split, and those of training seeds of each task, where a
+// seed is one trained model on all splits. Degrees of freedom are Satterthwaite's.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "score/scores.hpp"
+#include "score/standings.hpp"
+#include "score/statistics/generalisation.hpp"
+
+namespace cchnn {
+
+struct SuiteStanding {
+    Standing out;  // (1); of (2) where the suite has the split "in" alone. `missing`: "task/split", also of "in"
+    double in = 1;
+    std::optional<Interval> in_ci95;
+    Generalisation over_in;                      // (3)
+    bool reference = false;                      // not ranked
+    PairedTest::Of of = PairedTest::Of::models;  // what (3) is said of: a trained model, a method, neither
+};
+
+// How errors of the true motion out of distribution go with those in, from one start error to the next, or from one
+// reference rollout to the next.
+struct TruePhysics {
+    double in = 0, out = 0;
+};
+
+struct SuiteStandings {
+    std::vector<SuiteStanding> models;  // best first, reference rollouts last
+    std::vector<TruePhysics> truth;     // none where a split is without
+    std::size_t tasks = 0, splits = 0;  // that count; splits but "in"
+};
+
+// One task that somebody answers: its splits, "in" first, and the scores on those that are answered.
+struct SuiteTaskAnswers {
+    std::string name;
+    std::vector<std::string> splits;
+    std::map<std::string, Scores> scores;
+};
+
+// Tasks with other splits than "in", where there are any.
+SuiteStandings suite_standings(std::vector<SuiteTaskAnswers> tasks);
+
+}  // namespace cchnn

@@ -1,0 +1,183 @@
+#include "stories/benchmark/suite_standings.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "report/page/html_suite.hpp"
+#include "report/page/verdict.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+constexpr std::size_t trajectories = 20;
+
+// Errors of the training seeds of a model on one split: lognormal around `error`, the same for the same model and split.
+void add_model(Scores& scores, const std::string& name, double error, std::size_t seeds = 3, bool reference = false,
+               double spread = 0.5) {
+    std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(name)));
+    std::normal_distribution<double> normal(0, 1);
+    ModelScores model;
+    model.label = name, model.reference = reference;
+    for (std::size_t seed = 0; seed < seeds; ++seed) {
+        SubmissionScores submission;
+        submission.label = name, submission.reference = reference;
+        const double shift = 0.1 * spread * normal(random);
+        for (std::size_t i = 0; i < trajectories; ++i)
+            submission.judged_error.push_back(std::min(1.0, error * std::exp(shift + spread * normal(random))));
+        model.members.push_back(scores.submissions.size());
+        scores.submissions.push_back(std::move(submission));
+    }
+    scores.models.push_back(std::move(model));
+}
+
+using Answers = std::map<std::string, std::map<std::string, double>>;  // model -> split -> error
+
+SuiteTaskAnswers task_of(const Answers& answers, std::size_t seeds = 3) {
+    SuiteTaskAnswers task{"t", {"in", "energy", "long"}, {}};
+    for (const auto& [model, errors] : answers)
+        for (const auto& [split, error] : errors)
+            add_model(task.scores[split], model, error, seeds, model.starts_with("reference"), error < 1 ? 0.5 : 0);
+    return task;
+}
+
+std::vector<std::string> order_of(const SuiteStandings& standings) {
+    std::vector<std::string> names;
+    for (const SuiteStanding& one : standings.models) names.push_back(one.out.model);
+    return names;
+}
+
+const SuiteStanding& called(const SuiteStandings& standings, const std::string& name) {
+    return *std::find_if(standings.models.begin(), standings.models.end(),
+                         [&](const SuiteStanding& one) { return one.out.model == name; });
+}
+
+}  // namespace
+
+TEST_CASE(
+    "models of a suite are led by their error out of distribution, and zeros come last with ratio 1 and error 1") {
+    const SuiteStandings found = suite_standings({task_of({{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
+                                                           {"steady", {{"in", 5e-2}, {"energy", 6e-2}, {"long", 6e-2}}},
+                                                           {"zeros", {{"in", 1}, {"energy", 1}, {"long", 1}}}})});
+    CHECK(order_of(found) == std::vector<std::string>{"net", "steady", "zeros"});
+    CHECK(called(found, "zeros").out.error == 1);
+    CHECK(called(found, "zeros").in == 1);
+    CHECK(called(found, "zeros").over_in.ratio == 1);
+    CHECK(called(found, "net").over_in.ratio > 50);
+    CHECK(called(found, "net").over_in.ratio ==
+          doctest::Approx(called(found, "net").out.error / called(found, "net").in));
+    CHECK(found.tasks == 1);
+    CHECK(found.splits == 2);
+}
+
+TEST_CASE("the error out of distribution is the geometric mean over tasks of that over splits, by hand") {
+    Scores exact;
+    add_model(exact, "net", 0.01, 1, false, 0);
+    Scores rough;
+    add_model(rough, "net", 0.04, 1, false, 0);
+    SuiteTaskAnswers one{"one", {"in", "a"}, {{"in", exact}, {"a", rough}}},
+        two{"two", {"in", "a", "b"}, {{"in", exact}, {"a", exact}, {"b", rough}}},
+        alone{"alone", {"in"}, {{"in", rough}}};
+    const SuiteStandings found = suite_standings({one, two, alone});
+    // log out = (log 0.04 + (log 0.01 + log 0.04) / 2) / 2 = log 0.01 + 3/4 log 4; a task without other splits has none.
+    CHECK(found.models.at(0).out.error == doctest::Approx(0.01 * std::pow(4, 0.75)).epsilon(1e-12));
+    CHECK(found.models.at(0).in == doctest::Approx(0.01).epsilon(1e-12));
+    CHECK(found.tasks == 2);
+    CHECK(found.splits == 3);
+    CHECK(suite_standings({alone}).models.at(0).in == doctest::Approx(0.04).epsilon(1e-12));
+    CHECK(suite_standings({alone}).models.at(0).out.error == doctest::Approx(0.04).epsilon(1e-12));
+}
+
+TEST_CASE("a model that leaves its worst split out has the worst error there, and the split is named") {
+    const Answers all{{"honest", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 0.5}}},
+                      {"sly", {{"in", 1e-3}, {"energy", 9e-3}}}};
+    const SuiteStandings found = suite_standings({task_of(all)});
+    CHECK(order_of(found) == std::vector<std::string>{"honest", "sly"});
+    CHECK(called(found, "sly").out.missing == std::vector<std::string>{"t/long"});
+    CHECK(called(found, "sly").out.error == doctest::Approx(std::sqrt(9e-3)).epsilon(0.3));
+    const SuiteStandings lone = suite_standings({task_of({{"sly", all.at("sly")}})});
+    CHECK(lone.models.at(0).out.error == called(found, "sly").out.error);  // whoever else answers
+    SuiteTaskAnswers none = task_of({{"sly", {{"energy", 1e-2}, {"long", 1e-2}}}});
+    CHECK(suite_standings({none}).models.at(0).in == 1);
+}
+
+TEST_CASE("adding, cloning, renaming or removing a model changes the order of no two others in a suite") {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> exponent(-6, 0);
+    for (int round = 0; round < 50; ++round) {
+        Answers answers;
+        for (const std::string name : {"a", "b", "c", "d"})
+            for (const std::string split : {"in", "energy", "long"})
+                if (exponent(random) < -1) answers[name][split] = std::pow(10, exponent(random));
+        if (answers.size() < 4) continue;
+        std::vector<std::string> all = order_of(suite_standings({task_of(answers)}));
+        for (const std::string& gone : std::vector<std::string>(all)) {
+            Answers fewer = answers;
+            fewer.erase(gone);
+            std::vector<std::string> expected = all;
+            std::erase(expected, gone);
+            CHECK(order_of(suite_standings({task_of(fewer)})) == expected);
+        }
+    }
+}
+
+TEST_CASE("the verdict of a suite claims nothing below 3 training seeds, and says whether a method generalises") {
+    const Answers answers{{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
+                          {"steady", {{"in", 5e-2}, {"energy", 5e-2}, {"long", 5e-2}}}};
+    const auto said = [&](std::size_t seeds) {
+        const Verdict verdict = verdict_of(suite_standings({task_of(answers, seeds)}));
+        std::string text = verdict.sentence;
+        for (const std::string& more : verdict.more) text += "\n" + more;
+        return text;
+    };
+    const auto contains = [](const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    };
+    CHECK(contains(said(3), "net comes first out of distribution, over 2 splits of 1 task: an error of "));
+    CHECK(contains(said(3), ": a significant difference."));
+    CHECK(contains(said(3), "that it has in distribution: it is significantly worse there."));
+    CHECK(contains(said(3), "that it has in distribution: it is not significantly worse there."));
+    CHECK(contains(said(2), "with fewer than 3 training seeds of a method, whether it generalises is not tested."));
+    CHECK(!contains(said(2), "significant"));
+    CHECK(contains(said(1), "a significant difference between these trained models."));
+    CHECK(contains(said(1), "which is said of this trained model and not of the method."));
+}
+
+TEST_CASE(
+    "reference rollouts of a suite are not ranked, and those that answer all of it are the line of true physics") {
+    Answers answers{{"net", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 1e-2}}},
+                    {"reference 1", {{"in", 1e-5}, {"energy", 1e-4}, {"long", 1e-4}}},
+                    {"reference 2", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 1e-2}}},
+                    {"reference 3", {{"in", 1e-2}}}};
+    const SuiteStandings found = suite_standings({task_of(answers, 1)});
+    CHECK(found.models.front().out.model == "net");
+    CHECK(found.models.front().out.rank == 1);
+    REQUIRE(found.truth.size() == 2);
+    CHECK(found.truth[0].in < found.truth[1].in);
+    CHECK(found.truth[0].out == called(found, "reference 1").out.error);
+    SuiteScores scores;
+    scores.name = "s", scores.standings = found;
+    CHECK(html_suite(scores).find(">true physics<") != std::string::npos);
+    scores.standings.truth.clear();
+    CHECK(html_suite(scores).find(">equal errors<") != std::string::npos);
+}
+
+TEST_CASE("start errors of all splits give the line of true physics at the levels that every split has") {
+    SuiteTaskAnswers task = task_of({{"net", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 1e-2}}}}, 1);
+    const auto grow = [&](const std::string& split, std::vector<double> levels, std::vector<double> errors) {
+        StartError start;
+        start.levels = std::move(levels), start.errors = std::move(errors);
+        task.scores.at(split).models[0].start_error = start;
+    };
+    grow("in", {1e-5, 1e-4, 1e-3}, {1e-4, 1e-3, 1e-2});
+    grow("energy", {1e-4, 1e-3}, {1e-3, 1e-2});
+    grow("long", {1e-4, 1e-3, 1e-2}, {1e-1, 1, 1});
+    const SuiteStandings found = suite_standings({task});
+    REQUIRE(found.truth.size() == 2);
+    CHECK(found.truth[0].in == doctest::Approx(1e-3));
+    CHECK(found.truth[0].out == doctest::Approx(1e-2));
+    CHECK(found.truth[1].out == doctest::Approx(1e-1));
+}
