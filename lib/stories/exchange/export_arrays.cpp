@@ -29,6 +29,8 @@ void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const T
     // What a prediction for it has to say it answers.
     writer.add_texts("truth_digest", {}, {checked.checked_truth_digest()});
     writer.add_texts("content_digest", {}, {checked.info().content_digest});
+    const std::string& answers = checked.info().description.answers_truth;
+    if (!answers.empty()) writer.add_texts("answers_truth", {}, {answers});  // a submission still answers its test set
     writer.finish();
 }
 
