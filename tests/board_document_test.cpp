@@ -33,6 +33,7 @@ TEST_CASE("the commands of schemas/board.md make a board, and print what it show
     CHECK(cchnn::schema_problems(json, "", "board_scores").empty());
     CHECK(json["entries"].size() == 3);
     CHECK(json["entries"][0]["errors"][0]["rank"] == 2);
+    for (const auto& remark : json["remarks"]) CHECK(!contains_text(remark, "does not say which test set it answers"));
     for (const char* file : {"index.html", "history.html", "systems/chain_pendulum_2.html", "models/coarse.html",
                              "scores.csv", "board.json"})
         CHECK_MESSAGE(fs::exists(scratch / "board/site" / file), file);
@@ -42,6 +43,9 @@ TEST_CASE("schemas/board.md: the workflow scores, fetches what is missing and co
     const std::string workflow = block("yaml");
     CHECK(contains_text(workflow, "cchnn-gen generate --lock \"$lock\" -o made"));
     CHECK(contains_text(workflow, "cchnn-eval board board --missing | while read -r digest address place"));
+    CHECK(contains_text(workflow, "curl --fail --location --globoff --proto =https "));
+    CHECK(
+        contains_text(workflow, "git show \"origin/$GITHUB_BASE_REF:board/board.lock.json\" > board/board.lock.json"));
     CHECK(contains_text(workflow, "cchnn-eval board board --data made"));
     CHECK(contains_text(workflow, "permissions:\n  contents: read\n"));
 }

@@ -29,6 +29,10 @@ TEST_CASE("the commands of schemas/challenge.md seal a round, reveal, verify and
     CHECK_MESSAGE(std::system(shell.c_str()) == 0, bytes_of(scratch / "err"));
     const std::string out = bytes_of(scratch / "out"), shown = block("text");
     CHECK(contains_text(out, shown.substr(0, shown.find(" ..."))));
+    CHECK(
+        contains_text(out,
+                      "Publish this line where it cannot be changed, such as in a signed tag or on a mailing list:\n  "
+                      "sealed round odd_spring: SHA-256 of round.json "));
     CHECK(contains_text(out, shown.substr(shown.find("  passed  secret"))));
     CHECK(contains_text(out, "Relative error, geometric mean over time"));
     const auto json = nlohmann::ordered_json::parse(bytes_of(scratch / "verdict.json"));

@@ -19,7 +19,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5 other.h5    a table, one row per submission
   cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
-  cchnn-eval suite suite --submissions subs    error on each split of a suite over error in
+  cchnn-eval suite suite --submissions subs    errors out of distribution and in
   cchnn-eval board board                       all entries of a board scored anew, and its site
   cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
@@ -83,16 +83,18 @@ Examples:
 constexpr const char* suite_footer = R"(
 DIR is what cchnn-gen suite made. Submissions lie in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
 or noise_<level> for a model that was trained on that part; only split in is looked at there. Those that name the same model are
-training seeds of it. schemas/suite.md.
+training seeds of it. Models are sorted by their error out of distribution; a split without an answer counts as the worst error.
+schemas/suite.md.
 Examples:
   cchnn-eval suite suite --submissions subs
   cchnn-eval suite suite --submissions subs --start-error --html suite.html --json suite.json)";
 
 constexpr const char* board_footer = R"(
 DIR holds board.json, entries/<entry>/entry.json with submissions beside them, data/<system>/test.h5. Every submission is scored
-anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board:
-others are refused, but with --renew. The site is the same bytes for the same board. Nothing is fetched: --missing lists digest,
-address and place of the submissions that have only these. schemas/board.md.
+anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board, and
+its ledger lists the submissions in the order of arrival. Others are rejected unless --renew is given; new entries are added at
+the end of the ledger. The same board makes the same site, byte for byte. Nothing is fetched: --missing lists digest, address and
+place of the submissions that have only these. schemas/board.md.
 Examples:
   cchnn-eval board board
   cchnn-eval board board --data data -o public --json scores.json
@@ -278,7 +280,7 @@ void add_diff(CLI::App& app, DiffOptions& o) {
 
 void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
     CLI::App* command =
-        app.add_subcommand("suite", "how models generalise: error on each split of a suite over error in");
+        app.add_subcommand("suite", "how models generalise: errors on a suite, out of distribution and in");
     command->add_option("DIR", o.directory, "directory that cchnn-gen suite made")->required();
     command->add_option("--submissions", o.submissions, "directory of submissions; may be repeated")->required();
     command->add_option("--json", o.json, "also write the scores as JSON (schemas/suite.md); - for standard output");
@@ -296,7 +298,9 @@ void add_board(CLI::App& app, BoardOptions& o) {
     command->add_option("-o,--output", o.site, "directory of the site [DIR/site]");
     command->add_option("--data", o.data, "directory of test sets, DATA/<system>/test.h5 [DIR/data]");
     command->add_option("--json", o.json, "also write the scores as JSON (schemas/board.md); - for standard output");
-    command->add_flag("--renew", o.renew, "accept other test sets or signatures than those of board.lock.json");
+    command->add_flag("--renew", o.renew,
+                      "accept other test sets, signatures or submissions than those of board.lock.json; these "
+                      "submissions arrive anew");
     command->add_flag("--missing", o.missing, "list submissions that are still to be fetched, and score nothing");
     add_force(command, o.force);
     command->add_option("--threads", o.threads, "number of threads [all]; changes no digit");

@@ -19,20 +19,21 @@ Examples:
 constexpr const char* seal_footer = R"(
 PRIOR is a JSON file (schemas/challenge.md): a system, and how the values at some places of it are drawn. ROUND gets round.json,
 train.npz (t, x, v) and starts.npz (t, x, v at the first sample), to be published; SECRET stays with the organiser. Nothing else
-of the round is kept. The SHA-256 of round.json is to be published where it cannot be changed.
+of the round is kept. seal prints a line with the SHA-256 of round.json and of SECRET: publish it where it cannot be changed.
 Examples:
   cchnn-gen challenge seal prior.json -o round
   cchnn-gen challenge seal prior.json -o round --secret ~/round.secret.json)";
 
 constexpr const char* reveal_footer = R"(
 Copies SECRET into ROUND, if it is what was sealed, and makes ROUND/revealed/NAME/train.h5 and test.h5 again, against which
-cchnn-eval scores. A reveal that was ended goes on with the same command; what is there already is compared.
+cchnn-eval scores. Rerun the same command to resume an interrupted reveal; existing files are compared.
 Example:
   cchnn-gen challenge reveal round --secret round.secret.json)";
 
 constexpr const char* verify_footer = R"(
 Of a round that is not revealed: the published files against their digests. Of one that is: also the secret against the
-commitment, the hidden values against prior and seed, and all data, made again. Exit code 1 when one differs.
+commitment, the prior against the secret, the hidden values against prior and seed, and all data, made again. Exit code 1 when
+one differs.
 Examples:
   cchnn-gen challenge verify round
   cchnn-gen challenge verify round --sealed DIGEST --json verdict.json)";

@@ -10,7 +10,6 @@
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
-#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -123,6 +122,15 @@ void require_own_names(const Board& board, const fs::path& directory, std::vecto
     }
 }
 
+// A row for each line, so that a change of the ledger is one of whole lines.
+std::string ledger_rows(const BoardLedger& ledger) {
+    std::string rows;
+    for (const LedgerLine& line : ledger.lines())
+        rows += (rows.empty() ? "\n  " : ",\n  ") +
+                Json{{"entry", line.entry}, {"answers", line.answers}, {"chain", line.chain}}.dump();
+    return rows;
+}
+
 BoardLedger ledger_of(const Json& json) {
     std::vector<LedgerLine> lines;
     for (const Json& line : json) lines.push_back({line.at("entry"), line.at("answers"), line.at("chain")});
@@ -173,13 +181,12 @@ std::string board_lock_json(const BoardLock& lock) {
     Json json{{"format", "cchnn board lock"},
               {"format_version", board_format_version},
               {"tool_version", tool_version},
-              {"systems", Json::object()},
-              {"ledger", Json::array()}};
+              {"systems", Json::object()}};
     for (const auto& [name, system] : lock.systems)
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
-    for (const LedgerLine& line : lock.ledger.lines())
-        json["ledger"].push_back({{"entry", line.entry}, {"answers", line.answers}, {"chain", line.chain}});
-    return readable_json(json) + "\n";
+    std::string text = json.dump(1);
+    text.erase(text.rfind("\n}"));
+    return text + ",\n \"ledger\": [" + ledger_rows(lock.ledger) + "\n ]\n}\n";
 }
 
 std::optional<BoardLock> read_board_lock(const fs::path& path) {

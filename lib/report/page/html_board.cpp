@@ -74,7 +74,7 @@ std::string divisions_of(const BoardScores& scores, Page& page) {
         drawn += chart_html(page.charts.back());
     }
     return html_tables(board_front_tables(scores), links) +
-           (drawn.empty() ? "" : "<div class=\"figures\">" + drawn + "</div>\n");
+           (drawn.empty() ? "" : "<div class=\"figures one\">" + drawn + "</div>\n");
 }
 
 Page page_titled(const BoardScores& scores, const std::string& title, const std::string& root) {

@@ -143,6 +143,8 @@ std::string generalisation_words(const SuiteStanding& model) {
     if (const auto& ends = model.over_in.ci95)
         text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
     text += " the error out of distribution that it has in distribution";
+    if (!model.out.missing.empty())
+        return text + "; splits that it does not answer count as 1, so whether it generalises is not tested.";
     if (model.of == PairedTest::Of::too_few_seeds)
         return text + "; with fewer than 3 training seeds of a method, whether it generalises is not tested.";
     if (!model.over_in.ci95) return text + ".";

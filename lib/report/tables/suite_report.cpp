@@ -204,9 +204,8 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
         row.push_back(std::to_string(parts - one.out.missing.size()) + " of " + std::to_string(parts));
     }
     const std::string where = by_out ? "Error out of distribution and in" : "Error in distribution";
-    return {{where + ", geometric mean over " + counted(standings.tasks, "task") +
-                 (by_out ? " and their " + counted(standings.splits, "split") : "") +
-                 "; a split that is not answered counts as 1:",
+    return {{where + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
+                 counted(standings.tasks, "task") + "; a split that is not answered counts as 1:",
              table}};
 }
 

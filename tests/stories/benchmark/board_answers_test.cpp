@@ -96,6 +96,21 @@ TEST_CASE("a board without a ledger gets one by date and name, and a cut one is 
     CHECK(contains_text(board_text(renewed, 200), "arrived, and added to the ledger in board.lock.json: c, a, b\n"));
 }
 
+// What the workflow of schemas/board.md compares: the lock of a pull request, and what follows from that of the target.
+TEST_CASE("a ledger that a pull request makes anew is not the one that follows from the ledger of the target branch") {
+    const BoardFixture f;
+    f.enter_model("rival", 8, "2026-01-01");
+    const std::string target = board_lock_json(f.committed().lock);
+    f.enter_model("a_copy", 8, "0001-01-01");
+    fs::remove(f.board / "board.lock.json");
+    const std::string forged = board_lock_json(f.committed().lock);
+    CHECK(standing_called(f.scores(), "model rival")->same_as == "model a_copy");  // alone nobody can tell
+    write_text(f.board / "board.lock.json", target);
+    const BoardScores followed = f.committed();
+    CHECK(standing_called(followed, "model a_copy")->same_as == "model rival");
+    CHECK(board_lock_json(followed.lock) != forged);
+}
+
 TEST_CASE("other files of an entry are refused, and with --renew they arrive anew, after everybody else") {
     const BoardFixture f;
     f.enter_model("a", 8, "2026-01-01");
