@@ -139,6 +139,7 @@ std::string next_words(const Standing& next) {
 // Whether a model generalises, as far as its interval and its training seeds allow.
 std::string generalisation_words(const SuiteStanding& model) {
     const std::string name = short_label(model.out.model);
+    if (model.out.error >= 1) return name + " has the worst error, 1, out of distribution.";
     std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times";
     if (const auto& ends = model.over_in.ci95)
         text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";

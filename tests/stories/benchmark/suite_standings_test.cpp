@@ -69,6 +69,7 @@ TEST_CASE(
     CHECK(called(found, "net").over_in.ratio > 50);
     CHECK(called(found, "net").over_in.ratio ==
           doctest::Approx(called(found, "net").out.error / called(found, "net").in));
+    CHECK(verdict_of(found).more.back() == "zeros has the worst error, 1, out of distribution.");
     CHECK(found.tasks == 1);
     CHECK(found.splits == 2);
 }
