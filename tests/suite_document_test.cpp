@@ -28,26 +28,31 @@ std::string block(const std::string& kind) {
 
 TEST_CASE("the commands of schemas/suite.md make a suite, score answers to it and make it again") {
     const Scratch scratch;
-    const std::string path = "PATH=" + cchnn_test::bin_dir() + ":$PATH";
+    const std::string path = "export PATH=" + cchnn_test::bin_dir() + ":$PATH";
     std::istringstream commands(block("sh"));
     int count = 0;
     for (std::string line; std::getline(commands, line); ++count) {
         line = std::regex_replace(line, std::regex("suite pendulums"), "suite pendulums --threads 2");
-        const std::string shell = "cd '" + scratch.path().string() + "' && " + path + " " + line + " >out 2>err";
+        const std::string shell =
+            "cd '" + scratch.path().string() + "' && " + path + " && { " + line + "; } >out 2>err";
         CHECK_MESSAGE(std::system(shell.c_str()) == 0, line << "\n" << bytes_of(scratch / "err"));
         if (line.starts_with("cchnn-eval")) fs::copy_file(scratch / "out", scratch / "scores.txt");
     }
     CHECK(count == 9);
     CHECK(contains_text(bytes_of(scratch / "out"), "the same digests as in suite/suite.lock.json"));
     const std::string scores = bytes_of(scratch / "scores.txt");
+    const std::string shown = block("text");
+    CHECK(contains_text(scores, shown.substr(0, shown.find("..."))));
     CHECK(contains_text(scores, "Generalisation: error on a split over error on in"));
     CHECK(contains_text(scores, "over training trajectories"));
     CHECK(contains_text(scores, "chain_2: equivalent start error on each split"));
     const auto json = nlohmann::ordered_json::parse(bytes_of(scratch / "suite.json"));
     CHECK(cchnn::schema_problems(json, "", "suite_scores").empty());
     CHECK(json["tasks"][0]["errors"][1]["over_in"]["ratio"].get<double>() > 1);
-    CHECK(json["tasks"][0]["by_training_size"][0]["error"].get<double>() >
-          json["tasks"][0]["by_training_size"][1]["error"].get<double>());
+    const auto& sizes = json["tasks"][0]["by_training_size"];
+    CHECK(sizes[2]["model"] == "fine");
+    CHECK(sizes[0]["error"].get<double>() > sizes[2]["error"].get<double>());
+    CHECK(json["standings"][0]["missing"].size() == 4);
     const std::string html = bytes_of(scratch / "suite.html");
     CHECK(contains_text(html, "<footer>Written by cchnn-eval "));
     CHECK(contains_text(html, "Error over training set size"));
