@@ -159,6 +159,7 @@ void check_noise(double noise) {
 void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
     std::vector<Problem> problems = without_meaning_at(flags);
     const std::pair<const char*, bool> forecasts[] = {
+        {"--all", o.all},
         {"--html", !o.html.empty()},
         {"--figures", !o.figures.empty()},
         {"--latex", !o.latex.empty()},
@@ -183,6 +184,8 @@ void check(const ScoreOptions& o, const ChoiceFlags& flags) {
     if (!o.at.empty()) check_at(o, flags);
 }
 
+constexpr const char* all_help = "print every table";
+
 void add_solver(CLI::App* command, bool& solver) {
     command->add_flag("--solver", solver,
                       "also a classical solver at equal error and at equal time, timed on this machine: "
@@ -194,6 +197,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     add_files(command, o);
     command->add_flag("-q,--quiet", quiet,
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
+    command->add_flag("--all", o.all, all_help);
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
@@ -241,6 +245,7 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
 
 void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("compare", "rank many submissions over many systems");
+    command->add_flag("--all", o.all, all_help);
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
     command->add_option("--submissions", o.submissions,

@@ -39,6 +39,7 @@ struct ScoreOptions {
     std::string observed;                // file of a view; bounds of estimated parameters; or
     double noise = 0;                    // of the test set
     std::string at;                      // file of a view: estimated states at its samples, instead of forecasts
+    bool all = false;                    // print every table
 };
 struct GateOptions {
     ScoreOptions score;
@@ -55,7 +56,7 @@ struct CompareOptions {
     double noise = 0;      // bounds of estimated parameters; or
     std::string observed;  // from views, DIR/<system>/train.h5 or test.h5
     std::string json, csv, markdown, html, latex, cite;
-    bool force = false;
+    bool force = false, all = false;
 };
 struct DiffOptions {
     std::string a, b;

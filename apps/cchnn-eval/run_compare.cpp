@@ -81,7 +81,9 @@ ExitCode run(const CompareOptions& options) {
     return with_reports(reports, rule, json, [&] {
         const Comparison comparison = compare_shown(options);
         json = json_comparison(comparison);
-        if (!is_standard_output(options.json)) tell(comparison_text(comparison, output_width()));
+        if (!is_standard_output(options.json))
+            tell(options.all ? comparison_text(comparison, output_width())
+                             : comparison_summary(comparison, output_width()));
         if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
         if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
         if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);

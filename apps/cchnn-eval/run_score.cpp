@@ -109,6 +109,11 @@ Scores evaluate_for_gate(const ScoreOptions& options, const std::vector<Threshol
     return evaluate(request);
 }
 
+void print(const ScoreOptions& options, const Scores& scores) {
+    if (quiet) return tell(line_report(scores));
+    tell(options.all ? text_report(scores, output_width()) : text_summary(scores, output_width()));
+}
+
 }  // namespace
 
 ExitCode run(const ScoreOptions& options) {
@@ -124,7 +129,7 @@ ExitCode run(const ScoreOptions& options) {
     return with_reports(reports, rule, json, [&] {
         const Scores scores = evaluate_shown(options);
         json = json_report(scores);
-        if (!is_standard_output(options.json)) tell(quiet ? line_report(scores) : text_report(scores, output_width()));
+        if (!is_standard_output(options.json)) print(options, scores);
         if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
         if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
         if (!options.html.empty())

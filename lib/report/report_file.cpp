@@ -54,7 +54,8 @@ bool is_markdown(const std::string& text) {
         const bool signature = line.starts_with("`cchnn|");
         is_signed = is_signed || signature;
         const bool ours = line.empty() || signature || line.starts_with("## ") || line.starts_with("### ") ||
-                          line.starts_with("|") || line.starts_with("- ") || line.ends_with(":");
+                          line.starts_with("|") || line.starts_with("- ") || line.starts_with("**") ||
+                          line.ends_with(":");
         if (!ours) return false;
     }
     return is_signed;

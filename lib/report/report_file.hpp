@@ -37,7 +37,7 @@ struct OutputRule {
 // Whether a text, or the beginning of one, is such a report as these programs write:
 //   json      an object whose first key is "format", and names one of the two programs
 //   csv       the heading of our tables
-//   markdown  headings, tables with their captions, remarks and a signature, and nothing else
+//   markdown  headings, a verdict, tables with their captions, remarks and a signature, and nothing else
 //   html      a page whose footer says that one of the two programs wrote it
 //   figure    data and script of a picture: their first line is the digest of all others, so one that was edited is none
 //   picture   gnuplot or cchnn-gen says that it drew it

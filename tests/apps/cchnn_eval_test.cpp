@@ -76,7 +76,7 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
     CHECK(contains(
         checked.out,
         "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
-    const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100");
+    const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100 --all");
     CHECK(scored.code == 0);
     CHECK(contains(scored.out, "6 of 6 [54, 100] %  1.00e+00"));
     CHECK(contains(scored.out, "net: 6 of 6 trajectories are not finite"));
@@ -121,6 +121,8 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
     CHECK(json["verdict"] == "scored");
     CHECK(json["submissions"].size() == 2);
     CHECK(contains(json["signature"], signature));
+    CHECK(!contains(scored.out, "Energy error, mean over time"));
+    CHECK(contains(run(files(), "score {}test.h5 {}a.h5 --bootstrap 100 --all").out, "Energy error, mean over time"));
 }
 
 TEST_CASE("cchnn-eval score -q prints one line a submission and nothing else") {
@@ -258,7 +260,7 @@ TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends wit
     CHECK(run(files(), "diff {}a.h5 {}b.h5 --rtol -1").err == "cchnn-eval: --rtol: must be >= 0, got -1\n");
 }
 
-TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first, and says what is missing") {
+TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among them, and says what is missing") {
     const RolloutFiles other("rigid_rotor", 4, 8);
     const std::filesystem::path root = files() / "tree";
     const auto put = [&](const std::filesystem::path& from, const std::string& to) {
@@ -279,9 +281,10 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     put(files().submit("far.h5", off_by(1e-1), called("far")), "subs/chain_pendulum_2/far.h5");
     put(files().submit_perturbed("reference.h5", 1e-6), "subs/chain_pendulum_2/reference.h5");
     put(other.submit("near.h5", off_by(1e-3), called("near")), "subs/rigid_rotor/near.h5");
-    const Run compared = run(files(),
-                             "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --json "
-                             "{}c.json --csv {}c.csv --markdown {}c.md");
+    const Run compared =
+        run(files(),
+            "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --all --json "
+            "{}c.json --csv {}c.csv --markdown {}c.md");
     CHECK(compared.err == "");
     CHECK(compared.code == 0);
     const auto json = nlohmann::json::parse(read_text(files() / "c.json"));
@@ -292,7 +295,8 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     CHECK(json["standings"][1]["missing"] == nlohmann::json::array({"rigid_rotor"}));
     CHECK(json["systems"][0]["models"][1]["submissions"] ==
           nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
-    CHECK(compared.out.find("reference      1") < compared.out.find("\n  near "));
+    CHECK(compared.out.find("  reference  ") < compared.out.find("\n  far "));
+    CHECK(compared.out.starts_with("near has the smallest error over 2 systems, "));
     CHECK(contains(compared.out, "\n  CHNN "));
     CHECK(
         contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));

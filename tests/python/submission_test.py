@@ -149,7 +149,7 @@ class Scored(unittest.TestCase):
     def test_notes_stand_in_the_tables_too(self):
         cchnn.Submission(self.test, model="m", notes="lr 1e-3, " + 500 * "x").assign(x=self.test.x, v=self.test.v).write(self.path)
         page = small_data.root / "page.html"
-        text = cchnn.run("cchnn-eval", "score", self.test.path, self.path, markdown=small_data.root / "table.md", html=page, force=True)
+        text = cchnn.run("cchnn-eval", "score", self.test.path, self.path, markdown=small_data.root / "table.md", html=page, force=True, all=True)
         for report in (" ".join(text.split()), (small_data.root / "table.md").read_text(), page.read_text()):
             self.assertIn("m: notes: lr 1e-3, xxx", report)
         self.assertIn("xxx...", (small_data.root / "table.md").read_text())

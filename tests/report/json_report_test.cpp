@@ -13,10 +13,10 @@
 
 #include "core/embedded_files.hpp"
 #include "report/example_scores.hpp"
-#include "report/page/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/difference_report.hpp"
 #include "report/tables/text_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "score/model_scores.hpp"
 
 using namespace cchnn;

@@ -119,6 +119,8 @@ def problems_of(browser):
     expect(scored == browser.run("return !!document.querySelector('.verdict')"), "no verdict of scores, or one without any")
     if scored:
         expect(browser.run("return document.querySelector('.verdict').getBoundingClientRect().top < 300"), "the verdict is not on top")
+        expect(browser.run("const v = [...document.querySelectorAll('.verdict')]; return v.length > 1 && v[0].textContent === v[v.length - 1].textContent"),
+               "the verdict is not said again at the end")
         complaints += complaints_of_tables(browser) + complaints_of_charts(browser) + complaints_of_downloads(browser)
     if browser.run("return !document.querySelector('.player')"):
         return complaints + complaints_of_views(browser)
@@ -194,14 +196,14 @@ def complaints_of_camera(browser, picture):
 
 def complaints_of_tables(browser):
     """A click on a heading sorts by it, another one the other way round, and a screen reader is told."""
-    column = "[...document.querySelector('.ranking tbody').rows].map(r => parseFloat(r.cells[5].textContent))"
+    column = "[...document.querySelector('.ranking tbody').rows].map(r => parseFloat(r.cells[1].textContent))"
     complaints = []
     for order, sign in (("ascending", 1), ("descending", -1)):
-        browser.click(".ranking thead th:nth-child(6) button")
+        browser.click(".ranking thead th:nth-child(2) button")
         values = [v for v in browser.run("return " + column) if v is not None]
         if values != sorted(values, reverse=sign < 0):
             complaints.append(f"a click does not sort {order}: {values}")
-        if browser.run("return document.querySelector('.ranking thead th:nth-child(6)').getAttribute('aria-sort')") != order:
+        if browser.run("return document.querySelector('.ranking thead th:nth-child(2)').getAttribute('aria-sort')") != order:
             complaints.append("a table does not say that it is sorted " + order)
     if not browser.run("return [...document.querySelectorAll('details.definitions dd')].length"):
         complaints.append("no definitions beside the numbers")
@@ -279,8 +281,11 @@ def complaints_of_print(browser):
         complaints.append("print has an animation")
     if browser.run("return !!document.querySelector('.verdict') && ![...document.querySelectorAll('.print-still svg')].some(p => p.getBoundingClientRect().height > 50)"):
         complaints.append("print has no still of the motion")
-    cut = browser.run("return [...document.querySelectorAll('table')].filter(t => t.getBoundingClientRect().right > innerWidth + 1).map(t => t.caption.textContent)")
+    cut = browser.run("return [...document.querySelectorAll('table')].filter(t => t.getBoundingClientRect().right > innerWidth + 1).map(t => t.parentElement.getAttribute('aria-label'))")
     complaints += [f"print cuts the table {caption}" for caption in cut]
+    small = browser.run("""const size = e => parseFloat(getComputedStyle(e).fontSize) * (e.ownerSVGElement ? e.ownerSVGElement.getBoundingClientRect().width / e.ownerSVGElement.viewBox.baseVal.width : 1);
+        return [...document.querySelectorAll('td, th, p, li, dd, svg.chart text')].filter(e => e.getBoundingClientRect().height > 0 && size(e) < 9).map(e => size(e).toFixed(1) + ' px: ' + e.textContent.slice(0, 30))""")
+    complaints += ["print is too small, " + text for text in small[:3]]  # 9 px are 6.75 pt
     pdf = base64.b64decode(browser.ask("POST", "/goog/cdp/execute", {"cmd": "Page.printToPDF", "params": {"preferCSSPageSize": True}})["data"])
     if b"/MediaBox [0 0 594" not in pdf and b"/MediaBox [0 0 595" not in pdf:
         complaints.append("print is not A4")
@@ -311,6 +316,12 @@ def complaints_of_views(browser):
             browser.view(width, dark)
             if browser.run("return document.documentElement.scrollWidth > innerWidth"):
                 complaints.append(f"the page is wider than its window of {width}")
+            hidden = browser.run("return [...document.querySelectorAll('.ranking .table, main > section:first-child > .table')].filter(t => t.scrollWidth > t.clientWidth + 1).map(t => t.getAttribute('aria-label'))")
+            if width == 1280:
+                complaints += ["columns are hidden at 1280, of " + table for table in hidden]
+            far = browser.run("return [...document.querySelectorAll('.ranking td:nth-child(2)')].filter(c => c.getBoundingClientRect().right > innerWidth).length")
+            if far:
+                complaints.append(f"the error is hidden at {width}")
             channels = browser.run("return getComputedStyle(document.body).backgroundColor").strip("rgb()").split(",")
             complaints += complaints_of_contrast(browser, "in dark" if dark else "in light")
             if (int(channels[0]) < 128) != dark:

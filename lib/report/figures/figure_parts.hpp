@@ -1,8 +1,10 @@
 #pragma once
-// What all gnuplot scripts share: one look, harmless names, numbers.
+// What all gnuplot scripts share: one look, harmless names, numbers; and what pages draw alike.
 
 #include <cstddef>
 #include <string>
+
+#include "score/scores.hpp"
 
 namespace cchnn {
 
@@ -16,5 +18,9 @@ std::string gnuplot_row_name(const std::string& name);
 // Terminal, fonts, borders, grid; size "820,480". The picture is NAME.svg.
 std::string figure_header(const std::string& name, const char* size);
 std::string gnuplot_number(double value);
+
+// Phi of a distance constraint is |x_A - x_B|^2 - l^2: below 2^-52 max |x|^2 (m^2) it is rounding of the coordinates. The
+// largest is that of the drawn trajectory of the reference; 1 m where none is drawn.
+double rounding_of_constraints(const Scores& scores);
 
 }  // namespace cchnn

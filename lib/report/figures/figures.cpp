@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
@@ -163,9 +164,25 @@ Figure error_over_time_figure(const Scores& scores) {
                        "  1 with lines lw 1 lc rgb '#888888' notitle");
 }
 
+// The axis begins at the rounding of the coordinates where a curve lies below it.
 Figure violation_over_time_figure(const Scores& scores) {
-    return band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, "RMS of Phi (m^2)",
-                       "constraint violation, ", "");
+    const double rounding = rounding_of_constraints(scores);
+    double least = INFINITY, most = 10 * rounding;
+    for (const SubmissionScores& s : scores.submissions)
+        for (std::size_t k = 0; k < s.violation_over_time.times.size(); ++k) {
+            const double low = s.violation_over_time.p05[k], high = s.violation_over_time.p95[k];
+            if (low > 0) least = std::min(least, low);
+            if (std::isfinite(high)) most = std::max(most, high);
+        }
+    const bool clipped = least < rounding;
+    const std::string axis =
+        clipped ? "RMS of Phi (m^2); below " + short_number(rounding, 2) + ": rounding" : "RMS of Phi (m^2)";
+    Figure figure = band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, axis,
+                                "constraint violation, ", "");
+    if (clipped)
+        figure.script.insert(figure.script.find("plot \\\n"),
+                             "set yrange [" + gnuplot_number(rounding) + ":" + gnuplot_number(2 * most) + "]\n");
+    return figure;
 }
 
 Figure trajectory_figure(const Scores& scores) {

@@ -12,9 +12,9 @@
 namespace cchnn {
 namespace {
 
-constexpr double chart_width = 480, chart_right = chart_width - 14, chart_top = 10, plot_height = 230, row_height = 34,
-                 between_series = 9, letter = 7.3;
-constexpr std::size_t longest_row = 26, longest_label = 60;
+constexpr double chart_width = 560, chart_right = chart_width - 14, chart_top = 10, plot_height = 270, row_height = 34,
+                 between_series = 9, letter = 9.4, floor_strip = 6, legend_line = 20;
+constexpr std::size_t longest_row = 26, longest_label = 48;
 
 std::string shortened(const std::string& text, std::size_t letters) {
     std::size_t seen = 0, at = 0;
@@ -31,9 +31,19 @@ struct ChartFrame {
     ChartScale across, up;
 };
 
+double highest_floor(const Chart& chart) { return *std::max_element(chart.floor_y.begin(), chart.floor_y.end()); }
+
+double smallest_of(const std::vector<double>& values) {
+    double least = INFINITY;
+    for (const double value : values)
+        if (value > 0) least = std::min(least, value);
+    return least;
+}
+
 // Ends of bands count, but a band that reaches to nothing does not stretch the axis by more than this.
 constexpr double deepest_band = 1e-3;
 
+// Neither does the floor: where it lies below all curves it is a strip at the edge.
 std::vector<double> shown_values(const Chart& chart) {
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) {
@@ -42,12 +52,10 @@ std::vector<double> shown_values(const Chart& chart) {
         values.insert(values.end(), s.high.begin(), s.high.end());
         for (std::size_t k = 0; k < s.low.size(); ++k) values.push_back(std::max(s.low[k], deepest_band * main[k]));
     }
-    if (!chart.floor_y.empty() && !values.empty()) {
-        double least = INFINITY;
-        for (const double value : values)
-            if (value > 0) least = std::min(least, value);
-        for (const double value : chart.floor_y) values.push_back(std::max(value, 1e-3 * least));
-    }
+    if (!values.empty() && !chart.floor_y.empty())
+        values.push_back(std::max(smallest_of(values), highest_floor(chart)));
+    for (double& value : values)
+        if (value > 0) value = std::max(value, chart.least);
     return values;
 }
 
@@ -64,7 +72,7 @@ double row_height_of(const Chart& chart) {
 }
 
 double left_of(const Chart& chart) {
-    if (!has_rows(chart)) return 62;
+    if (!has_rows(chart)) return 76;
     std::size_t longest = 0;
     for (const std::string& row : chart.rows) longest = std::max(longest, std::min(row.size(), longest_row + 1));
     return 16 + letter * static_cast<double>(longest);
@@ -144,16 +152,20 @@ std::string band_of(const ChartSeries& s, const ChartFrame& f) {
     return svg_path("band", edge, true);
 }
 
+bool floor_is_below(const Chart& chart, const ChartFrame& f) { return highest_floor(chart) < f.up.low(); }
+
 std::string floor_of(const Chart& chart, const ChartFrame& f) {
     std::vector<SvgPoint> edge;
     for (std::size_t k = 0; k < chart.floor_x.size(); ++k)
-        if (chart.floor_y[k] > 0) edge.push_back({f.across.pixel(chart.floor_x[k]), f.up.pixel(chart.floor_y[k])});
+        if (chart.floor_y[k] > 0)
+            edge.push_back(
+                {f.across.pixel(chart.floor_x[k]), std::min(f.up.pixel(chart.floor_y[k]), f.bottom - floor_strip)});
     if (edge.size() < 2) return "";
     std::vector<SvgPoint> area = edge;
     area.push_back({edge.back().across, f.bottom}), area.push_back({edge.front().across, f.bottom});
     return "<g class=\"floor\">" +
            svg_title("Estimated error of the reference solution: differences below cannot be resolved") +
-           svg_path("floor-area", area, true) + svg_path("floor-line", edge) + "</g>";
+           svg_path("floor-area", area, true) + (floor_is_below(chart, f) ? "" : svg_path("floor-line", edge)) + "</g>";
 }
 
 // From end to end, with a cap at each.
@@ -207,30 +219,52 @@ bool needs_legend(const Chart& chart) {
            std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
 }
 
-std::string legend_of(const Chart& chart, double first_line) {
+std::string floor_words(const Chart& chart, const ChartFrame& f) {
+    if (!floor_is_below(chart, f)) return "estimated error of the reference solution, median";
+    return "estimated error of the reference: at most " + short_number(highest_floor(chart), 2);
+}
+
+// Two columns where there are many short names.
+std::size_t legend_columns(const Chart& chart) {
+    constexpr std::size_t many = 4, short_name = 21;
+    const bool all_short = std::all_of(chart.series.begin(), chart.series.end(),
+                                       [](const ChartSeries& s) { return s.label.size() <= short_name; });
+    return all_short && chart.series.size() >= many ? 2 : 1;
+}
+
+std::size_t legend_rows(const Chart& chart) {
+    const std::size_t columns = legend_columns(chart);
+    return (chart.series.size() + columns - 1) / columns;
+}
+
+std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y) {
+    return "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
+           (has_rows(chart) || is_mark(chart, s) ? series_marker(s.style, {x + 15, y - 4})
+                            : svg_path("line", {{x, y - 4}, {x + 30, y - 4}}, false, series_dash(s.style))) +
+           svg_label("name", {x + 38, y}, shortened(s.label, longest_label)) + "</g>\n";
+}
+
+std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line) {
+    constexpr double left = 14, second_column = chart_width / 2;
+    const std::size_t rows = legend_rows(chart);
     std::string text;
-    double y = first_line;
-    for (const ChartSeries& s : chart.series) {
-        text += "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
-                (has_rows(chart) || is_mark(chart, s)
-                     ? series_marker(s.style, {29, y - 4})
-                     : svg_path("line", {{14, y - 4}, {44, y - 4}}, false, series_dash(s.style))) +
-                svg_label("name", {52, y}, shortened(s.label, longest_label)) + "</g>\n";
-        y += 18;
-    }
+    for (std::size_t i = 0; i < chart.series.size(); ++i)
+        text += key_of(chart, chart.series[i], i < rows ? left : second_column,
+                       first_line + legend_line * static_cast<double>(i % rows));
+    const double y = first_line + legend_line * static_cast<double>(rows);
     if (!chart.floor_x.empty())
         text += "<g class=\"key floor\">" +
                 svg_path("floor-area", {{14, y - 10}, {44, y - 10}, {44, y + 1}, {14, y + 1}}, true) +
-                svg_path("floor-line", {{14, y - 10}, {44, y - 10}}) +
-                svg_label("name", {52, y}, "estimated error of the reference solution, median") + "</g>\n";
+                (floor_is_below(chart, f) ? "" : svg_path("floor-line", {{14, y - 10}, {44, y - 10}})) +
+                svg_label("name", {52, y}, floor_words(chart, f)) + "</g>\n";
     return text;
 }
 
 std::string chart_svg(const Chart& chart) {
     const ChartFrame f = frame_of(chart);
     const double first_line = f.bottom + 60,
-                 lines = needs_legend(chart) ? static_cast<double>(chart.series.size() + !chart.floor_x.empty()) : 0;
-    const double height = lines > 0 ? first_line + 18 * (lines - 1) + 8 : f.bottom + 44;
+                 lines = needs_legend(chart) ? static_cast<double>(legend_rows(chart) + !chart.floor_x.empty()) : 0;
+    const double height = lines > 0 ? first_line + legend_line * (lines - 1) + 8 : f.bottom + 44;
     std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
                        svg_number(chart_width) + " " + svg_number(height) +
                        "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
@@ -238,7 +272,7 @@ std::string chart_svg(const Chart& chart) {
                        svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\">\n" +
                        axes_of(chart, f) + "\n" + floor_of(chart, f);
     for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
-    return text + (needs_legend(chart) ? legend_of(chart, first_line) : "") + "</svg>\n";
+    return text + (needs_legend(chart) ? legend_of(chart, f, first_line) : "") + "</svg>\n";
 }
 
 using ChartJson = nlohmann::json;
@@ -265,6 +299,12 @@ ChartJson json_of(const ChartScale& scale, const std::string& name) {
 }
 
 }  // namespace
+
+bool Chart::below_least() const {
+    return std::any_of(series.begin(), series.end(), [&](const ChartSeries& s) {
+        return std::any_of(s.low.begin(), s.low.end(), [&](double value) { return value > 0 && value < least; });
+    });
+}
 
 std::string chart_html(const Chart& chart) {
     return "<figure id=\"figure-" + chart.id + "\"><figcaption>" + html_escaped(chart.title) + "</figcaption>" +

@@ -27,8 +27,11 @@ struct Chart {
     bool shares = false;    // up is 0 .. 1
     std::vector<std::string> rows = {};
     std::vector<ChartSeries> series = {};
-    // How far the truth is known, (x, y): below it nothing can be told.
+    // The estimated error of the reference solution, (x, y): differences below it cannot be resolved.
     std::vector<double> floor_x = {}, floor_y = {};
+    double least = 0;  // values of curves below it are drawn at the lower edge
+
+    bool below_least() const;  // whether there are any
 };
 
 // <figure>: caption, SVG with its legend, note.

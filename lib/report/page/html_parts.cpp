@@ -108,13 +108,28 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
     return page.append(text, at);
 }
 
+std::string html_verdict(const Verdict& verdict) {
+    const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
+                       : verdict.kind == Verdict::Kind::failed ? " failed"
+                                                               : "";
+    std::string text = "<p class=\"verdict" + std::string(kind) + "\">" + html_escaped(verdict.sentence) + "</p>\n";
+    if (verdict.more.empty()) return text;
+    text += "<ul class=\"limits\">";
+    for (const std::string& line : verdict.more) text += "<li>" + html_escaped(line) + "</li>";
+    return text + "</ul>\n";
+}
+
+std::string html_last_verdict(const Verdict& verdict) {
+    return "<section aria-label=\"Verdict\">\n" + html_verdict({verdict.kind, verdict.sentence, {}}) + "</section>\n";
+}
+
 std::string html_tables(const std::vector<CaptionedTable>& tables, const std::map<std::string, std::string>& links) {
     std::string text;
     for (const CaptionedTable& t : tables) {
         const bool many = t.table.headings.size() > most_columns;
-        text += std::string("<div class=\"table") + (many ? " many" : "") +
-                "\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(title_of(t.caption)) +
-                "\"><table><caption><span>" + html_escaped(title_of(t.caption)) + "</span></caption>\n<thead>" +
+        const std::string caption = html_escaped(title_of(t.caption));
+        text += "<p class=\"caption\">" + caption + "</p>\n<div class=\"table" + (many ? " many" : "") +
+                "\" tabindex=\"0\" role=\"region\" aria-label=\"" + caption + "\"><table>\n<thead>" +
                 row_of(t.table.headings, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n";
         for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td", links);
         text += "</tbody></table></div>\n" + html_definitions(t.caption);

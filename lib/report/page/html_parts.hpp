@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/tables/score_tables.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
 
@@ -22,6 +23,10 @@ std::string script_escaped(const std::string& json);
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values);
 // The file as it is.
 const std::string& page_file(const std::string& name);
+
+// First on a page with what limits it, and last the sentence alone.
+std::string html_verdict(const Verdict& verdict);
+std::string html_last_verdict(const Verdict& verdict);
 
 // Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp). `links`: what
 // stands in a cell -> the page that it leads to.

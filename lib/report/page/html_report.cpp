@@ -12,9 +12,9 @@
 #include "report/page/html_system.hpp"
 #include "report/page/page.hpp"
 #include "report/page/score_charts.hpp"
-#include "report/page/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
 namespace {
@@ -24,17 +24,6 @@ constexpr std::size_t page_numbers = 300'000;
 
 Units units_of(const DescribedSystem& described) {
     return described.compiled ? described.compiled->spec.units : Units{};
-}
-
-std::string verdict_html(const Verdict& verdict) {
-    const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
-                       : verdict.kind == Verdict::Kind::failed ? " failed"
-                                                               : "";
-    std::string text = "<p class=\"verdict" + std::string(kind) + "\">" + html_escaped(verdict.sentence) + "</p>\n";
-    if (verdict.more.empty()) return text;
-    text += "<ul class=\"limits\">";
-    for (const std::string& line : verdict.more) text += "<li>" + html_escaped(line) + "</li>";
-    return text + "</ul>\n";
 }
 
 std::string facts_of(const Scores& scores, const Units& units) {
@@ -103,7 +92,8 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
     std::string drawn;
     for (Chart& chart : charts) drawn += chart_html(chart), page.charts.push_back(std::move(chart));
     return filled_template(
-        "system.html", {{"ranking", html_heading(level, "Ranking") + ranking_html(ranked)},
+        "system.html", {{"ranking", html_heading(level, scores.models.size() > 1 ? "Ranking" : "Relative error") +
+                                        ranking_html(ranked)},
                         {"system", html_system(described, html_heading(level, "The system"))},
                         {"figures", html_heading(level, "Figures") + "<div class=\"figures\">" + drawn + "</div>\n"},
                         {"player", player_html(scores, i, html_heading(level, "Motion")) + still_of(scores, units)},
@@ -129,9 +119,9 @@ std::string page_of_scores(const Scores& scores, const DescribedSystem& describe
     Page page{
         title, "cchnn-eval", "", "", {}, {}, {{"scores.json", compact(json)}, {"scores.csv", csv_report({scores})}}};
     const Units units = units_of(described);
-    page.head = verdict_html(verdict) + facts_of(scores, units) + signature_of(scores) + html_downloads(page.downloads);
-    page.body =
-        first + system_part(scores, described, 2, page) + html_remarks(remarks_of(scores), html_heading(2, "Remarks"));
+    page.head = html_verdict(verdict) + facts_of(scores, units) + signature_of(scores) + html_downloads(page.downloads);
+    page.body = first + system_part(scores, described, 2, page) +
+                html_remarks(remarks_of(scores), html_heading(2, "Remarks")) + html_last_verdict(verdict);
     page.players.push_back(player_json(scores, units, numbers));
     return html_page(page);
 }
@@ -145,10 +135,9 @@ std::string contents_of(const Comparison& comparison) {
 }
 
 std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
-    return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) +
-           "</h2>\n<p class=\"scored\">" + html_escaped(verdict_of(scores).sentence) + "</p>\n" +
-           facts_of(scores, units_of(described)) + signature_of(scores) + system_part(scores, described, 3, page) +
-           "</section>\n";
+    return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) + "</h2>\n" +
+           html_verdict(verdict_of(scores)) + facts_of(scores, units_of(described)) + signature_of(scores) +
+           system_part(scores, described, 3, page) + "</section>\n";
 }
 
 }  // namespace
@@ -166,6 +155,7 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
 
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
+    const Verdict verdict = verdict_of(comparison);
     Page page{
         "Comparison on " + counted(systems, "system"),
         "cchnn-eval",
@@ -174,7 +164,7 @@ std::string html_comparison(const Comparison& comparison, const std::vector<Desc
         {},
         {},
         {{"comparison.json", compact(json_comparison(comparison))}, {"scores.csv", csv_report(comparison.systems)}}};
-    page.head = verdict_html(verdict_of(comparison)) + html_downloads(page.downloads);
+    page.head = html_verdict(verdict) + html_downloads(page.downloads);
     Chart all = systems_chart(comparison);
     page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +
                 "<div class=\"figures one\">" + chart_html(all) + "</div>\n" + contents_of(comparison) +
@@ -185,6 +175,7 @@ std::string html_comparison(const Comparison& comparison, const std::vector<Desc
         page.body += section_of(comparison.systems[i], system, i, page);
         page.players.push_back(player_json(comparison.systems[i], units_of(system), page_numbers / systems));
     }
+    page.body += html_last_verdict(verdict);
     return html_page(page);
 }
 

@@ -7,7 +7,7 @@
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/page.hpp"
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 #include "report/tables/suite_report.hpp"
 #include "spec/suite_spec.hpp"
 

@@ -6,6 +6,8 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "report/figures/figure_parts.hpp"
+#include "report/tables/comparison_report.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -61,7 +63,7 @@ void add_bar(ChartSeries& series, double row, const Summary& summary) {
 Chart means(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::rows,    id, "Relative error, geometric mean with its 95 % interval", "",
                 "relative error Err", ""};
-    for (const RankedModel& ranked : ranked_models(scores)) {
+    for (const RankedModel& ranked : models_by_error(scores)) {
         const ModelScores& model = scores.models[ranked.model];
         ChartSeries series{printable(model.label), model.members.front(), {}, {}, {}, {}};
         add_bar(series, static_cast<double>(chart.rows.size()), model.metrics.front().summary);
@@ -134,9 +136,15 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
     charts.push_back(distribution(scores, id + "-distribution"));
     charts.push_back(over_time(scores, id + "-energy", "Energy error over time", "|H − H'| / max kinetic energy",
                                time_unit, &SubmissionScores::energy_over_time));
-    if (!scores.submissions.front().violation_over_time.times.empty())
-        charts.push_back(over_time(scores, id + "-violation", "Constraint violation over time", "RMS of Phi (m²)",
-                                   time_unit, &SubmissionScores::violation_over_time));
+    if (!scores.submissions.front().violation_over_time.times.empty()) {
+        Chart chart = over_time(scores, id + "-violation", "Constraint violation over time", "RMS of Phi (m²)",
+                                time_unit, &SubmissionScores::violation_over_time);
+        chart.least = rounding_of_constraints(scores);
+        if (chart.below_least())
+            chart.note += " What is below " + short_number(chart.least, 2) +
+                          " m² is rounding of the coordinates, and drawn at the lower edge.";
+        charts.push_back(std::move(chart));
+    }
     if (auto chart = by_tolerance(scores, id + "-tolerance")) charts.push_back(std::move(*chart));
     return charts;
 }

@@ -9,7 +9,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"

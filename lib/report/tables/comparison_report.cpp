@@ -9,6 +9,7 @@
 #include "report/tables/solver_table.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
 namespace {
@@ -64,41 +65,85 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "");
 }
 
-CaptionedTable ranked_table(const Scores& scores) {
-    TextTable table{{"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "failed [95 %]"}, {}};
-    const std::vector<RankedModel> order = ranked_models(scores);
-    const bool p_values =
-        std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); }) > 1;
-    if (p_values) table.headings.push_back("p, against the first");
-    const bool start_errors = !scores.models.empty() && scores.models.front().start_error;
-    if (start_errors) table.headings.push_back("start error [95 %]");
-    std::string best;
-    for (const RankedModel& r : order) {
-        const ModelScores& model = scores.models[r.model];
-        if (r.rank && best.empty()) best = model.label;
-        const MetricScore& error = model.metrics.front();
-        const Summary& s = error.summary;
-        table.rows.push_back({short_label(model.label), rank_text(scores, r), std::to_string(model.members.size()),
-                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(error),
-                              error_text(s.median), failed_text(model.failed)});
-        if (p_values) table.rows.back().push_back(r.rank ? p_against(scores, model.label, best) : "");
-        if (start_errors) table.rows.back().push_back(start_error_text(*model.start_error));
-    }
-    const Metric& metric = scores.submissions.front().metrics.front().metric;
+// Columns of the ranked table besides name and error.
+struct RankedColumns {
+    bool ranks, seeds, start_errors, p_values;
+    bool complete;  // means and medians too
+};
+
+RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& order, bool complete) {
+    const auto any = [&](auto&& has) { return std::any_of(scores.models.begin(), scores.models.end(), has); };
+    return {order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
+            any([](const ModelScores& m) { return m.start_error.has_value(); }),
+            std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); }) > 1,
+            complete};
+}
+
+std::vector<std::string> headings_of(const RankedColumns& shown) {
+    std::vector<std::string> headings{"", "relative error [95 %]"};
+    if (shown.ranks) headings.push_back("rank");
+    if (shown.seeds) headings.push_back("seeds");
+    if (shown.start_errors) headings.push_back("start error [95 %]");
+    headings.push_back("failed [95 %]");
+    if (shown.p_values) headings.push_back("p, against the first");
+    if (shown.complete) headings.insert(headings.end(), {"mean [95 %]", "median"});
+    return headings;
+}
+
+std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ranked, const std::string& best,
+                                    const RankedColumns& shown) {
+    const ModelScores& model = scores.models[ranked.model];
+    const MetricScore& error = model.metrics.front();
+    const Summary& s = error.summary;
+    std::vector<std::string> row{short_label(model.label),
+                                 with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95)};
+    if (shown.ranks) row.push_back(rank_text(scores, ranked));
+    if (shown.seeds) row.push_back(std::to_string(model.members.size()));
+    if (shown.start_errors) row.push_back(model.start_error ? start_error_text(*model.start_error) : "-");
+    row.push_back(failed_text(model.failed));
+    if (shown.p_values) row.push_back(ranked.rank ? p_against(scores, model.label, best) : "");
+    if (shown.complete) row.insert(row.end(), {mean_text(error), error_text(s.median)});
+    return row;
+}
+
+std::vector<std::string> published_row(const Metric& metric, const PublishedScore& p, const RankedColumns& shown) {
+    std::vector<std::string> row{p.model, with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "published"};
+    if (shown.seeds) row.push_back("1");
+    if (shown.start_errors) row.push_back("-");
+    row.push_back("-");
+    if (shown.p_values) row.push_back("");
+    if (shown.complete) row.insert(row.end(), {with_interval(metric, p.mean, p.mean_ci95), "-"});
+    return row;
+}
+
+CaptionedTable ranked_table(const Scores& scores, bool complete) {
+    const std::vector<RankedModel> order = models_by_error(scores);
+    const RankedColumns shown = columns_of(scores, order, complete);
+    TextTable table{headings_of(shown), {}};
+    const auto first =
+        std::find_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
+    const std::string best = first == order.end() ? "" : scores.models[first->model].label;
+    for (const RankedModel& ranked : order) table.rows.push_back(ranked_row(scores, ranked, best, shown));
     for (const PublishedScore& p : scores.published)
-        table.rows.push_back({p.model, "published", "1", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
-                              with_interval(metric, p.mean, p.mean_ci95), "-", "-"});
-    for (std::vector<std::string>& row : table.rows) row.resize(table.headings.size());
+        table.rows.push_back(published_row(scores.submissions.front().metrics.front().metric, p, shown));
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 
 // What text and Markdown show of a system.
 std::vector<CaptionedTable> system_tables(const Scores& scores) {
-    std::vector<CaptionedTable> tables{ranked_table(scores)};
+    std::vector<CaptionedTable> tables{ranked_table(scores, true)};
     for (CaptionedTable& table : solver_tables(scores)) tables.push_back(std::move(table));
     if (CaptionedTable table = parameter_table(scores); !table.table.rows.empty()) tables.push_back(std::move(table));
     return tables;
 }
+
+// Metrics beside the error, without intervals: how long, energy, constraints.
+struct HeadlineMetric {
+    const char *key, *heading;
+};
+constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "until Err > 0.1, s"},
+                                               {"energy_error_scaled", "energy error"},
+                                               {"constraint_rmse", "constraint, m^2"}};
 
 }  // namespace
 
@@ -131,24 +176,65 @@ std::vector<std::string> comparison_remarks(const Comparison& comparison) {
 }
 
 std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
-    std::vector<CaptionedTable> tables{ranked_table(scores)};
+    std::vector<CaptionedTable> tables{ranked_table(scores, false)};
     if (!scores.comparisons.empty()) tables.push_back(paired_table(scores.comparisons));
     return tables;
 }
 
+std::vector<RankedModel> models_by_error(const Scores& scores) {
+    std::vector<RankedModel> order = ranked_models(scores);
+    const auto judged = [&](const RankedModel& r) { return scores.models[r.model].judged; };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const RankedModel& a, const RankedModel& b) { return judged(a) < judged(b); });
+    return order;
+}
+
+std::vector<CaptionedTable> headline_tables(const Scores& scores) {
+    const std::vector<RankedModel> order = models_by_error(scores);
+    TextTable table = ranked_table(scores, false).table, published{{"", "relative error [95 %]"}, {}};
+    for (std::size_t i = order.size(); i < table.rows.size(); ++i)
+        published.rows.push_back({table.rows[i][0], table.rows[i][1]});
+    table.rows.resize(order.size());
+    for (const HeadlineMetric& shown : headline_metrics)
+        for (std::size_t m = 0; m < scores.submissions.front().metrics.size(); ++m) {
+            if (scores.submissions.front().metrics[m].metric.key != shown.key) continue;
+            table.headings.push_back(shown.heading);
+            for (std::size_t i = 0; i < order.size(); ++i)
+                table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));
+        }
+    std::vector<CaptionedTable> tables{
+        {"Geometric means over trajectories, of times the mean; --all prints every table:", table}};
+    if (!published.rows.empty()) tables.push_back({"Published, of other test trajectories:", published});
+    return tables;
+}
+
 std::string comparison_text(const Comparison& comparison, std::size_t width) {
-    std::string text, signatures;
+    const Verdict verdict = verdict_of(comparison);
+    std::string text = verdict_text(verdict, width) + text_of(standings_table(comparison), width), signatures;
     for (const Scores& scores : comparison.systems) {
-        text += (text.empty() ? "" : "\n") + wrapped(score_heading(scores), 2, width) +
-                text_of(system_tables(scores), width);
+        text += "\n" + wrapped(score_heading(scores), 2, width) + text_of(system_tables(scores), width);
         signatures += "signature " + scores.signature + "\n";
     }
-    text += text_of(standings_table(comparison), width);
-    return text + text_of_remarks(comparison_remarks(comparison), width) + "\n" + signatures;
+    return text + text_of_remarks(comparison_remarks(comparison), width) + "\n" + signatures +
+           wrapped(verdict.sentence, 2, width);
+}
+
+std::string comparison_summary(const Comparison& comparison, std::size_t width) {
+    const Verdict verdict = verdict_of(comparison);
+    const bool several = comparison.systems.size() > 1;
+    const std::string text =
+        verdict_text(verdict, width) +
+        text_of(several ? standings_table(comparison) : headline_tables(comparison.systems.front()), width);
+    const std::string end = "\n" +
+                            (several ? wrapped("--all prints the tables and the signature of each system.", 2, width)
+                                     : "signature " + comparison.systems.front().signature + "\n") +
+                            wrapped(verdict.sentence, 2, width);
+    return text + remarks_that_fit(comparison_remarks(comparison), text + end, width) + end;
 }
 
 std::string comparison_markdown(const Comparison& comparison) {
-    std::string text = "## Comparison\n" + markdown_of(standings_table(comparison));
+    std::string text =
+        "## Comparison\n" + markdown_of(verdict_of(comparison)) + markdown_of(standings_table(comparison));
     for (const Scores& scores : comparison.systems)
         text += "\n### " + scores.truth.system + "\n" + markdown_of(system_tables(scores)) + "\n`" + scores.signature +
                 "`\n";

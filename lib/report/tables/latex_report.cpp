@@ -10,6 +10,7 @@
 #include "core/version.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
 namespace {
@@ -149,9 +150,17 @@ Table parameters_latex(const Scores& scores) {
     return table;
 }
 
+// The outcome with what limits it, at the beginning of a caption.
+std::string latex_of(const Verdict& verdict) {
+    std::string text = latex_text(verdict.sentence) + " ";
+    for (const std::string& line : verdict.more) text += latex_text(line) + " ";
+    return text;
+}
+
 std::string caption_of(const Scores& scores) {
     std::string text =
-        "\\texttt{" + latex_text(scores.truth.system) + "}, " + std::to_string(scores.truth.trajectories) +
+        latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +
+        std::to_string(scores.truth.trajectories) +
         " test trajectories: geometric means with 95\\,\\% intervals; valid prediction time (until Err $>$ 0.5): mean.";
     std::string lost;
     for (const SubmissionScores& s : scores.submissions)
@@ -168,7 +177,7 @@ std::string rank_cell(const Standing& s) {
 
 Table standings_latex(const Comparison& comparison) {
     Table table{"standings",
-                "Over " + counted(comparison.systems.size(), "system") +
+                latex_of(verdict_of(comparison)) + "Over " + counted(comparison.systems.size(), "system") +
                     ": geometric mean of the relative error and rank, each with its 95\\,\\% interval.",
                 "cchnn-eval " + std::string(tool_version)};
     table.headings = {"", "Relative error", "Rank"};

@@ -9,6 +9,7 @@
 #include "core/version.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -81,8 +82,10 @@ Json observed_submission_json(const ObservedSubmission& one) {
 }  // namespace
 
 std::string observed_text(const ObservedScores& scores, std::size_t width) {
-    return wrapped(observed_heading(scores), 2, width) + text_of(observed_tables(scores), width) +
-           text_of_remarks(observed_remarks(scores), width) + "\nsignature " + scores.signature + "\n";
+    const Verdict verdict = verdict_of(scores);
+    return verdict_text(verdict, width) + wrapped(observed_heading(scores), 2, width) +
+           text_of(observed_tables(scores), width) + text_of_remarks(observed_remarks(scores), width) + "\nsignature " +
+           scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
 }
 
 std::string observed_lines(const ObservedScores& scores) {
@@ -147,8 +150,9 @@ std::string observed_csv(const ObservedScores& scores) {
 }
 
 std::string observed_markdown(const ObservedScores& scores) {
-    return "## " + observed_heading(scores) + "\n" + markdown_of(observed_tables(scores)) +
-           markdown_of_remarks(observed_remarks(scores)) + "\n`" + scores.signature + "`\n";
+    return "## " + observed_heading(scores) + "\n" + markdown_of(verdict_of(scores)) +
+           markdown_of(observed_tables(scores)) + markdown_of_remarks(observed_remarks(scores)) + "\n`" +
+           scores.signature + "`\n";
 }
 
 }  // namespace cchnn

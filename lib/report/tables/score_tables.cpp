@@ -112,6 +112,17 @@ std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
+// A caption promises no interval that no cell has.
+CaptionedTable without_empty_promise(CaptionedTable shown) {
+    const std::string promise = " [95 %]";
+    for (const std::vector<std::string>& row : shown.table.rows)
+        for (const std::string& cell : row)
+            if (cell.find(" [") != std::string::npos) return shown;
+    if (const std::size_t at = shown.caption.find(promise); at != std::string::npos)
+        shown.caption.erase(at, promise.size());
+    return shown;
+}
+
 // Columns are the metrics of the family, each with its headline over trajectories.
 CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
@@ -123,7 +134,7 @@ CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
         for (const MetricScore& score : submission.metrics)
             if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
-    return {shown.caption, table};
+    return without_empty_promise({shown.caption, table});
 }
 
 // Valid times once more, as multiples of the time in which errors grow e-fold.
@@ -159,6 +170,11 @@ std::string with_interval(const Metric& metric, double value, const std::optiona
     std::string text = value_text(metric, value);
     if (interval) text += " [" + value_text(metric, interval->low) + ", " + value_text(metric, interval->high) + "]";
     return text;
+}
+
+std::string headline_text(const MetricScore& score) {
+    const Summary& s = score.summary;
+    return value_text(score.metric, headline_is_mean(score.metric) ? s.mean : s.geometric_mean);
 }
 
 std::string mean_text(const MetricScore& score) {

@@ -32,6 +32,8 @@ std::string with_interval(const Metric& metric, double value, const std::optiona
 std::string mean_text(const MetricScore& score);
 // "3.10e-05 [2.50e-05, 3.90e-05]", "below 1e-09", "above 0.2 (saturated)", "- (too chaotic)"
 std::string start_error_text(const StartError& error);
+// The statistic that leads the table of a metric (score/headline.hpp), without its interval.
+std::string headline_text(const MetricScore& score);
 // A label of at most 40 characters that is safe to print.
 std::string short_label(const std::string& label);
 // The table of paired comparisons; without rows when there is one model.

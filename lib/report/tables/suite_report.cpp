@@ -8,7 +8,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "spec/json/readable_json.hpp"

@@ -156,9 +156,15 @@ std::string markdown_of_remarks(const std::vector<std::string>& remarks) {
     return text.empty() ? "" : "\n" + text;
 }
 
+std::string markdown_of(const Verdict& verdict) {
+    std::string text = "\n**" + markdown_cell(verdict.sentence) + "**\n";
+    return text + markdown_of_remarks(verdict.more);
+}
+
 std::string markdown_report(const Scores& scores) {
-    return "## " + markdown_cell(score_heading(scores)) + "\n" + markdown_of(score_tables(scores)) +
-           markdown_of_remarks(remarks_and_notes(scores)) + "\n`" + scores.signature + "`\n";
+    return "## " + markdown_cell(score_heading(scores)) + "\n" + markdown_of(verdict_of(scores)) +
+           markdown_of(score_tables(scores)) + markdown_of_remarks(remarks_and_notes(scores)) + "\n`" +
+           scores.signature + "`\n";
 }
 
 }  // namespace cchnn

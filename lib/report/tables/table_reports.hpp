@@ -7,20 +7,22 @@
 //             With start errors (start_error, or start_error:saturated and so on where none was found: its number stands
 //             in place of a geometric mean) and with estimated parameters (parameter_error:POINTER; parameter_bound:POINTER,
 //             with known starts parameter_bound_start_known:POINTER, in place of a mean, empty where not identifiable).
-//   Markdown  the tables of the text report (score_tables.hpp), for a README
+//   Markdown  verdict and tables of the text report (score_tables.hpp), for a README
 
 #include <string>
 #include <vector>
 
 #include "report/tables/score_tables.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
 
 std::string csv_report(const std::vector<Scores>& all);
 std::string markdown_report(const Scores& scores);
 
-// One table under its caption, remarks as a list.
+// One table under its caption, remarks as a list, a verdict in bold.
 std::string markdown_of(const std::vector<CaptionedTable>& tables);
+std::string markdown_of(const Verdict& verdict);
 std::string markdown_of_remarks(const std::vector<std::string>& remarks);
 // One cell of a CSV line, quoted where it has to be.
 std::string csv_cell(const std::string& text);

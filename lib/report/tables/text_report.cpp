@@ -1,8 +1,27 @@
 #include "report/tables/text_report.hpp"
 
+#include <algorithm>
+#include <sstream>
+
+#include "core/counted.hpp"
+#include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
+#include "report/tables/verdict.hpp"
 
 namespace cchnn {
+namespace {
+
+constexpr std::size_t screen_lines = 23;  // and one for what the reader types next
+
+// On a terminal, which breaks what is wider.
+std::size_t lines_on_screen(const std::string& text, std::size_t width) {
+    std::istringstream in(text);
+    std::size_t lines = 0;
+    for (std::string line; std::getline(in, line);) lines += line.empty() ? 1 : (line.size() - 1) / width + 1;
+    return lines;
+}
+
+}  // namespace
 
 std::string text_of(const std::vector<CaptionedTable>& tables, std::size_t width) {
     std::string text;
@@ -27,9 +46,35 @@ std::string line_report(const Scores& scores) {
     return text;
 }
 
+std::string remarks_that_fit(const std::vector<std::string>& remarks, const std::string& others, std::size_t width) {
+    if (remarks.empty()) return "";
+    const std::size_t used = lines_on_screen(others, width), least = 3,
+                      room = std::max(least, screen_lines - std::min(screen_lines, used + 3));
+    std::string text;
+    std::size_t shown = 0;
+    for (; shown < remarks.size(); ++shown) {
+        const std::string lines = wrapped("  " + remarks[shown], 4, width);
+        if (lines_on_screen(text + lines, width) > room) break;
+        text += lines;
+    }
+    const std::size_t left = remarks.size() - shown;
+    if (left > 0) text += "  " + (shown > 0 ? std::to_string(left) + " more" : counted(left, "remark")) + ": --all\n";
+    return "\nRemarks:\n" + text;
+}
+
+std::string text_summary(const Scores& scores, std::size_t width) {
+    const Verdict verdict = verdict_of(scores);
+    const std::string text = verdict_text(verdict, width) + wrapped(score_heading(scores), 2, width) +
+                             text_of(headline_tables(scores), width),
+                      end = "\nsignature " + scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
+    return text + remarks_that_fit(score_remarks(scores), text + end, width) + end;
+}
+
 std::string text_report(const Scores& scores, std::size_t width) {
-    return wrapped(score_heading(scores), 2, width) + text_of(score_tables(scores), width) +
-           text_of_remarks(remarks_and_notes(scores), width) + "\nsignature " + scores.signature + "\n";
+    const Verdict verdict = verdict_of(scores);
+    return verdict_text(verdict, width) + wrapped(score_heading(scores), 2, width) +
+           text_of(score_tables(scores), width) + text_of_remarks(remarks_and_notes(scores), width) + "\nsignature " +
+           scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
 }
 
 }  // namespace cchnn

@@ -64,6 +64,16 @@ TEST_CASE(
     CHECK(picture.plots[3].lines.empty());
 }
 
+TEST_CASE("the axis of constraint violation begins at the rounding of coordinates where a curve lies below it") {
+    Scores scores = example_scores();
+    for (SubmissionScores& s : scores.submissions) s.violation_over_time = s.error_over_time;
+    CHECK(!contains(violation_over_time_figure(scores).script, "rounding"));
+    scores.submissions[0].violation_over_time.p05 = {0, 1e-19, 1e-18};
+    const std::string script = violation_over_time_figure(scores).script;
+    CHECK(contains(script, "set yrange [2.22044605e-16:2]\nplot"));  // 2^-52 (1 m)^2; twice the largest
+    CHECK(contains(script, "below 2.2e-16: rounding"));
+}
+
 TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {
     Scores scores = example_scores();
     const Figure plane = trajectory_figure(scores);

@@ -54,7 +54,7 @@ std::vector<double> numbers_of_cell(const std::string& cell) {
 // The row of a ranked table and the column with the geometric mean.
 std::vector<double> ranked_numbers(const Scores& scores, const std::string& model) {
     const TextTable table = comparison_tables(scores).front().table;
-    const auto column = std::find(table.headings.begin(), table.headings.end(), "geometric mean [95 %]");
+    const auto column = std::find(table.headings.begin(), table.headings.end(), "relative error [95 %]");
     REQUIRE(column != table.headings.end());
     for (const auto& row : table.rows)
         if (row.front() == model)
@@ -149,7 +149,7 @@ TEST_CASE("curves over time are the medians and bands of the JSON, from the firs
 
 TEST_CASE("the floor of the truth is drawn where the error bounds are") {
     const Scores scores = interval_scores();
-    const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-7, 3e-6}, {0, 1e-7, 1e-6}, {0, 1e-6, 1e-5}};
+    const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-4, 3e-3}, {0, 1e-4, 1e-3}, {0, 1e-3, 1e-2}};
     const Chart chart = score_charts(scores, floor, "s0", "s").front();
     const ReadChart drawn = read_chart(chart_html(chart), "s0-error");
     REQUIRE(drawn.floor.size() == 1);
@@ -160,6 +160,40 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
     }
     CHECK(chart_html(chart).find("estimated error of the reference solution, median") != std::string::npos);
     CHECK(score_charts(scores, std::nullopt, "s0", "s").front().floor_x.empty());
+}
+
+TEST_CASE("a floor far below all curves takes none of the range: a strip at the edge, with its level in words") {
+    const Scores scores = interval_scores();
+    const ErrorOverTime floor{{0, 0.5, 1}, {}, {1e-17, 2e-12, 3e-11}, {0, 1e-12, 1e-11}, {0, 1e-11, 1e-10}};
+    const auto axis = [&](const std::optional<ErrorOverTime>& with) {
+        const ReadChart drawn = read_chart(chart_html(score_charts(scores, with, "s0", "s").front()), "s0-error");
+        return drawn.up.pixel_of(1e-4);
+    };
+    CHECK(std::abs(axis(floor) - axis(std::nullopt)) < svg_rounding);
+    const std::string svg = chart_html(score_charts(scores, floor, "s0", "s").front());
+    CHECK(svg.find("floor-area") != std::string::npos);
+    CHECK(svg.find("floor-line") == std::string::npos);
+    CHECK(svg.find("estimated error of the reference: at most 3e-11") != std::string::npos);
+}
+
+TEST_CASE("constraint violation below the rounding of coordinates stretches no axis, and the figure says so") {
+    Scores scores = interval_scores();
+    scores.submissions[0].violation_over_time = {
+        {0, 0.5, 1}, {}, {1e-19, 1e-18, 2e-17}, {1e-19, 1e-19, 1e-18}, {1e-19, 1e-17, 4e-16}};
+    scores.submissions[1].violation_over_time = {
+        {0, 0.5, 1}, {}, {1e-19, 1e-6, 1e-5}, {1e-19, 1e-7, 1e-6}, {1e-19, 1e-5, 1e-4}};
+    const auto violation = [&] {
+        for (const Chart& chart : score_charts(scores, std::nullopt, "s0", "s"))
+            if (chart.id == "s0-violation") return chart;
+        FAIL("no chart of constraints");
+        return Chart{};
+    };
+    const auto json = Json::parse(chart_json(violation()));
+    CHECK(json["up"]["low"] > 2e-17);  // 2^-52 (1 m)^2 = 2.2e-16, and some room
+    CHECK(json["up"]["low"] < 2.3e-16);
+    CHECK(violation().note.find("below 2.2e-16 m² is rounding of the coordinates") != std::string::npos);
+    scores.submissions[0].violation_over_time = scores.submissions[1].violation_over_time;
+    CHECK(violation().note.find("rounding") == std::string::npos);
 }
 
 TEST_CASE("the distribution of a page is drawn as the share of trajectories with at most this error") {

@@ -47,9 +47,47 @@ TEST_CASE("a ranked table has the p-value of each model against the first of the
     CHECK(row_of(table, "bad").back() == "2.50e-01");
     CHECK(row_of(table, "worse").back() == "1.25e-02");
     CHECK(row_of(table, "ref").back() == "");
-    CHECK(row_of(table, "good")[1] == "1");
-    CHECK(row_of(table, "worse")[1] == "3");
-    CHECK(row_of(table, "ref")[1] == "reference");
+    CHECK(row_of(table, "good")[2] == "1");
+    CHECK(row_of(table, "worse")[2] == "3");
+    CHECK(row_of(table, "ref")[2] == "reference");
+}
+
+TEST_CASE("a reference stands among the models by its error, with no rank, however bad it is") {
+    Scores scores = three_models();
+    const auto names = [&] {
+        std::vector<std::string> all;
+        for (const auto& row : comparison_tables(scores).front().table.rows) all.push_back(row.front());
+        return all;
+    };
+    CHECK(names() == std::vector<std::string>{"ref", "good", "bad", "worse"});
+    scores.models[2].judged = 0.15;
+    CHECK(names() == std::vector<std::string>{"good", "bad", "ref", "worse"});
+    CHECK(row_of(comparison_tables(scores).front().table, "worse")[2] == "3");
+}
+
+TEST_CASE("a ranked table has the columns that a comparison needs, error first; text and Markdown have all") {
+    Scores scores = three_models();
+    CHECK(comparison_tables(scores).front().table.headings ==
+          std::vector<std::string>{"", "relative error [95 %]", "rank", "failed [95 %]", "p, against the first"});
+    scores.models[0].members.push_back(1);
+    for (ModelScores& model : scores.models) model.start_error = StartError{};
+    CHECK(comparison_tables(scores).front().table.headings ==
+          std::vector<std::string>{"", "relative error [95 %]", "rank", "seeds", "start error [95 %]", "failed [95 %]",
+                                   "p, against the first"});
+    CHECK(comparison_markdown({{scores}, {}, {}}).find("| mean [95 %] | median |") != std::string::npos);
+}
+
+TEST_CASE("a summary of a comparison is its standings, of one system the headline table with its signature") {
+    Comparison comparison{{three_models(), three_models()}, std::vector<Standing>(1), {}};
+    comparison.standings[0].model = "good";
+    const std::string several = comparison_summary(comparison, 120);
+    CHECK(several.find("Over all 2 systems") != std::string::npos);
+    CHECK(several.find("signature of each system") != std::string::npos);
+    CHECK(several.find("signature cchnn") == std::string::npos);
+    comparison.systems.pop_back();
+    const std::string one = comparison_summary(comparison, 120);
+    CHECK(one.find("until Err > 0.1, s") != std::string::npos);
+    CHECK(one.find("\nsignature " + comparison.systems[0].signature + "\n") != std::string::npos);
 }
 
 TEST_CASE("reference rollouts alone have no column of p-values, and two empty lines never follow each other") {
@@ -73,6 +111,6 @@ TEST_CASE("a pair that was not tested, or without flips, has no p-value in the r
 
 TEST_CASE("text and Markdown of a comparison hold the same column") {
     const Comparison comparison{{three_models()}, {}, {}};
-    CHECK(comparison_text(comparison, 200).find("1.25e-02\n") != std::string::npos);
-    CHECK(comparison_markdown(comparison).find("| 1.25e-02 |\n") != std::string::npos);
+    CHECK(comparison_text(comparison, 200).find("  1.25e-02  ") != std::string::npos);
+    CHECK(comparison_markdown(comparison).find("| 1.25e-02 |") != std::string::npos);
 }

@@ -55,6 +55,36 @@ TEST_CASE("a mean without an interval says that its tail is too heavy, a tie tha
     CHECK(contains(text, "both at the floor"));
 }
 
+TEST_CASE("a summary of one submission fits a screen of 24 lines of 80 characters, whatever there is to say of it") {
+    Scores scores = example_scores();
+    SubmissionScores& s = scores.submissions[0];
+    s.label = std::string(40, 'n');
+    s.start_error = {StartError::Outcome::found, 1.5e-4, 1e-4, 2e-4, {}, {}};
+    s.remarks.assign(9, "a remark that is longer than one line of a terminal of eighty characters, by far");
+    scores.submissions.pop_back();
+    scores.models = {{s.label, {0}, false, s.metrics}};
+    scores.models[0].start_error = s.start_error;
+    scores.models[0].failed = failed_share({{1e-4, 0.9}});
+    const std::string text = text_summary(scores, 80);
+    CAPTURE(text);
+    std::size_t lines = 1;  // what is typed next
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines += line.empty() ? 1 : (line.size() + 79) / 80;
+    CHECK(lines <= 24);
+    CHECK(contains(text, " more: --all\n"));
+    CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
+    CHECK(text_report(scores, 80).size() > text.size());
+}
+
+TEST_CASE("a caption promises no interval that its cells do not have") {
+    Scores scores = example_scores();
+    CHECK(contains(text_report(scores, 200), "Valid prediction time in s, mean over trajectories [95 %] (how many"));
+    for (SubmissionScores& s : scores.submissions)
+        for (MetricScore& m : s.metrics) m.summary.mean_ci95.reset();
+    CHECK(contains(text_report(scores, 200), "Valid prediction time in s, mean over trajectories (how many"));
+    CHECK(contains(text_report(scores, 200), "geometric mean over trajectories [95 %]:"));
+}
+
 TEST_CASE("the text report fits the width it is given") {
     std::istringstream lines(text_report(example_scores(), 100));
     for (std::string line; std::getline(lines, line);)

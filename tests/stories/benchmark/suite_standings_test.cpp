@@ -7,7 +7,7 @@
 #include <random>
 
 #include "report/page/html_suite.hpp"
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 
 using namespace cchnn;
 

@@ -1,11 +1,14 @@
 #pragma once
-// What a page says first: the outcome in a sentence or two, and never more than intervals, tests and the truth's own
-// error allow. Texts, not markup.
+// The outcome in a sentence or two, the same in every form: text, Markdown, LaTeX and pages say it first, text and pages
+// once more at their end. It says never more than intervals, tests and the error of the reference solution allow. Texts,
+// not markup.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "score/gate.hpp"
+#include "score/observed_scores.hpp"
 #include "score/standings.hpp"
 #include "stories/benchmark/suite_standings.hpp"
 
@@ -22,6 +25,10 @@ Verdict verdict_of(const Comparison& comparison);
 // Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over);
 Verdict verdict_of(const SuiteStandings& suite);
+Verdict verdict_of(const ObservedScores& scores);
 Verdict verdict_of(const std::vector<GateResult>& results);
+
+// The sentence, then what limits it, each on lines of its own of at most `width` characters.
+std::string verdict_text(const Verdict& verdict, std::size_t width);
 
 }  // namespace cchnn

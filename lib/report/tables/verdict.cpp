@@ -1,4 +1,4 @@
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,50 +90,50 @@ std::string nearest_words(const Scores& scores) {
         std::min_element(scores.models.begin(), scores.models.end(), [](const ModelScores& a, const ModelScores& b) {
             return error_of(a).summary.geometric_mean < error_of(b).summary.geometric_mean;
         });
-    if (nearest == scores.models.end()) return "none";
-    return label_of(*nearest) + " with a relative error of " + error_words(*nearest);
+    if (nearest == scores.models.end()) return "";
+    return " The most accurate is " + label_of(*nearest) + " with a relative error of " + error_words(*nearest) + ".";
 }
 
 void add_diverged(const Scores& scores, std::vector<std::string>& more) {
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)
             more.push_back(short_label(s.label) + " is not finite in " + trajectories_text(s.diverged.trajectories) +
-                           ": from there on the worst value counts.");
+                           "; from there on the worst value counts.");
 }
 
 std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }
 
 std::string standing_words(const Standing& s) {
-    std::string text = "an error of " + error_text(s.error);
+    std::string text = error_text(s.error);
     if (s.error_ci95) text += " [" + error_text(s.error_ci95->low) + ", " + error_text(s.error_ci95->high) + "]";
     return text;
 }
 
-// "; it is first in 86 % of draws, and its 95 % range of ranks is 1 to 2"
+// " It is first in 86 % of the resampled comparisons, and its rank is 1 to 2 in 95 % of them."
 std::string draws_words(const Standing& s) {
     if (!s.draws) return "";
-    return "; first in " + short_number(std::round(100 * s.draws->first), 3) + " % of the draws, rank " +
-           short_number(s.draws->lowest, 3) +
-           (s.draws->highest > s.draws->lowest ? " to " + short_number(s.draws->highest, 3) : "") + " in 95 % of them";
+    const std::string text =
+        " It is first in " + short_number(std::round(100 * s.draws->first), 3) + " % of the resampled comparisons";
+    if (s.draws->highest == 1) return text + ".";
+    return text + ", and its rank is " + short_number(s.draws->lowest, 3) + " to " + short_number(s.draws->highest, 3) +
+           " in 95 % of them.";
 }
 
 std::string next_words(const Standing& next) {
-    const std::string name = short_label(next.model);
-    std::string text = " Next is " + name + " with " + standing_words(next);
+    std::string text = " " + short_label(next.model) + " follows with " + standing_words(next);
     if (!next.against_first) return text + ".";
     const PairedTest& test = *next.against_first;
-    const std::string ratio = short_number(test.ratio, 3) + " times that of the first";
+    text += ", " + short_number(test.ratio, 3) + " times as much";
     if (test.of == PairedTest::Of::too_few_seeds)
-        return text + ", " + ratio +
+        return text +
                "; with fewer than 3 training seeds of a method, whether the difference would show "
                "again is not tested.";
-    if (!test.ratio_ci95) return text + ", " + ratio + ".";
+    if (!test.ratio_ci95) return text + ".";
     const std::string ends =
         " [" + short_number(test.ratio_ci95->low, 3) + ", " + short_number(test.ratio_ci95->high, 3) + "]";
     const std::string whose = test.of == PairedTest::Of::models ? " between these trained models" : "";
     const bool differs = test.ratio_ci95->low > 1;
-    return text + ", " + ratio + ends + (differs ? ": a significant difference" : ": no significant difference") +
-           whose + ".";
+    return text + ends + (differs ? ": a significant difference" : ": no significant difference") + whose + ".";
 }
 
 // Whether a model generalises, as far as its interval and its training seeds allow.
@@ -164,14 +164,19 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
     return text;
 }
 
+void add_failed(const ModelScores& model, std::vector<std::string>& more) {
+    if (model.failed.failed > 0)
+        more.push_back("Trajectories on which " + label_of(model) +
+                       " fails (relative error above 0.5): " + failed_text(model.failed) + ".");
+}
+
 }  // namespace
 
 Verdict verdict_of(const Scores& scores) {
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
     if (models.empty()) {
-        verdict.sentence = "Reference rollouts of the true system alone: no model is ranked. The nearest is " +
-                           nearest_words(scores) + ".";
+        verdict.sentence = "Only reference rollouts were submitted: no model is ranked." + nearest_words(scores);
     } else if (models.size() == 1) {
         verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
                            ", the geometric mean over " + trajectories_text(scores.truth.trajectories) + "." +
@@ -185,6 +190,7 @@ Verdict verdict_of(const Scores& scores) {
         verdict.more.push_back(
             "Most errors of " + label_of(*models[0]) +
             " are within the estimated error of the reference solution: smaller ones could not be distinguished.");
+    if (!models.empty()) add_failed(*models[0], verdict.more);
     if (const std::string words = models.empty() ? "" : start_error_words(*models[0]); !words.empty())
         verdict.more.insert(verdict.more.begin(), words);
     if (const std::string words = models.empty() ? "" : solver_sentence(scores, *models[0]); !words.empty())
@@ -205,7 +211,7 @@ Verdict verdict_of(const Comparison& comparison) {
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over) {
     Verdict verdict;
     if (standings.empty()) {
-        verdict.sentence = "Reference rollouts of the true systems alone" + over + ": no model is ranked.";
+        verdict.sentence = "Only reference rollouts were submitted" + over + ": no model is ranked.";
         return verdict;
     }
     std::vector<const Standing*> ranked;
@@ -215,8 +221,9 @@ Verdict verdict_of(const std::vector<Standing>& standings, const std::string& ov
     const auto next =
         std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
     const std::vector<const Standing*> ahead(ranked.begin(), next);
-    verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " comes first" : " are tied") + over + ": " +
-                       standing_words(first) + draws_words(first) + ".";
+    verdict.sentence = labels_of(ahead) +
+                       (ahead.size() == 1 ? " has the smallest error" : " are tied for the smallest error") + over +
+                       ", " + standing_words(first) + "." + (ahead.size() == 1 ? draws_words(first) : "");
     if (next != ranked.end()) verdict.sentence += next_words(**next);
     return verdict;
 }
@@ -236,6 +243,22 @@ Verdict verdict_of(const SuiteStandings& suite) {
     return verdict;
 }
 
+Verdict verdict_of(const ObservedScores& scores) {
+    const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
+    const ObservedSubmission& best = *std::min_element(
+        scores.submissions.begin(), scores.submissions.end(),
+        [&](const auto& a, const auto& b) { return error(a).geometric_mean < error(b).geometric_mean; });
+    const bool alone = scores.submissions.size() == 1;
+    std::string sentence = short_label(best.label) +
+                           (alone ? " has a relative error of " : " has the smallest relative error, ") +
+                           error_text(error(best).geometric_mean);
+    if (const auto& ends = error(best).geometric_mean_ci95)
+        sentence += " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]";
+    sentence += ", the geometric mean over the observed samples of " + trajectories_text(scores.trajectories);
+    return {
+        Verdict::Kind::neutral, sentence + (alone ? "." : "; whether it is better than the others is not tested."), {}};
+}
+
 Verdict verdict_of(const std::vector<GateResult>& results) {
     const auto failed = static_cast<std::size_t>(
         std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; }));
@@ -247,6 +270,12 @@ Verdict verdict_of(const std::vector<GateResult>& results) {
     for (const GateResult& result : results)
         if (!result.passed) verdict.more.push_back(printable(gate_text(result)));
     return verdict;
+}
+
+std::string verdict_text(const Verdict& verdict, std::size_t width) {
+    std::string text = wrapped(verdict.sentence, 2, width);
+    for (const std::string& line : verdict.more) text += wrapped("  " + line, 4, width);
+    return text;
 }
 
 }  // namespace cchnn

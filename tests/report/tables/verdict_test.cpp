@@ -1,8 +1,13 @@
-#include "report/page/verdict.hpp"
+#include "report/tables/verdict.hpp"
 
 #include <doctest/doctest.h>
 
 #include "report/example_scores.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/comparison_report.hpp"
+#include "report/tables/latex_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
 
 using namespace cchnn;
 
@@ -60,7 +65,8 @@ TEST_CASE("one model is told by its error, reference rollouts rank nobody, what 
     CHECK(says(verdict_of(scores), "the geometric mean over 2 trajectories"));
     CHECK(says(verdict_of(scores), "bad is not finite in 1 trajectory"));
     scores.models.front().reference = true;
-    CHECK(says(verdict_of(scores), "no model is ranked. The nearest is good"));
+    CHECK(says(verdict_of(scores),
+               "Only reference rollouts were submitted: no model is ranked. The most accurate is good with"));
 }
 
 namespace {
@@ -83,18 +89,16 @@ TEST_CASE(
     CHECK(says(verdict_of(comparison), "over 1 system: no model is ranked"));
     comparison.standings = {standing("good", 0.01, 1, 1), standing("bad", 0.03, 3, 2)};
     CHECK(verdict_of(comparison).sentence ==
-          "good comes first over 1 system: an error of 1.00e-02. Next is bad with an error of 3.00e-02.");
+          "good has the smallest error over 1 system, 1.00e-02. bad follows with 3.00e-02.");
     comparison.standings[0].error_ci95 = Interval{0.005, 0.02};
     comparison.standings[0].draws = RankDraws{0.857, 1, 2};
     comparison.standings[1].missing = {"gyroscope"};
     comparison.standings[1].against_first = PairedTest{3, Interval{1.5, 6}, 0.01, false, 0, 1, PairedTest::Of::methods};
     const Verdict verdict = verdict_of(comparison);
-    CHECK(
-        verdict.sentence ==
-        "good comes first over 1 system: an error of 1.00e-02 [5.00e-03, 2.00e-02]; first in 86 % of the draws, rank 1 "
-        "to 2 "
-        "in 95 % of them. Next is bad with an error of 3.00e-02, 3 times that of the first [1.5, 6]: a significant "
-        "difference.");
+    CHECK(verdict.sentence ==
+          "good has the smallest error over 1 system, 1.00e-02 [5.00e-03, 2.00e-02]. It is first in 86 % of the "
+          "resampled comparisons, and its rank is 1 to 2 in 95 % of them. bad follows with 3.00e-02, 3 times as much "
+          "[1.5, 6]: a significant difference.");
     CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
     PairedTest& test = *comparison.standings[1].against_first;
     test.ratio_ci95 = Interval{0.5, 18};
@@ -106,10 +110,61 @@ TEST_CASE(
                "with fewer than 3 training seeds of a method, whether the difference would show"));
 }
 
+TEST_CASE("a verdict says how many trajectories the first model loses") {
+    Scores scores = two_models(0.1);
+    CHECK(!says(verdict_of(scores), "fails"));
+    scores.models[0].failed = failed_share({{1e-4, 0.6}});
+    CHECK(says(verdict_of(scores), "Trajectories on which good fails (relative error above 0.5): 1 of 2 [1.3, 99] %."));
+}
+
+TEST_CASE("a verdict of estimated states names the smallest error and calls nobody better") {
+    ObservedScores scores;
+    scores.trajectories = 4;
+    Summary near, far;
+    near.geometric_mean = 0.01, near.geometric_mean_ci95 = Interval{0.005, 0.02}, far.geometric_mean = 0.2;
+    scores.submissions = {{"far", "", "", "", {}, {{"relative_error_at", "", "1", far}}},
+                          {"near", "", "", "", {}, {{"relative_error_at", "", "1", near}}}};
+    CHECK(verdict_of(scores).sentence ==
+          "near has the smallest relative error, 1.00e-02 [5.00e-03, 2.00e-02], the geometric mean over the observed "
+          "samples of 4 trajectories; whether it is better than the others is not tested.");
+    scores.submissions.pop_back();
+    CHECK(verdict_of(scores).sentence ==
+          "far has a relative error of 2.00e-01, the geometric mean over the observed samples of 4 trajectories.");
+}
+
+TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, text and page first and last") {
+    Scores scores = two_models(0.002);
+    const std::string sentence = verdict_of(scores).sentence, limit = verdict_of(scores).more.front();
+    const auto count = [](const std::string& text, const std::string& part) {
+        int found = 0;
+        for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
+        return found;
+    };
+    for (const std::string& text :
+         {text_report(scores, 400), text_summary(scores, 400), comparison_text({{scores}, {}, {}}, 400)}) {
+        CAPTURE(text);
+        const bool compared = text.find("Only reference rollouts") == 0;  // without standings
+        const std::string said = compared ? "Only reference rollouts were submitted over 1 system" : sentence;
+        CHECK(text.starts_with(said));
+        CHECK(text.rfind("\n" + said) == text.rfind('\n', text.size() - 2));
+        CHECK(count(text, said) == 2);
+    }
+    CHECK(count(text_report(scores, 400), limit) == 1);
+    CHECK(count(markdown_report(scores), "\n**" + sentence + "**\n") == 1);
+    CHECK(count(latex_report(scores), "\\caption{" + sentence + " " + limit) == 1);
+    const std::string page = html_report(scores);
+    CHECK(count(page, "<p class=\"verdict\">" + sentence + "</p>") == 2);
+    CHECK(page.find("class=\"verdict\"") < page.find("<main"));
+    CHECK(page.rfind("class=\"verdict\"") > page.rfind("<h2>"));
+    const std::string compared = html_comparison({{scores}, {}, {}});
+    CHECK(count(compared, sentence) == 1);  // of its system, with what limits it
+    CHECK(count(compared, limit) == 1);
+}
+
 TEST_CASE("a comparison's verdict names who is tied") {
     Comparison comparison{{two_models(0.1)}, {}, {}};
     comparison.standings = {standing("a", 1e-6, 1, 1.5), standing("b", 1e-6, 1, 1.5)};
-    CHECK(verdict_of(comparison).sentence == "a and b are tied over 1 system: an error of 1.00e-06.");
+    CHECK(verdict_of(comparison).sentence == "a and b are tied for the smallest error over 1 system, 1.00e-06.");
     comparison.standings.push_back(standing("c", 2e-6, 2, 3));
-    CHECK(says(verdict_of(comparison), "an error of 1.00e-06. Next is c with an error of 2.00e-06."));
+    CHECK(says(verdict_of(comparison), "over 1 system, 1.00e-06. c follows with 2.00e-06."));
 }
