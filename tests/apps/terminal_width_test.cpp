@@ -102,6 +102,22 @@ TEST_CASE("commands fit a terminal of 80 columns") {
         check_widths("cchnn-eval " + command, here);
 }
 
+TEST_CASE("a score of one submission fits a terminal of 24 lines, with the verdict first and last") {
+    const Shell shell;
+    const std::filesystem::path& here = shell.scratch.path();
+    lines_on_terminal("cchnn-gen generate chain_pendulum_2 -o d --train 0 --valid 0 --test 6", here);
+    lines_on_terminal("cchnn-gen rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 --epsilon 1e-3 -o r.h5", here);
+    const std::string score = "cchnn-eval score d/chain_pendulum_2/test.h5 r.h5 --start-error";
+    const std::vector<std::string> lines = lines_on_terminal(score, here);
+    std::size_t height = 1;  // what is typed next
+    for (const std::string& line : lines) height += line.empty() ? 1 : (letters(line) + columns - 1) / columns;
+    CHECK(height <= 24);
+    REQUIRE(lines.size() > 4);
+    CHECK(lines[0].starts_with("Only reference rollouts were submitted"));
+    CHECK((lines[lines.size() - 1] == lines[0] || lines[lines.size() - 2] == lines[0]));
+    CHECK(lines_on_terminal(score + " --all", here).size() > 24);
+}
+
 TEST_CASE("names and digests are whole on a narrow terminal, and lines that go to a file are not broken") {
     const Shell shell;
     std::string all;

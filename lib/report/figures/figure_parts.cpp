@@ -52,7 +52,7 @@ double rounding_of_constraints(const Scores& scores) {
     if (!scores.shown.x.empty())
         for (const double x : scores.shown.x.front()) largest = std::max(largest, std::fabs(x));
     if (!(largest > 0)) largest = 1;
-    return std::numeric_limits<double>::epsilon() * largest * largest;
+    return 10 * std::numeric_limits<double>::epsilon() * largest * largest;
 }
 
 std::string gnuplot_number(double value) {

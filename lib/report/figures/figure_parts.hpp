@@ -19,8 +19,8 @@ std::string gnuplot_row_name(const std::string& name);
 std::string figure_header(const std::string& name, const char* size);
 std::string gnuplot_number(double value);
 
-// Phi of a distance constraint is |x_A - x_B|^2 - l^2: below 2^-52 max |x|^2 (m^2) it is rounding of the coordinates. The
-// largest is that of the drawn trajectory of the reference; 1 m where none is drawn.
+// Phi of a distance constraint is |x_A - x_B|^2 - l^2: below 10 * 2^-52 max |x|^2 (m^2), a few roundings of its terms, it
+// is rounding of the coordinates. The largest is that of the drawn trajectory of the reference; 1 m where none is drawn.
 double rounding_of_constraints(const Scores& scores);
 
 }  // namespace cchnn

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
@@ -54,9 +55,9 @@ std::vector<double> shown_values(const Chart& chart) {
     }
     if (!values.empty() && !chart.floor_y.empty())
         values.push_back(std::max(smallest_of(values), highest_floor(chart)));
-    for (double& value : values)
-        if (value > 0) value = std::max(value, chart.least);
-    return values;
+    std::vector<double> above;
+    std::copy_if(values.begin(), values.end(), std::back_inserter(above), [&](double v) { return v >= chart.least; });
+    return above.empty() ? values : above;
 }
 
 std::vector<double> across_values(const Chart& chart) {

@@ -29,7 +29,7 @@ struct Chart {
     std::vector<ChartSeries> series = {};
     // The estimated error of the reference solution, (x, y): differences below it cannot be resolved.
     std::vector<double> floor_x = {}, floor_y = {};
-    double least = 0;  // values of curves below it are drawn at the lower edge
+    double least = 0;  // values below it stretch no axis, and are drawn at its lower edge
 
     bool below_least() const;  // whether there are any
 };

@@ -141,8 +141,8 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
                                 time_unit, &SubmissionScores::violation_over_time);
         chart.least = rounding_of_constraints(scores);
         if (chart.below_least())
-            chart.note += " What is below " + short_number(chart.least, 2) +
-                          " m² is rounding of the coordinates, and drawn at the lower edge.";
+            chart.note += " Curves at the lower edge are rounding of the coordinates, below " +
+                          short_number(chart.least, 2) + " m².";
         charts.push_back(std::move(chart));
     }
     if (auto chart = by_tolerance(scores, id + "-tolerance")) charts.push_back(std::move(*chart));

@@ -145,6 +145,13 @@ constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "until Err > 0
                                                {"energy_error_scaled", "energy error"},
                                                {"constraint_rmse", "constraint, m^2"}};
 
+// Of one model alone, which the verdict names: a line for each number.
+TextTable turned(const TextTable& table) {
+    TextTable lines{{table.headings[1], table.rows[0][1]}, {}};
+    for (std::size_t c = 2; c < table.headings.size(); ++c) lines.rows.push_back({table.headings[c], table.rows[0][c]});
+    return lines;
+}
+
 }  // namespace
 
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
@@ -203,8 +210,12 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
                 table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));
         }
     std::vector<CaptionedTable> tables{
-        {"Geometric means over trajectories, of times the mean; --all prints every table:", table}};
-    if (!published.rows.empty()) tables.push_back({"Published, of other test trajectories:", published});
+        {"Geometric means over trajectories, of times the mean; --all prints every table:",
+         order.size() == 1 ? turned(table) : table}};
+    tables.push_back({"Published, of other test trajectories:", published});
+    tables.push_back(parameter_table(scores));
+    for (CaptionedTable& asked : solver_tables(scores)) tables.push_back(std::move(asked));
+    std::erase_if(tables, [](const CaptionedTable& t) { return t.caption.empty() || t.table.headings.size() < 2; });
     return tables;
 }
 
@@ -224,9 +235,8 @@ std::string comparison_summary(const Comparison& comparison, std::size_t width) 
     const bool several = comparison.systems.size() > 1;
     const std::string text =
         verdict_text(verdict, width) +
-        text_of(several ? standings_table(comparison) : headline_tables(comparison.systems.front()), width);
-    const std::string end = "\n" +
-                            (several ? wrapped("--all prints the tables and the signature of each system.", 2, width)
+        text_of(several ? standings_table(comparison) : headline_tables(comparison.systems.front()), width) + "\n";
+    const std::string end = (several ? wrapped("--all prints the tables and the signature of each system.", 2, width)
                                      : "signature " + comparison.systems.front().signature + "\n") +
                             wrapped(verdict.sentence, 2, width);
     return text + remarks_that_fit(comparison_remarks(comparison), text + end, width) + end;

@@ -48,8 +48,7 @@ std::string line_report(const Scores& scores) {
 
 std::string remarks_that_fit(const std::vector<std::string>& remarks, const std::string& others, std::size_t width) {
     if (remarks.empty()) return "";
-    const std::size_t used = lines_on_screen(others, width), least = 3,
-                      room = std::max(least, screen_lines - std::min(screen_lines, used + 3));
+    const std::size_t room = screen_lines - std::min(screen_lines, lines_on_screen(others, width) + 2);
     std::string text;
     std::size_t shown = 0;
     for (; shown < remarks.size(); ++shown) {
@@ -58,15 +57,15 @@ std::string remarks_that_fit(const std::vector<std::string>& remarks, const std:
         text += lines;
     }
     const std::size_t left = remarks.size() - shown;
-    if (left > 0) text += "  " + (shown > 0 ? std::to_string(left) + " more" : counted(left, "remark")) + ": --all\n";
-    return "\nRemarks:\n" + text;
+    if (shown == 0) return counted(left, "remark") + ": --all\n";
+    return "Remarks:\n" + text + (left > 0 ? "  " + std::to_string(left) + " more: --all\n" : "");
 }
 
 std::string text_summary(const Scores& scores, std::size_t width) {
     const Verdict verdict = verdict_of(scores);
     const std::string text = verdict_text(verdict, width) + wrapped(score_heading(scores), 2, width) +
-                             text_of(headline_tables(scores), width),
-                      end = "\nsignature " + scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
+                             text_of(headline_tables(scores), width) + "\n",
+                      end = "signature " + scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
     return text + remarks_that_fit(score_remarks(scores), text + end, width) + end;
 }
 

@@ -21,7 +21,7 @@ std::string line_report(const Scores& scores);
 // The parts, for reports of other commands: tables under their captions, remarks under theirs.
 std::string text_of(const std::vector<CaptionedTable>& tables, std::size_t width);
 std::string text_of_remarks(const std::vector<std::string>& remarks, std::size_t width);
-// As many remarks as fit a screen beside `others`, three lines at least, and how many more there are.
+// As many remarks as fit a screen beside `others`, and how many more there are.
 std::string remarks_that_fit(const std::vector<std::string>& remarks, const std::string& others, std::size_t width);
 
 }  // namespace cchnn

@@ -164,12 +164,6 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
     return text;
 }
 
-void add_failed(const ModelScores& model, std::vector<std::string>& more) {
-    if (model.failed.failed > 0)
-        more.push_back("Trajectories on which " + label_of(model) +
-                       " fails (relative error above 0.5): " + failed_text(model.failed) + ".");
-}
-
 }  // namespace
 
 Verdict verdict_of(const Scores& scores) {
@@ -190,7 +184,6 @@ Verdict verdict_of(const Scores& scores) {
         verdict.more.push_back(
             "Most errors of " + label_of(*models[0]) +
             " are within the estimated error of the reference solution: smaller ones could not be distinguished.");
-    if (!models.empty()) add_failed(*models[0], verdict.more);
     if (const std::string words = models.empty() ? "" : start_error_words(*models[0]); !words.empty())
         verdict.more.insert(verdict.more.begin(), words);
     if (const std::string words = models.empty() ? "" : solver_sentence(scores, *models[0]); !words.empty())

@@ -70,8 +70,8 @@ TEST_CASE("the axis of constraint violation begins at the rounding of coordinate
     CHECK(!contains(violation_over_time_figure(scores).script, "rounding"));
     scores.submissions[0].violation_over_time.p05 = {0, 1e-19, 1e-18};
     const std::string script = violation_over_time_figure(scores).script;
-    CHECK(contains(script, "set yrange [2.22044605e-16:2]\nplot"));  // 2^-52 (1 m)^2; twice the largest
-    CHECK(contains(script, "below 2.2e-16: rounding"));
+    CHECK(contains(script, "set yrange [2.22044605e-15:2]\nplot"));  // 10 * 2^-52 (1 m)^2; twice the largest
+    CHECK(contains(script, "below 2.2e-15: rounding"));
 }
 
 TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {

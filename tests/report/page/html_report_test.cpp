@@ -147,12 +147,12 @@ TEST_CASE("a page of a gate says first whether its limits are met, and which are
     const Scores scores = scores_of("chain_pendulum_2", "net");
     const Threshold limit{"relative_error", "mean", true, 1e-3, "--max"}, other{"diverged", "", true, 0, "--max"};
     const std::string failed = html_gate(scores, {{"net", limit, 2e-3, false}, {"net", other, 0, true}});
-    CHECK(count(failed, "<p class=\"verdict failed\">Failed: 1 of 2 limits not met.</p>") == 1);
+    CHECK(count(failed, "<p class=\"verdict failed\">Failed: 1 of 2 limits not met.</p>") == 2);  // and at the end
     CHECK(between(failed, "<ul class=\"limits\">", "</ul>")
               .starts_with("<li>net: relative_error (mean) is 0.002, at most 0.001: 2 times the limit"));
     CHECK(count(failed, "<td>FAILED</td>") == 1);
     const std::string passed = html_gate(scores, {{"net", other, 0, true}});
-    CHECK(count(passed, "class=\"verdict passed\">Passed: 1 limit, all met.") == 1);
+    CHECK(count(passed, "class=\"verdict passed\">Passed: 1 limit, all met.") == 2);
     CHECK(count(passed, "<ul class=\"limits\">") == 0);
 }
 

@@ -189,9 +189,11 @@ TEST_CASE("constraint violation below the rounding of coordinates stretches no a
         return Chart{};
     };
     const auto json = Json::parse(chart_json(violation()));
-    CHECK(json["up"]["low"] > 2e-17);  // 2^-52 (1 m)^2 = 2.2e-16, and some room
-    CHECK(json["up"]["low"] < 2.3e-16);
-    CHECK(violation().note.find("below 2.2e-16 m² is rounding of the coordinates") != std::string::npos);
+    CHECK(json["up"]["low"] > 5e-8);  // the smallest that is more than rounding, 1e-7, and some room
+    CHECK(json["up"]["low"] < 1e-7);
+    CHECK(json["series"][0]["y"][0] == 1e-18);  // a reader who points sees the number
+    // 10 * 2^-52 (1 m)^2
+    CHECK(violation().note.find("rounding of the coordinates, below 2.2e-15 m²") != std::string::npos);
     scores.submissions[0].violation_over_time = scores.submissions[1].violation_over_time;
     CHECK(violation().note.find("rounding") == std::string::npos);
 }

@@ -71,9 +71,21 @@ TEST_CASE("a summary of one submission fits a screen of 24 lines of 80 character
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines += line.empty() ? 1 : (line.size() + 79) / 80;
     CHECK(lines <= 24);
-    CHECK(contains(text, " more: --all\n"));
+    CHECK(contains(text, "\n9 remarks: --all\n"));
+    CHECK(contains(text, "\n  start error [95 %]     1.50e-04 [1.00e-04, 2.00e-04]\n"));
     CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
     CHECK(text_report(scores, 80).size() > text.size());
+}
+
+TEST_CASE("a summary has the remarks that fit, and says how many are left") {
+    Scores scores = example_scores();
+    scores.submissions.pop_back();
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    scores.submissions[0].remarks = {"one", "two"};
+    CHECK(contains(text_summary(scores, 80), "\n\nRemarks:\n  good: one\n  good: two\nsignature "));
+    scores.submissions[0].remarks.resize(30, "more");
+    CHECK(contains(text_summary(scores, 80), "  good: two\n"));
+    CHECK(contains(text_summary(scores, 80), " more: --all\nsignature "));
 }
 
 TEST_CASE("a caption promises no interval that its cells do not have") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/latex_text.hpp"
 #include "report/example_scores.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -110,13 +111,6 @@ TEST_CASE(
                "with fewer than 3 training seeds of a method, whether the difference would show"));
 }
 
-TEST_CASE("a verdict says how many trajectories the first model loses") {
-    Scores scores = two_models(0.1);
-    CHECK(!says(verdict_of(scores), "fails"));
-    scores.models[0].failed = failed_share({{1e-4, 0.6}});
-    CHECK(says(verdict_of(scores), "Trajectories on which good fails (relative error above 0.5): 1 of 2 [1.3, 99] %."));
-}
-
 TEST_CASE("a verdict of estimated states names the smallest error and calls nobody better") {
     ObservedScores scores;
     scores.trajectories = 4;
@@ -150,8 +144,9 @@ TEST_CASE("text, Markdown, LaTeX and page say one verdict in the same words, tex
         CHECK(count(text, said) == 2);
     }
     CHECK(count(text_report(scores, 400), limit) == 1);
-    CHECK(count(markdown_report(scores), "\n**" + sentence + "**\n") == 1);
-    CHECK(count(latex_report(scores), "\\caption{" + sentence + " " + limit) == 1);
+    CHECK(count(markdown_report(scores), "\n**good is better than bad: its relative error is 0.004 times \\[") == 1);
+    CHECK(count(markdown_report(scores), "\n- " + limit) == 1);
+    CHECK(count(latex_report(scores), "\\caption{" + latex_text(sentence) + " " + latex_text(limit)) == 1);
     const std::string page = html_report(scores);
     CHECK(count(page, "<p class=\"verdict\">" + sentence + "</p>") == 2);
     CHECK(page.find("class=\"verdict\"") < page.find("<main"));
