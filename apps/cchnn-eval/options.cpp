@@ -73,8 +73,8 @@ Examples:
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
 
 constexpr const char* compare_footer = R"(
-Submissions that name the same model are training seeds of it. Reference rollouts come first and are not ranked. A model
-that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
+Submissions that name the same model are training seeds of it. Reference rollouts are not ranked. A model that leaves a
+system out has the worst value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
   cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html
@@ -184,10 +184,20 @@ void check(const ScoreOptions& o, const ChoiceFlags& flags) {
     if (!o.at.empty()) check_at(o, flags);
 }
 
-constexpr const char* all_help = "print every table";
-
-void add_solver(CLI::App* command, bool& solver) {
-    command->add_flag("--solver", solver,
+// Of `score` and `compare`.
+template <class Options>
+void add_forms(CLI::App* command, Options& o) {
+    command->add_flag("--all", o.all, "print every table");
+    command->add_option("--csv", o.csv, "also write one line per submission and metric");
+    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
+    command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
+    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
+    command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
+    command->add_flag(
+        "--start-error", o.start_error,
+        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
+    command->add_flag("--solver", o.solver,
                       "also a classical solver at equal error and at equal time, timed on this machine: "
                       "schemas/metrics.md");
 }
@@ -197,20 +207,10 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     add_files(command, o);
     command->add_flag("-q,--quiet", quiet,
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
-    command->add_flag("--all", o.all, all_help);
-    command->add_option("--csv", o.csv, "also write one line per submission and metric");
-    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
-    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
-    command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
-    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
+    add_forms(command, o);
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
-    command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
-    command->add_flag(
-        "--start-error", o.start_error,
-        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
-    add_solver(command, o.solver);
     command->add_option("--at", o.at,
                         "score estimated states at the samples of this file of a view, instead of forecasts");
     command->add_option("--observed", o.observed,
@@ -245,24 +245,14 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
 
 void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("compare", "rank many submissions over many systems");
-    command->add_flag("--all", o.all, all_help);
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
     command->add_option("--submissions", o.submissions,
                         "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated");
     command->add_option("--json", o.json,
                         "also write the comparison as JSON (schemas/report.md); - for standard output");
-    command->add_option("--csv", o.csv, "also write one line per submission and metric");
-    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
-    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
-    command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
-    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
+    add_forms(command, o);
     add_force(command, o.force);
-    command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
-    command->add_flag(
-        "--start-error", o.start_error,
-        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
-    add_solver(command, o.solver);
     command->add_option("--observed", o.observed,
                         "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
     add_noise(command, o.noise);

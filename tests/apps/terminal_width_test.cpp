@@ -106,7 +106,8 @@ TEST_CASE("a score of one submission fits a terminal of 24 lines, with the verdi
     const Shell shell;
     const std::filesystem::path& here = shell.scratch.path();
     lines_on_terminal("cchnn-gen generate chain_pendulum_2 -o d --train 0 --valid 0 --test 6", here);
-    lines_on_terminal("cchnn-gen rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 --epsilon 1e-3 -o r.h5", here);
+    lines_on_terminal("cchnn-gen rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 --epsilon 1e-3 -o r.h5",
+                      here);
     const std::string score = "cchnn-eval score d/chain_pendulum_2/test.h5 r.h5 --start-error";
     const std::vector<std::string> lines = lines_on_terminal(score, here);
     std::size_t height = 1;  // what is typed next

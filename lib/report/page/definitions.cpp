@@ -40,10 +40,15 @@ constexpr ColumnDefinition columns[] = {
     {"Paired", "p",
      "sign-flip permutation test: how often random signs give as large a mean; (Holm): corrected for the number of "
      "pairs"},
-    {"Over all", "error ratio",
-     "geometric mean over systems of the geometric mean error over that of the best one there: 1 is the best "
-     "everywhere"},
-    {"Over all", "mean rank", "1 + models with a smaller error + half of those with the same, averaged over systems"},
+    {"Over ", "error", "geometric mean over systems of the relative error of a model there"},
+    {"Over ", "ratio to first", "this error over that of the first row; it moves no rank"},
+    {"Over ", "rank",
+     "1 + models with a smaller error + half of those with the same; in brackets its central 95 % over the resampled "
+     "comparisons"},
+    {"Over ", "first in", "the share of the resampled comparisons in which no other model has a smaller error"},
+    {"Over ", "p (Holm)", "of the difference from the first, corrected for the number of models"},
+    {"Relative error, geometric mean over time; over trajectories and training seeds", "failed",
+     "trajectories whose relative error is above 0.5; of a method the lowest and the highest share of its seeds"},
     {"Equivalent start", "start error",
      "the perturbation N(0, E) of every entry of the initial condition that makes the true motion as wrong; 95 % "
      "interval"},
@@ -60,7 +65,7 @@ constexpr ColumnDefinition columns[] = {
     {"Estimated parameters", "bound",
      "Cramer-Rao: the smallest standard deviation of an unbiased estimate from what was observed, with unknown or with "
      "known "
-     "initial states; not identifiable: the observations do not tell it"},
+     "initial states; not identifiable: the observations do not determine it"},
     {"Generalisation", "ratio",
      "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},

@@ -215,7 +215,7 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     tables.push_back({"Published, of other test trajectories:", published});
     tables.push_back(parameter_table(scores));
     for (CaptionedTable& asked : solver_tables(scores)) tables.push_back(std::move(asked));
-    std::erase_if(tables, [](const CaptionedTable& t) { return t.caption.empty() || t.table.headings.size() < 2; });
+    std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }
 
