@@ -295,7 +295,7 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
     CHECK(json["standings"][1]["missing"] == nlohmann::json::array({"rigid_rotor"}));
     CHECK(json["systems"][0]["models"][1]["submissions"] ==
           nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
-    CHECK(compared.out.find("  reference  ") < compared.out.find("\n  far "));
+    CHECK(compared.out.find("\n  reference ") < compared.out.rfind("\n  far   "));
     CHECK(compared.out.starts_with("near has the smallest error over 2 systems, "));
     CHECK(contains(compared.out, "\n  CHNN "));
     CHECK(
