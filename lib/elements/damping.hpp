@@ -6,10 +6,7 @@
 
 #include <optional>
 
-#include "core/to_size.hpp"
 #include "elements/element.hpp"
-#include "elements/parts/centres.hpp"
-#include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
 
@@ -24,74 +21,9 @@ struct Damping {
     double coefficient;
 };
 
+// elements/tables/damping_table.hpp
 template <class C>
-struct DampingConstants {
-    NodeIndex node;
-    std::optional<std::vector<C>> pivot;
-    C coefficient;
-    template <class From>
-    explicit DampingConstants(const From& from) : node(from.node), coefficient(converted<C>(from.coefficient)) {
-        if (from.pivot) pivot = converted<C>(*from.pivot);
-    }
-    template <class Action>
-    void each_number(Action&& action) {
-        action(coefficient);
-        if (pivot)
-            for (C& c : *pivot) action(c);
-    }
-};
-
-// dR/dv of one damping on its node; returns v . dR/dv.
-template <int D, class Real, class C>
-Real damping_force(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
-    if (!damping.pivot) {
-        for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
-    } else {
-        Real r[D];
-        for (int j = 0; j < D; ++j) r[j] = x[j] - (*damping.pivot)[to_size(j)];
-        const Real r2 = dot<D>(r, r), rv = dot<D>(r, v), weight = damping.coefficient / (r2 * r2);
-        for (int j = 0; j < D; ++j) gradient[j] = weight * (r2 * v[j] - rv * r[j]);
-    }
-    return dot<D>(v, gradient);
-}
-
-template <class C>
-class DampingForces {
-  public:
-    DampingForces() = default;
-    template <class B>
-    explicit DampingForces(const DampingForces<B>& from) : dampings_(converted<DampingConstants<C>>(from.dampings_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (DampingConstants<C>& damping : dampings_) damping.each_number(action);
-    }
-    void add(const Damping& damping, int) { dampings_.emplace_back(damping); }
-    bool empty() const { return dampings_.empty(); }
-
-    template <int D, class Real>
-    Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
-        Real r[D], lost = Real(0.0);
-        for (const DampingConstants<C>& damping : dampings_) {
-            const int at = index(damping.node) * D;
-            lost += damping_force<D>(damping, x + at, v + at, r);
-            for (int j = 0; j < D; ++j) f[at + j] -= r[j];
-        }
-        return lost;
-    }
-    // (2) grows towards the pivot; (1) is the same everywhere.
-    template <int D, class Real, class Seen>
-    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
-        for (const DampingConstants<C>& damping : dampings_) {
-            const int at = index(damping.node) * D;
-            if (damping.pivot) show_centre<D>(*damping.pivot, x + at, x_new + at, seen);
-        }
-    }
-
-  private:
-    template <class>
-    friend class DampingForces;
-    std::vector<DampingConstants<C>> dampings_;
-};
+class DampingForces;
 
 struct DampingKind {
     using Spec = DampingSpec;

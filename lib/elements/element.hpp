@@ -32,7 +32,6 @@
 #include <vector>
 
 #include "elements/parts/bodies.hpp"
-#include "elements/parts/centres.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
@@ -97,21 +96,16 @@ template <class K>
 concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<Exact>& force) {
     K::add_constant_force(term, bodies, force);
 };
-// A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy
-// and force as templates on number type and dimension. Terms are added as they follow from the file; kernels take the
-// rest.
+// Tables of all terms of a system, which kernels compute forces with: declared beside the kind, defined in
+// elements/tables/, where is said what they answer.
 template <class K>
-concept HasForces = requires(typename K::template Forces<Exact>& made,
-                             const typename K::template Forces<double>& forces, const typename K::Term& term,
-                             const double* x, double* f, double& sum) {
-    made.add(term, 3);
-    made.each_number([](Exact&) {});
-    { forces.empty() } -> std::same_as<bool>;
-    forces.add_energy(x, 3, sum);
-    forces.template add_force<3>(x, f);
+concept HasForces = requires {
+    typename K::template Forces<double>;
 };
-// A table of what depends on counted angles alone (parts/counted_angle.hpp). add() is told which of the system's angles
-// the term's is.
+template <class K>
+concept HasDissipation = requires {
+    typename K::template Dissipation<double>;
+};
 template <class K>
 concept HasAngles = requires(const typename K::Term& term) {
     { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
@@ -121,39 +115,14 @@ template <class K>
 concept HasHinges = requires(const typename K::Term& term) {
     { K::hinges(term) } -> std::same_as<std::vector<const CountedAngle*>>;
 };
+// A table of what depends on counted angles alone (parts/counted_angle.hpp).
 template <class K>
-concept HasTorques = HasAngles<K> &&
-    requires(typename K::template Torques<Exact>& made, const typename K::template Torques<double>& torques,
-             const typename K::Term& term, const double* theta, double& sum) {
-    made.add(term, std::size_t{0});
-    made.each_number([](Exact&) {});
-    { torques.empty() } -> std::same_as<bool>;
-    torques.add_energy(theta, sum);
-    torques.each_torque(theta, [](std::size_t, double) {});
-};
-// Likewise; subtract_gradient() returns the rate at which energy is lost.
-template <class K>
-concept HasDissipation = requires(typename K::template Dissipation<Exact>& made,
-                                  const typename K::template Dissipation<double>& forces, const typename K::Term& term,
-                                  const double* x, double* f) {
-    made.add(term, 3);
-    made.each_number([](Exact&) {});
-    { forces.empty() } -> std::same_as<bool>;
-    { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
+concept HasTorques = HasAngles<K> && requires {
+    typename K::template Torques<double>;
 };
 template <class K>
 concept HasPhysics = (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> ||
                      HasTorques<K> || HasDissipation<K>;
-// A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
-template <class Table>
-concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
-    table.template show_centres<3>(x, x, seen);
-};
-template <class K>
-concept HasCentres = requires {
-    requires ShowsCentres<typename K::template Forces<double>>;
-}
-|| requires { requires ShowsCentres<typename K::template Dissipation<double>>; };
 template <class K>
 concept HasCells = requires(const typename K::Term& term) {
     { K::cells(term) } -> std::same_as<const CurveCells&>;
@@ -162,8 +131,9 @@ template <class K>
 concept NothingNarrow = requires {
     typename K::NothingNarrow;
 };
+// A table of forces shows its centres itself (elements/tables/tables.hpp).
 template <class K>
-concept SaysWhatIsNarrow = HasCentres<K> || HasCells<K> || NothingNarrow<K>;
+concept SaysWhatIsNarrow = HasForces<K> || HasDissipation<K> || HasCells<K> || NothingNarrow<K>;
 template <class K>
 concept SaysWhatItBreaks = requires(const typename K::Term& term, Symmetry& symmetry) {
     K::breaks(term, symmetry);

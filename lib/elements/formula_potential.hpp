@@ -11,11 +11,10 @@
 #include <memory>
 
 #include "elements/element.hpp"
-#include "elements/parts/centres.hpp"
-#include "elements/parts/formula/formula_step.hpp"
-#include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
+
+struct FormulaProgram;
 
 struct FormulaPotentialSpec {
     std::vector<PointSpec> points;  // 1 to 4
@@ -43,102 +42,9 @@ struct FormulaPotential {
     std::vector<int> number;                        // of each used one among the formula's variables
 };
 
-// A formula with its variables in the table: where they begin and end there; and one of them, among the formula's own.
-struct TabledFormula {
-    std::shared_ptr<const FormulaProgram> formula;
-    std::size_t first, end;
-};
-struct TabledVariable {
-    int number, axis;  // axis < 0: a distance
-};
-
+// elements/tables/formula_potential_table.hpp
 template <class C>
-class FormulaForces {
-  public:
-    static constexpr std::size_t most_variables = 32;
-
-    FormulaForces() = default;
-    template <class B>
-    explicit FormulaForces(const FormulaForces<B>& from)
-        : potentials_(from.potentials_), variables_(from.variables_), table_(from.table_) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        table_.each_number(action);
-    }
-    void add(const FormulaPotential& potential, int dimension) {
-        if (!potential.formula) return;
-        potentials_.push_back({potential.formula, variables_.size(), variables_.size() + potential.used.size()});
-        for (std::size_t m = 0; m < potential.used.size(); ++m) {
-            const FormulaVariable& used = potential.used[m];
-            const Point& point = potential.points[to_size(used.point)];
-            variables_.push_back({potential.number[m], used.other < 0 ? used.axis : -1});
-            add_separation(
-                table_,
-                used.other < 0 ? separation_of(point) : signed_difference(point, potential.points[to_size(used.other)]),
-                dimension);
-        }
-    }
-    bool empty() const { return potentials_.empty(); }
-
-    template <class Real>
-    void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (const TabledFormula& potential : potentials_) {
-            if (dimension == 1) sum += energy<1>(potential, x);
-            else if (dimension == 2) sum += energy<2>(potential, x);
-            else sum += energy<3>(potential, x);
-        }
-    }
-    template <int D, class Real>
-    void add_force(const Real* x, Real* f) const {
-        for (const TabledFormula& potential : potentials_) add_force_of<D>(potential, x, f);
-    }
-    // A distance that the formula uses; nothing is known of what it makes of coordinates.
-    template <int D, class Real, class Seen>
-    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
-        for (std::size_t m = 0; m < variables_.size(); ++m)
-            if (variables_[m].axis < 0) show_centre<D>(table_, m, x, x_new, Real(1.0), seen);
-    }
-
-  private:
-    template <class>
-    friend class FormulaForces;
-    // u, and r of each.
-    template <int D, class Real>
-    void read(const TabledFormula& potential, const Real* x, Real* u, Real* r) const {
-        for (std::size_t m = potential.first; m < potential.end; ++m, r += D) {
-            gather<D>(table_, m, x, &table_.offset[m * D], r);
-            u[variables_[m].number] = variables_[m].axis < 0 ? square_root(dot<D>(r, r)) : r[variables_[m].axis];
-        }
-    }
-    template <int D, class Real>
-    Real energy(const TabledFormula& potential, const Real* x) const {
-        Real u[most_variables], r[most_variables * D];
-        read<D>(potential, x, u, r);
-        return formula_value(*potential.formula, u);
-    }
-    // Not inlined: kernels of systems without formulas stay as they are.
-    template <int D, class Real>
-    [[gnu::noinline]] void add_force_of(const TabledFormula& potential, const Real* x, Real* f) const {
-        Real u[most_variables], r[most_variables * D], gradient[most_variables];
-        read<D>(potential, x, u, r);
-        for (std::size_t m = potential.first; m < potential.end; ++m) gradient[variables_[m].number] = Real(0.0);
-        add_formula_gradient(*potential.formula, u, gradient);
-        const Real* along = r;
-        for (std::size_t m = potential.first; m < potential.end; ++m, along += D) {
-            const TabledVariable& variable = variables_[m];
-            const Real pull = -gradient[variable.number];
-            Real force[D];
-            for (int j = 0; j < D; ++j)
-                force[j] = variable.axis < 0 ? Real(pull * (along[j] / u[variable.number]))
-                                             : (j == variable.axis ? pull : Real(0.0));
-            scatter<D>(table_, m, force, f);
-        }
-    }
-
-    std::vector<TabledFormula> potentials_;
-    std::vector<TabledVariable> variables_;
-    SeparationTableOf<C> table_;  // one a variable
-};
+class FormulaForces;
 
 struct FormulaPotentialKind {
     using Spec = FormulaPotentialSpec;

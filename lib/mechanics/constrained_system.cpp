@@ -176,10 +176,10 @@ void ConstrainedSystem::angle_rates(const double* x, const double* v, double* ou
 }
 
 double ConstrainedSystem::potential_energy(const double* x, const double* s) const {
-    if (s || angles_.empty()) return forces().potential_energy(x, s, dimension_);
+    if (s || angles_.empty()) return ForceFunctions<double, double>::energy(dimension_, forces(), x, s);
     std::vector<double> own(parameter_count(), NAN);
     settle_angles(x, own.data());
-    return forces().potential_energy(x, own.data(), dimension_);
+    return ForceFunctions<double, double>::energy(dimension_, forces(), x, own.data());
 }
 
 void ConstrainedSystem::phi(const double* x, double* out) const {

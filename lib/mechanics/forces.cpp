@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/force_tables.hpp"
 
 namespace cchnn {
 namespace {
@@ -50,18 +51,22 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
     const int d = graph.dimension();
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
+    forces.tables = std::make_shared<ForceTables<Exact>>();
+    ForceTables<Exact>& tables = *forces.tables;
     std::size_t counted = 0;  // angles of the terms before: a term's torque is about the first of its own
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
             if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
-            if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(forces.varying).add(term, d);
+            if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(tables.varying).add(term, d);
             if constexpr (HasTorques<K>)
-                std::get<typename K::template Torques<Exact>>(forces.torques).add(term, counted);
+                std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
             if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)
-                std::get<typename K::template Dissipation<Exact>>(forces.dissipation).add(term, d);
+                std::get<typename K::template Dissipation<Exact>>(tables.dissipation).add(term, d);
         }
     });
+    const auto any = [](const auto&... table) { return (!table.empty() || ...); };
+    forces.varying = std::apply(any, tables.varying), forces.dissipative = std::apply(any, tables.dissipation);
     return forces;
 }
 

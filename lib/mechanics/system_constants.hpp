@@ -49,24 +49,17 @@ struct SystemConstants {
         for (ChainLinkOf<C>& link : chain) link.each_number(action);
     }
 
-    bool dissipative() const { return forces.dissipative(); }
+    bool dissipative() const { return forces.dissipative; }
     // v = M^-1 p
     template <class Real>
     void velocity(const Real* p, Real* v) const {
         if (dimension == 1) return masses.template multiply_inverse<1>(p, v);
         return dimension == 2 ? masses.template multiply_inverse<2>(p, v) : masses.template multiply_inverse<3>(p, v);
     }
-    // The centres of all forces, elements/parts/centres.hpp.
-    template <class Real, class Seen>
-    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
-        if (dimension == 1) return forces.template show_centres<1>(x, x_new, seen);
-        return dimension == 2 ? forces.template show_centres<2>(x, x_new, seen)
-                              : forces.template show_centres<3>(x, x_new, seen);
-    }
     // H = v^T M v / 2 + V(x, s)
     template <class Real>
     Real energy(const Real* x, const Real* v, const Real* s) const {
-        return masses.kinetic_energy(v, dimension) + forces.potential_energy(x, s, dimension);
+        return masses.kinetic_energy(v, dimension) + ForceFunctions<Real, C>::energy(dimension, forces, x, s);
     }
 };
 

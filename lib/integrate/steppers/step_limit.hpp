@@ -30,10 +30,9 @@ namespace cchnn {
 
 // Whether a step could pass the centre of a force.
 inline bool has_centres(const BatchSystems& systems) {
-    AnyCentre centre;
     const std::vector<double> x(to_size(systems.like().state_size()), 0.0);
-    systems.like().constants().show_centres(x.data(), x.data(), centre);
-    return centre.found || !systems.one_for_all();  // members of a family may have what the nominal system has not
+    const ConstrainedSystem& like = systems.like();
+    return any_centre(like.dimension(), like.forces(), x.data()) || !systems.one_for_all();  // members of a family may have what the nominal system has not
 }
 
 template <class Real>

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/sparse_ldlt.hpp"

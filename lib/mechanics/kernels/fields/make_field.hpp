@@ -4,7 +4,6 @@
 
 #include <exception>
 
-#include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
@@ -54,7 +53,8 @@ class FieldOf final : public KernelField<Real> {
     Real energy(const Real* x, const Real* v, const Real* s) const override { return constants_.all().energy(x, v, s); }
     Leading<Real> square_passage(const Real* x, const Real* x_new) const override {
         Passage<Real> passage;
-        constants_.all().show_centres(x, x_new, passage);
+        const auto& all = constants_.all();
+        show_centres(all.dimension, all.forces, x, x_new, passage);
         return passage.square();
     }
     void seat(int lane, const ConstrainedSystem& member) override {

@@ -1,0 +1,87 @@
+#pragma once
+// The tables of those kinds that have one: what kernels fold over, and nobody else includes. A table is a template on the
+// number type of its constants (elements/parts/constants.hpp), with energy and force side by side as templates on number
+// type and dimension. Terms are added as they follow from the file; kernels take the rest. Each kind answers in one of
+// three forms:
+//
+//   Forces        add_energy(x, d, sum), add_force<D>(x, f)               of the positions
+//   Torques       add_energy(theta, sum), each_torque(theta, push)        of counted angles, which add() is given the first of
+//   Dissipation   subtract_gradient<D>(x, v, f)                           returns the rate at which energy is lost
+//
+// and Forces or Dissipation show their centres, or their kind says NothingNarrow (elements/element.hpp).
+
+#include <concepts>
+
+#include "elements/kinds.hpp"
+#include "elements/parts/centres.hpp"
+#include "elements/tables/damping_table.hpp"
+#include "elements/tables/dashpot_table.hpp"
+#include "elements/tables/dipole_table.hpp"
+#include "elements/tables/formula_potential_table.hpp"
+#include "elements/tables/newtonian_table.hpp"
+#include "elements/tables/spring_table.hpp"
+#include "elements/tables/torque_table.hpp"
+#include "elements/tables/torsion_damper_table.hpp"
+#include "elements/tables/torsion_spring_table.hpp"
+
+namespace cchnn {
+
+template <template <class> class Table>
+concept IsTable = requires(Table<Exact>& made, const Table<double>& table) {
+    made.each_number([](Exact&) {});
+    { table.empty() } -> std::same_as<bool>;
+    Table<double>(made);
+};
+template <class K>
+concept ForcesAnswer = IsTable<K::template Forces> && requires(typename K::template Forces<Exact>& made,
+                                                               const typename K::template Forces<double>& forces,
+                                                               const typename K::Term& term, const double* x, double* f,
+                                                               double& sum) {
+    made.add(term, 3);
+    forces.add_energy(x, 3, sum);
+    forces.template add_force<3>(x, f);
+};
+template <class K>
+concept TorquesAnswer = IsTable<K::template Torques> && requires(typename K::template Torques<Exact>& made,
+                                                                 const typename K::template Torques<double>& torques,
+                                                                 const typename K::Term& term, const double* theta,
+                                                                 double& sum) {
+    made.add(term, std::size_t{0});
+    torques.add_energy(theta, sum);
+    torques.each_torque(theta, [](std::size_t, double) {});
+};
+template <class K>
+concept DissipationAnswers = IsTable<K::template Dissipation> &&
+    requires(typename K::template Dissipation<Exact>& made, const typename K::template Dissipation<double>& forces,
+             const typename K::Term& term, const double* x, double* f) {
+    made.add(term, 3);
+    { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
+};
+// A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
+template <class Table>
+concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
+    table.template show_centres<3>(x, x, seen);
+};
+template <class K>
+concept HasCentres = requires {
+    requires ShowsCentres<typename K::template Forces<double>>;
+}
+|| requires { requires ShowsCentres<typename K::template Dissipation<double>>; };
+
+template <class K>
+constexpr bool tables_answer() {
+    if constexpr (HasForces<K>) static_assert(ForcesAnswer<K>, "physics: Forces of a kind have energy and force");
+    if constexpr (HasTorques<K>) static_assert(TorquesAnswer<K>, "physics: Torques of a kind have energy and torque");
+    if constexpr (HasDissipation<K>)
+        static_assert(DissipationAnswers<K>, "physics: Dissipation of a kind has subtract_gradient()");
+    static_assert(HasCentres<K> || HasCells<K> || NothingNarrow<K>,
+                  "narrow: a kind has NothingNarrow, show_centres() or cells()");
+    return true;
+}
+template <class... K>
+constexpr bool all_tables_answer(KindList<K...>) {
+    return (tables_answer<K>() && ...);
+}
+static_assert(all_tables_answer(AllKinds{}));
+
+}  // namespace cchnn

@@ -1,0 +1,15 @@
+#include "mechanics/force_tables.hpp"
+
+namespace cchnn {
+
+template struct ForcesOf<Exact>;
+template struct ForcesOf<double>;
+template struct ForceFunctions<double, double>;
+
+bool any_centre(int dimension, const Forces& forces, const double* x) {
+    AnyCentre seen;
+    show_all_centres(dimension, forces, x, x, seen);
+    return seen.found;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,127 @@
+#pragma once
+// The tables of all kinds that have one, and what is computed with them (forces.hpp). Files that include this compile each
+// kind for a pair of number types, and are all that is compiled anew when a table changes.
+
+#include <tuple>
+
+#include "elements/tables/tables.hpp"
+#include "mechanics/forces.hpp"
+
+namespace cchnn {
+
+template <class List, class C>
+struct TablesOfKinds;
+template <class... K, class C>
+struct TablesOfKinds<KindList<K...>, C> {
+    template <class Kind>
+    static auto forces() {
+        if constexpr (HasForces<Kind>) return std::tuple<typename Kind::template Forces<C>>();
+        else return std::tuple<>();
+    }
+    template <class Kind>
+    static auto dissipation() {
+        if constexpr (HasDissipation<Kind>) return std::tuple<typename Kind::template Dissipation<C>>();
+        else return std::tuple<>();
+    }
+    template <class Kind>
+    static auto torques() {
+        if constexpr (HasTorques<Kind>) return std::tuple<typename Kind::template Torques<C>>();
+        else return std::tuple<>();
+    }
+    using Torques = decltype(std::tuple_cat(torques<K>()...));
+    using Forces = decltype(std::tuple_cat(forces<K>()...));
+    using Dissipation = decltype(std::tuple_cat(dissipation<K>()...));
+};
+
+template <class C>
+struct ForceTables {
+    typename TablesOfKinds<AllKinds, C>::Forces varying;
+    typename TablesOfKinds<AllKinds, C>::Dissipation dissipation;
+    typename TablesOfKinds<AllKinds, C>::Torques torques;
+
+    ForceTables() = default;
+    template <class B>
+    explicit ForceTables(const ForceTables<B>& from)
+        : varying(from.varying), dissipation(from.dissipation), torques(from.torques) {}
+};
+
+template <class C>
+std::shared_ptr<ForceTables<C>> ForcesOf<C>::tables_from(const ForcesOf<Exact>& from) {
+    return from.tables ? std::make_shared<ForceTables<C>>(*from.tables) : nullptr;
+}
+
+template <class C>
+std::vector<C*> ForcesOf<C>::numbers_of_tables() const {
+    std::vector<C*> numbers;
+    const auto collect = [&](auto&... table) { (table.each_number([&](C& c) { numbers.push_back(&c); }), ...); };
+    if (!tables) return numbers;
+    std::apply(collect, tables->varying);
+    std::apply(collect, tables->dissipation);
+    std::apply(collect, tables->torques);
+    return numbers;
+}
+
+// f += the torques of counted angles. Not inlined: kernels of systems without stay as they are.
+template <int D, class Real, class C>
+[[gnu::noinline]] void add_torques(const ForcesOf<C>& forces, const Real* x, const Real* theta, Real* f) {
+    const auto push = [&](std::size_t angle, const Real& torque) {
+        forces.angles.template add_torque<D>(angle, x, torque, f);
+    };
+    std::apply([&](const auto&... table) { (table.each_torque(theta, push), ...); }, forces.tables->torques);
+}
+
+template <int D, class Real, class C>
+Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_unused]] const Real* s, Real* f) {
+    for (std::size_t i = 0; i < forces.constant.size(); ++i) f[i] = Real(forces.constant[i]);
+    Real lost = Real(0.0);
+    if (!forces.tables) return lost;
+    std::apply([&](const auto&... table) { (table.template add_force<D>(x, f), ...); }, forces.tables->varying);
+    if constexpr (D > 1)
+        if (!forces.angles.empty()) add_torques<D>(forces, x, s + forces.angles.first(), f);
+    std::apply([&](const auto&... table) { ((lost += table.template subtract_gradient<D>(x, v, f)), ...); },
+               forces.tables->dissipation);
+    return lost;
+}
+
+template <class Real, class C>
+Real ForceFunctions<Real, C>::forces(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* v,
+                                     const Real* s, Real* f) {
+    if (dimension == 1) return forces_in<1>(forces, x, v, s, f);
+    return dimension == 2 ? forces_in<2>(forces, x, v, s, f) : forces_in<3>(forces, x, v, s, f);
+}
+
+template <class Real, class C>
+Real ForceFunctions<Real, C>::energy(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* s) {
+    Real sum = Real(0.0);
+    for (std::size_t i = 0; i < forces.constant.size(); ++i) sum -= forces.constant[i] * x[i];
+    if (!forces.tables) return sum;
+    std::apply([&](const auto&... table) { (table.add_energy(x, dimension, sum), ...); }, forces.tables->varying);
+    if (!forces.angles.empty())
+        std::apply([&](const auto&... table) { (table.add_energy(s + forces.angles.first(), sum), ...); },
+                   forces.tables->torques);
+    return sum;
+}
+
+template <int D, class Real, class C, class Seen>
+void show_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    if (!forces.tables) return;
+    const auto show = [&](const auto& table) {
+        if constexpr (ShowsCentres<std::remove_cvref_t<decltype(table)>>)
+            table.template show_centres<D>(x, x_new, seen);
+    };
+    std::apply([&](const auto&... table) { (show(table), ...); }, forces.tables->varying);
+    std::apply([&](const auto&... table) { (show(table), ...); }, forces.tables->dissipation);
+}
+
+template <class Real, class C, class Seen>
+void show_all_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    if (dimension == 1) return show_centres_in<1>(forces, x, x_new, seen);
+    return dimension == 2 ? show_centres_in<2>(forces, x, x_new, seen) : show_centres_in<3>(forces, x, x_new, seen);
+}
+
+template <class Real, class C>
+void show_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Passage<Real>& seen) {
+    show_all_centres(dimension, forces, x, x_new, seen);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,15 @@
+#include "elements/parts/formula/formula_gradient.hpp"
+#include "mechanics/force_tables.hpp"
+#include "mechanics/kernels/passage.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+template struct ForcesOf<Lanes>;
+template struct ForceFunctions<Lanes, double>;
+template struct ForceFunctions<Lanes, Lanes>;
+template void show_centres(int, const ForcesOf<double>&, const double*, const double*, Passage<double>&);
+template void show_centres(int, const ForcesOf<double>&, const Lanes*, const Lanes*, Passage<Lanes>&);
+template void show_centres(int, const ForcesOf<Lanes>&, const Lanes*, const Lanes*, Passage<Lanes>&);
+
+}  // namespace cchnn
