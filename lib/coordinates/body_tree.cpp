@@ -12,17 +12,10 @@
 namespace cchnn {
 namespace {
 
-// A tie that takes freedom from two bodies, and its name.
-struct NamedTie : Tie {
-    const std::string* name = nullptr;
-};
-
-std::vector<NamedTie> ties_of(const BodyGraph& graph) {
-    std::vector<NamedTie> ties;
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>())
-            if (const Tie tie = K::tie(term); tie.a && tie.b) ties.push_back({tie, &term.name});
-    });
+// Those that take freedom from two bodies.
+std::vector<TermTie> ties_between(const BodyGraph& graph) {
+    std::vector<TermTie> ties = graph.ties();
+    std::erase_if(ties, [](const TermTie& tie) { return tie.list != FileList::constraints || !tie.a || !tie.b; });
     return ties;
 }
 
@@ -41,13 +34,12 @@ Branch::Hold branch_hold(const Tie& tie) {
 // What has none, the last kind of the list first.
 std::string no_coordinates(const BodyGraph& graph) {
     std::string why;
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>())
-            if (const Tie tie = K::tie(term); !tie.no_coordinates.empty()) {
-                why = tie.no_coordinates;
-                return;
-            }
-    });
+    const char* of = nullptr;
+    for (const TermTie& tie : graph.ties())
+        if (tie.list == FileList::constraints && !tie.no_coordinates.empty() && tie.type != of) {
+            why = tie.no_coordinates;
+            of = tie.type;
+        }
     return why;
 }
 
@@ -84,7 +76,7 @@ Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
 
 class TreeMaker {
   public:
-    explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_of(graph)) {}
+    explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_between(graph)) {}
 
     BodyTree make() {
         tree_.why_none = first_obstacle();
@@ -103,7 +95,7 @@ class TreeMaker {
             for (const Body& one : graph_.bodies())
                 if (one.node_count > 1)
                     return "in one dimension '" + one.id + "' has a side it points to, not an angle";
-        for (const NamedTie& tie : ties_)
+        for (const TermTie& tie : ties_)
             if (graph_.dimension() == 1 && tie.hold == Tie::Hold::distance)
                 return "in one dimension " + *tie.name + " leaves a side, not an angle";
         const std::string why = no_coordinates(graph_);
@@ -117,7 +109,7 @@ class TreeMaker {
         std::size_t ground = count;
         for (std::size_t i = 0; i < count; ++i)
             if (is_ground(i)) groups.join(i, ground = std::min(ground, i));
-        for (const NamedTie& tie : ties_)
+        for (const TermTie& tie : ties_)
             if (!groups.join(to_size(index(tie.a->body)), to_size(index(tie.b->body))))
                 return *tie.name + " closes a loop";
         return "";
@@ -126,7 +118,7 @@ class TreeMaker {
     void grow() {
         reached_.assign(graph_.bodies().size(), false);
         touching_.assign(graph_.bodies().size(), {});
-        for (const NamedTie& tie : ties_)
+        for (const TermTie& tie : ties_)
             for (const Point* end : {tie.a, tie.b}) touching_[to_size(index(end->body))].push_back(&tie);
         std::vector<std::size_t> ground;
         for (std::size_t i = 0; i < reached_.size(); ++i)
@@ -154,7 +146,7 @@ class TreeMaker {
 
     void spread(std::vector<std::size_t> open) {
         for (std::size_t k = 0; k < open.size(); ++k)
-            for (const NamedTie* tie : touching_[open[k]]) {
+            for (const TermTie* tie : touching_[open[k]]) {
                 const bool from_a = to_size(index(tie->a->body)) == open[k];
                 const Point& here = from_a ? *tie->b : *tie->a;
                 const auto next = to_size(index(here.body));
@@ -165,7 +157,7 @@ class TreeMaker {
             }
     }
 
-    Branch held(const NamedTie& tie, const Point& here) {
+    Branch held(const TermTie& tie, const Point& here) {
         Branch made = branch(graph_, tie, here);
         const Body &there = body(made.there), &turned = body(here);
         if (made.turn == Branch::Turn::hinge && there.node_count == 2 && turned.node_count > 2)
@@ -175,9 +167,9 @@ class TreeMaker {
     }
 
     const BodyGraph& graph_;
-    const std::vector<NamedTie> ties_;
+    const std::vector<TermTie> ties_;
     std::vector<bool> reached_;
-    std::vector<std::vector<const NamedTie*>> touching_;
+    std::vector<std::vector<const TermTie*>> touching_;
     BodyTree tree_;
 };
 
@@ -186,11 +178,11 @@ class TreeMaker {
 BodyTree body_tree(const BodyGraph& graph) { return TreeMaker(graph).make(); }
 
 std::optional<Branch> rail_or_weld(const BodyGraph& graph, BodyIndex from, BodyIndex body) {
-    for (const LowerPair& pair : graph.terms<LowerPair>()) {
-        const Tie tie = LowerPairAnswers::tie(pair);
-        if (!tie.no_coordinates.empty()) continue;
-        if (pair.a.body == from && pair.b.body == body) return branch(graph, tie, pair.b);
-        if (pair.b.body == from && pair.a.body == body) return branch(graph, tie, pair.a);
+    for (const TermTie& tie : graph.ties()) {
+        const bool held = tie.list == FileList::constraints && tie.no_coordinates.empty() && (tie.rail || tie.axis_a);
+        if (!held || !tie.b) continue;
+        if (tie.a->body == from && tie.b->body == body) return branch(graph, tie, *tie.b);
+        if (tie.b->body == from && tie.a->body == body) return branch(graph, tie, *tie.a);
     }
     return std::nullopt;
 }

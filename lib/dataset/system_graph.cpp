@@ -2,9 +2,10 @@
 
 #include <map>
 #include <typeindex>
-#include <variant>
 
 #include "core/to_size.hpp"
+#include "elements/items.hpp"
+#include "elements/track.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 
 namespace cchnn {
@@ -24,14 +25,8 @@ class Collector {
         }
     }
 
-    template <class Kinds>
-    void add_list(Kinds kinds, const char* list, const std::vector<typename Kinds::Spec>& items) {
-        for (std::size_t i = 0; i < items.size(); ++i)
-            std::visit(
-                [&]<class Spec>(const Spec& spec) {
-                    with_kind_of<Spec>(kinds, [&](auto tag) { add(tag, pointer(list, i), spec); });
-                },
-                items[i]);
+    void add_list(FileList list, const std::vector<ItemSpec>& items) {
+        for (std::size_t i = 0; i < items.size(); ++i) add(pointer(list_name(list), i), items[i]);
     }
 
     std::vector<EdgeRow> edges() { return std::move(edges_); }
@@ -46,16 +41,14 @@ class Collector {
     }
 
     // A constraint's edges are its terms, one each.
-    template <class K>
-    void add(KindTag<K>, const std::string& at, const typename K::Spec& spec) {
-        std::vector<Edge> made;
-        K::edges(spec, graph_.parts(), made);
-        for (Edge& edge : made) {
-            EdgeRow row{K::type, at, std::move(edge)};
-            if constexpr (HasRows<K>) {
-                const std::size_t term = next_[typeid(typename K::Term)]++;
-                set_place(row, places_.terms.at(typeid(typename K::Term)).at(term));
-                if constexpr (std::is_same_v<typename K::Term, TrackPoint>) row.track = static_cast<int>(term);
+    void add(const std::string& at, const ItemSpec& item) {
+        const KindFacts kind = kind_of(item);
+        for (Edge& edge : edges_of(item, graph_.parts())) {
+            EdgeRow row{kind.type, at, std::move(edge)};
+            if (kind.has_rows) {
+                const std::size_t term = next_[kind.term]++;
+                set_place(row, places_.terms.at(kind.term).at(term));
+                if (kind.term == typeid(TrackPoint)) row.track = static_cast<int>(term);
             }
             edges_.push_back(std::move(row));
         }
@@ -72,9 +65,9 @@ class Collector {
 SystemGraph system_graph(const SystemSpec& spec, const BodyGraph& graph) {
     Collector collector(graph);
     collector.add_bodies();
-    collector.add_list(ConstraintKinds{}, "constraints", spec.constraints);
-    collector.add_list(PotentialKinds{}, "potentials", spec.potentials);
-    collector.add_list(DampingKinds{}, "damping", spec.damping);
+    collector.add_list(FileList::constraints, spec.constraints);
+    collector.add_list(FileList::potentials, spec.potentials);
+    collector.add_list(FileList::damping, spec.damping);
     return {graph.bodies(), collector.edges()};
 }
 

@@ -36,6 +36,8 @@
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
+#include "elements/parts/item_spec.hpp"
+#include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/checking.hpp"
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/reading/varied.hpp"
@@ -46,16 +48,6 @@
 namespace cchnn {
 
 class CurveCells;
-
-// The list of a file that a kind stands in.
-enum class FileList { constraints, potentials, damping };
-
-// Lengths of a system on their way to a mean.
-struct MeanLength {
-    double sum = 0;
-    std::size_t count = 0;
-    void add(double length) { sum += length, ++count; }
-};
 
 template <class K>
 concept IsWritten = requires(const nlohmann::ordered_json& json, int dimension) {

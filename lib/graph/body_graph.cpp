@@ -9,6 +9,10 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/rolling.hpp"
+#include "elements/track.hpp"
 #include "graph/groups.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
@@ -64,48 +68,35 @@ const SystemSpec& checked(const SystemSpec& spec) {
     return spec;
 }
 
-template <class Kinds>
-void resolve_items(Kinds kinds, const std::vector<typename Kinds::Spec>& items, const Bodies& bodies, Terms& terms,
+void resolve_items(const std::vector<ItemSpec>& items, const Bodies& bodies, TermLists& terms,
                    std::vector<std::string>* names) {
     Names own_names;
-    for (const auto& item : items)
-        std::visit(
-            [&]<class Spec>(const Spec& spec) {
-                with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) {
-                    auto& list = std::get<std::vector<typename K::Term>>(terms);
-                    const std::size_t before = list.size();
-                    K::resolve(spec, bodies, list);
-                    if (list.size() == before)
-                        throw std::logic_error(std::string(K::type) + ": resolve() gave no term for its item");
-                    if constexpr (requires(typename K::Term & term) { own_names.make_own(term.name); })
-                        for (std::size_t i = before; i < list.size(); ++i) own_names.make_own(list[i].name);
-                    if constexpr (HasRows<K>)
-                        if (names) names->push_back(list[before].name);
-                });
-            },
-            item);
+    for (const ItemSpec& item : items) {
+        const std::string name = resolve(
+            item, bodies, [&](std::string& one) { own_names.make_own(one); }, terms);
+        if (names) names->push_back(name);
+    }
 }
 
 }  // namespace
 
 BodyGraph::BodyGraph(const SystemSpec& spec)
     : name_(checked(spec).name), source_(spec.source), parts_(spec.bodies, spec.dimension, spec.source) {
-    resolve_items(ConstraintKinds{}, spec.constraints, parts_, terms_, &constraint_names_);
-    resolve_items(PotentialKinds{}, spec.potentials, parts_, terms_, nullptr);
-    resolve_items(DampingKinds{}, spec.damping, parts_, terms_, nullptr);
+    resolve_items(spec.constraints, parts_, terms_, &constraint_names_);
+    resolve_items(spec.potentials, parts_, terms_, nullptr);
+    resolve_items(spec.damping, parts_, terms_, nullptr);
     links_between_ = places_by_pair(links());
     joints_between_ = places_by_pair(joints());
     rollings_of_ = places_by_body(rollings(), [](const Rolling& rolling) { return rolling.body; });
     track_points_of_ = places_by_body(track_points(), [](const TrackPoint& at) { return at.point.body; });
 }
 
-std::vector<Tie> BodyGraph::ties() const {
-    std::vector<Tie> ties;
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : terms<typename K::Term>()) ties.push_back(K::tie(term));
-    });
-    return ties;
-}
+const std::vector<Link>& BodyGraph::links() const { return terms<Link>(); }
+const std::vector<Joint>& BodyGraph::joints() const { return terms<Joint>(); }
+const std::vector<Rolling>& BodyGraph::rollings() const { return terms<Rolling>(); }
+const std::vector<TrackPoint>& BodyGraph::track_points() const { return terms<TrackPoint>(); }
+
+std::vector<TermTie> BodyGraph::ties() const { return ties_of(terms_); }
 
 int BodyGraph::track_point_of(const std::string& id) const {
     const auto body = parts_.find(id);
@@ -133,7 +124,7 @@ const Joint* BodyGraph::joint_between(const std::string& a, const std::string& b
 
 std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     Groups groups(bodies().size());
-    const std::vector<Tie> all = ties();
+    const std::vector<TermTie> all = ties();
     for (const Tie& tie : all)
         if (tie.a && tie.b) {
             groups.join(place(*tie.a), place(*tie.b));

@@ -6,9 +6,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "elements/terms.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
+
+struct Joint;
+struct Link;
+struct Rolling;
+struct TrackPoint;
 
 // Valid once made: every index in range, dimensions agree, no body without a node is attached to another such body.
 class BodyGraph {
@@ -25,14 +31,15 @@ class BodyGraph {
     // What is attached, by type of term (elements/).
     template <class Term>
     const std::vector<Term>& terms() const {
-        return std::get<std::vector<Term>>(terms_);
+        return terms_.of<Term>();
     }
-    const std::vector<Link>& links() const { return terms<Link>(); }
-    const std::vector<Joint>& joints() const { return terms<Joint>(); }
-    const std::vector<Rolling>& rollings() const { return terms<Rolling>(); }
-    const std::vector<TrackPoint>& track_points() const { return terms<TrackPoint>(); }
+    const TermLists& terms() const { return terms_; }
+    const std::vector<Link>& links() const;
+    const std::vector<Joint>& joints() const;
+    const std::vector<Rolling>& rollings() const;
+    const std::vector<TrackPoint>& track_points() const;
     // What all of them tie, kind by kind.
-    std::vector<Tie> ties() const;
+    std::vector<TermTie> ties() const;
     // Of each constraint of the file, the name of the first term that it became.
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
@@ -53,7 +60,7 @@ class BodyGraph {
   private:
     std::string name_, source_;
     Bodies parts_;
-    Terms terms_;
+    TermLists terms_;
     std::vector<std::string> constraint_names_;
     // Places in links(), joints(), rollings(), track_points() by bodies, the first where there are several.
     std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;

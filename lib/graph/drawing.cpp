@@ -106,10 +106,7 @@ Point tip_of(const Body& body, int dimension) {
 
 // Against the field that pulls on every mass, where there is one; of equals the first.
 int up_axis(const BodyGraph& graph) {
-    Symmetry symmetry{.field = std::vector<double>(static_cast<std::size_t>(graph.dimension()), 0.0)};
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>()) K::breaks(term, symmetry);
-    });
+    const Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
     const auto longest = std::max_element(symmetry.field.begin(), symmetry.field.end(),
                                           [](double a, double b) { return std::abs(a) < std::abs(b); });
     return *longest == 0 ? graph.dimension() - 1 : static_cast<int>(longest - symmetry.field.begin());
@@ -119,9 +116,7 @@ int up_axis(const BodyGraph& graph) {
 
 Drawing drawing_of(const BodyGraph& graph) {
     Sketch attached(graph.parts()), sketch(graph.parts());
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>()) K::draw(term, attached);
-    });
+    draw(graph.terms(), attached);
     const double most = heaviest(graph.bodies());
     for (const Body& body : graph.bodies())
         draw_body(body, most, !attached.shape_is_drawn(graph.parts().index_of(body)), sketch);

@@ -9,14 +9,6 @@ namespace {
 using Kind = ConservedQuantity::Kind;
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-Symmetry symmetry_of(const BodyGraph& graph) {
-    Symmetry symmetry{.field = std::vector<double>(static_cast<std::size_t>(graph.dimension()), 0.0)};
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>()) K::breaks(term, symmetry);
-    });
-    return symmetry;
-}
-
 // An axis that an Origin holds allows rotation about itself alone, and so does a constant force.
 bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
     return std::all_of(axes.begin(), axes.end(), [&](const std::vector<double>& direction) {
@@ -77,7 +69,7 @@ bool turns_about(const Symmetry& symmetry, int k) {
 
 std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     const int d = graph.dimension();
-    const Symmetry symmetry = symmetry_of(graph);
+    const Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
     const std::vector<std::vector<double>> places = fixed_places(symmetry);
     const std::vector<double> centre = places.empty() ? std::vector<double>(at(d), 0.0) : places.front();
 

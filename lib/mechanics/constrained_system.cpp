@@ -19,9 +19,7 @@ namespace {
 // Mean of every length in the graph; 1 where there is none.
 double typical_length(const BodyGraph& graph) {
     MeanLength lengths;
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>()) K::add_lengths(term, lengths);
-    });
+    add_lengths(graph.terms(), lengths);
     for (const Body& body : graph.bodies())
         if (body.node_count > 1) lengths.add(1);
     return lengths.count > 0 ? lengths.sum / static_cast<double>(lengths.count) : 1;
@@ -46,13 +44,11 @@ bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     for (std::size_t i = 0; i < graph.bodies().size(); ++i)
         if (graph.bodies()[i].node_count == 0) groups.join(i, graph.bodies().size());
     bool closes = false;
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>())
-            if (const Tie tie = K::tie(term); tie.a && (tie.b || (through_surfaces && tie.hold == Tie::Hold::world)))
-                closes = !groups.join(to_size(index(tie.a->body)),
-                                      tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) ||
-                         closes;
-    });
+    for (const TermTie& tie : graph.ties())
+        if (tie.list == FileList::constraints && tie.a && (tie.b || (through_surfaces && tie.hold == Tie::Hold::world)))
+            closes = !groups.join(to_size(index(tie.a->body)),
+                                  tie.b ? to_size(index(tie.b->body)) : graph.bodies().size()) ||
+                     closes;
     return closes;
 }
 

@@ -35,9 +35,9 @@ struct TablesOfKinds<KindList<K...>, C> {
 
 template <class C>
 struct ForceTables {
-    typename TablesOfKinds<AllKinds, C>::Forces varying;
-    typename TablesOfKinds<AllKinds, C>::Dissipation dissipation;
-    typename TablesOfKinds<AllKinds, C>::Torques torques;
+    typename TablesOfKinds<ForceKinds, C>::Forces varying;
+    typename TablesOfKinds<ForceKinds, C>::Dissipation dissipation;
+    typename TablesOfKinds<ForceKinds, C>::Torques torques;
 
     ForceTables() = default;
     template <class B>

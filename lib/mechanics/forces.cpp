@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "elements/track.hpp"
 #include "mechanics/force_tables.hpp"
 
 namespace cchnn {
@@ -13,11 +14,11 @@ bool has_hinge(const BodyGraph& graph, const CountedAngle& angle) {
         return (same_point(u, angle.axis[0]) && same_point(w, angle.axis[1])) ||
                (same_point(u, angle.axis[1]) && same_point(w, angle.axis[0]));
     };
-    for (const Joint& joint : graph.joints())
-        if (joint.axis && joins(joint.axis->axis_a, joint.axis->axis_b)) return true;
-    for (const LowerPair& pair : graph.terms<LowerPair>())
-        for (const auto& [u, w] : pair.together)
-            if (joins(u, w)) return true;
+    for (const TermTie& tie : graph.ties()) {
+        if (tie.list != FileList::constraints) continue;
+        if (tie.axis_a && joins(*tie.axis_a, *tie.axis_b)) return true;
+        if (tie.across_a && joins(*tie.across_a, *tie.across_b)) return true;
+    }
     return false;
 }
 
@@ -32,17 +33,10 @@ void check_hinges(const BodyGraph& graph, const std::string& kind, const Counted
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
     std::vector<CountedAngle> angles;
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
-        if constexpr (HasAngles<K>)
-            for (const auto& term : graph.terms<typename K::Term>())
-                for (const CountedAngle* angle : K::angles(term)) {
-                    check_hinges(graph, K::type, *angle);
-                    angles.push_back(*angle);
-                }
-        if constexpr (HasHinges<K>)
-            for (const auto& term : graph.terms<typename K::Term>())
-                for (const CountedAngle* angle : K::hinges(term)) check_hinges(graph, K::type, *angle);
-    });
+    for (const TermAngle& one : angles_of(graph.terms())) {
+        check_hinges(graph, one.type, *one.angle);
+        if (one.counted) angles.push_back(*one.angle);
+    }
     return angles;
 }
 
@@ -54,7 +48,7 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.tables = std::make_shared<ForceTables<Exact>>();
     ForceTables<Exact>& tables = *forces.tables;
     std::size_t counted = 0;  // angles of the terms before: a term's torque is about the first of its own
-    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
+    for_each_term(ForceKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
             if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(tables.varying).add(term, d);

@@ -5,6 +5,8 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
+#include "elements/formula_potential.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,8 +8,12 @@
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
 #include "elements/parts/body_coordinates.hpp"
 #include "elements/parts/curve/curve.hpp"
+#include "elements/rolling.hpp"
+#include "elements/track.hpp"
 #include "sample/track_placement.hpp"
 
 namespace cchnn {

@@ -11,6 +11,7 @@
 #include "core/number_text.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "elements/track.hpp"
 #include "spec/meaning/placed_from.hpp"
 
 namespace cchnn {

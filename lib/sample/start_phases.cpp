@@ -2,30 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <typeindex>
 
+#include "core/to_size.hpp"
+#include "elements/items.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
 namespace {
 
-bool lacks_phase(const ConstraintSpec& constraint) {
-    return std::visit(
-        []<class Spec>(const Spec& spec) {
-            if constexpr (requires { spec.phase.has_value(); }) return !spec.phase.has_value();
-            else return false;
-        },
-        constraint);
+bool lacks_phase(ItemSpec item) {
+    const std::optional<double>* const phase = phase_of(item);
+    return phase && !phase->has_value();
 }
 
 // What the row of a term without a phase is off by at x, as an angle.
-template <class K>
-double phase_at(const typename K::Term& term, const BodyGraph& graph, const std::vector<double>& x) {
-    PaperRows rows{graph.dimension()};
-    K::paper_rows(term, rows);
+double phase_at(const ConstraintRow& row, int dimension, const std::vector<double>& x) {
     const std::vector<SystemTrack> no_tracks;
-    const double off = RowReader{x.data(), graph.dimension(), no_tracks, nullptr}.phi(rows.positions.front());
-    const double phase = std::is_same_v<K, RackKind> ? -off / rows.positions.front().radius : off;
+    const double off = RowReader{x.data(), dimension, no_tracks, nullptr}.phi(row);
+    const double phase = row.kind == ConstraintRow::Kind::rack ? -off / row.radius : off;
     constexpr double rounding = 1e-12;  // what a start that fits a phase of 0 is off by
     return std::fabs(phase) > rounding ? phase : 0;
 }
@@ -37,16 +34,16 @@ SystemSpec with_start_phases(SystemSpec spec) {
     const BodyGraph graph(spec);
     const std::vector<double> x = middle_positions(spec, graph);
     if (x.empty()) return spec;
-    std::size_t gears = 0, racks = 0;  // terms are in the order of the file
-    const auto take_phase = [&]<class Spec>(Spec& one) {
-        with_kind_of<Spec>(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-            if constexpr (requires { one.phase.has_value(); }) {
-                const std::size_t place = std::is_same_v<K, GearKind> ? gears++ : racks++;
-                if (!one.phase) one.phase = phase_at<K>(graph.terms<typename K::Term>()[place], graph, x);
-            }
-        });
-    };
-    for (ConstraintSpec& constraint : spec.constraints) std::visit(take_phase, constraint);
+    const std::vector<ConstraintRow> rows = paper_rows(graph);
+    const RowPlaces places = row_places(graph);
+    std::map<std::type_index, std::size_t> terms;  // of each type, in the order of the file
+    for (ItemSpec& constraint : spec.constraints) {
+        std::optional<double>* const phase = phase_of(constraint);
+        if (!phase) continue;
+        const std::type_index type = kind_of(constraint).term;
+        const RowPlace& place = places.terms.at(type).at(terms[type]++);
+        if (!*phase) *phase = phase_at(rows[to_size(place.first)], graph.dimension(), x);
+    }
     return spec;
 }
 

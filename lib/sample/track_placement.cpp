@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "core/to_size.hpp"
+#include "elements/link.hpp"
 #include "elements/parts/curve/curve.hpp"
+#include "elements/track.hpp"
 
 namespace cchnn {
 namespace {

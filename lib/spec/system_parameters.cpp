@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "elements/items.hpp"
 #include "spec/item_names.hpp"
 #include "spec/varied_values.hpp"
 
@@ -14,9 +15,9 @@ class Lister {
   public:
     std::vector<VariedProperty> list(const SystemSpec& spec) {
         for (std::size_t i = 0; i < spec.bodies.size(); ++i) add_body(spec.bodies[i], place("bodies", i));
-        add_items(ConstraintKinds{}, spec.constraints, "constraints");
-        add_items(PotentialKinds{}, spec.potentials, "potentials");
-        add_items(DampingKinds{}, spec.damping, "damping");
+        add_items(FileList::constraints, spec.constraints);
+        add_items(FileList::potentials, spec.potentials);
+        add_items(FileList::damping, spec.damping);
         return std::move(all_);
     }
 
@@ -42,42 +43,18 @@ class Lister {
         add_all(at + "/position", body.id + " position", "m", Range::any, body.position);
     }
 
-    template <class Kinds, class Item>
-    void add_items(Kinds kinds, const std::vector<Item>& items, const char* room) {
-        for (std::size_t i = 0; i < items.size(); ++i)
-            std::visit([&](const auto& spec) { add_item(kinds, spec, place(room, i)); }, items[i]);
+    void add_items(FileList list, const std::vector<ItemSpec>& items) {
+        for (std::size_t i = 0; i < items.size(); ++i) add_item(list, items[i], place(list_name(list), i));
     }
-    template <class Kinds, class Spec>
-    void add_item(Kinds kinds, const Spec& spec, const std::string& at) {
-        with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) {
-            const std::string owner = names_.own(owner_of<K>(spec));
-            for (const VariedNumber<Spec>& number : K::varied())
-                add(at + "/" + number.key, owner + " " + number.key, unit_of(spec, number.unit), number.range,
-                    spec.*number.field);
-            if constexpr (!std::is_same_v<Kinds, DampingKinds> && requires { spec.a.point, spec.b.point; }) {
-                add_all(at + "/between/0/point", owner + " point of " + spec.a.body, "m", Range::any, spec.a.point);
-                add_all(at + "/between/1/point", owner + " point of " + spec.b.body, "m", Range::any, spec.b.point);
-            }
-        });
-    }
-    // A damping about a pivot is of an angular velocity.
-    template <class Spec>
-    static std::string unit_of(const Spec& spec, const char* unit) {
-        if constexpr (requires { spec.pivot.has_value(); }) return spec.pivot.has_value() ? "N m s" : unit;
-        return unit;
-    }
-    template <class K, class Spec>
-    static std::string owner_of(const Spec& spec) {
-        std::string name = "Damping";
-        if constexpr (requires { K::type; }) name = K::type;
-        if constexpr (requires { spec.a.body + spec.b.body; }) return name + " " + spec.a.body + "-" + spec.b.body;
-        else if constexpr (requires { spec.a + spec.b; }) return name + " " + spec.a + "-" + spec.b;
-        else if constexpr (requires { spec.angle.a + spec.angle.b; })
-            return name + " " + spec.angle.a + "-" + spec.angle.b;
-        else if constexpr (requires { spec.points.front().body + name; })
-            return name + " " + spec.points.front().body + "-" + spec.points.back().body;
-        else if constexpr (requires { name + spec.body; }) return name + " " + spec.body;
-        else return name;
+    void add_item(FileList list, ItemSpec item, const std::string& at) {
+        const std::string owner = names_.own(owner_of(item));
+        for (const ItemNumber& number : numbers_of(item))
+            add(at + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
+        if (list == FileList::damping) return;
+        const std::vector<PointSpec*> ends = ends_of(item);
+        for (std::size_t i = 0; i < ends.size(); ++i)
+            add_all(at + "/between/" + std::to_string(i) + "/point", owner + " point of " + ends[i]->body, "m",
+                    Range::any, ends[i]->point);
     }
 
     std::vector<VariedProperty> all_;

@@ -9,7 +9,11 @@
 #include <variant>
 #include <vector>
 
-#include "elements/kinds.hpp"
+#include "elements/parts/item_spec.hpp"
+#include "elements/parts/reading/body_spec.hpp"
+#include "elements/parts/reading/distribution.hpp"
+#include "elements/parts/reading/units.hpp"
+#include "elements/parts/reading/varied.hpp"
 
 namespace cchnn {
 
@@ -91,9 +95,7 @@ struct SystemSpec {
     int dimension = 3;
     Units units;
     std::vector<BodySpec> bodies;
-    std::vector<ConstraintSpec> constraints;
-    std::vector<PotentialSpec> potentials;
-    std::vector<DissipationSpec> damping;
+    std::vector<ItemSpec> constraints, potentials, damping;
     std::vector<NamedDraw> draws;        // numbers that formulas share, each after those it is computed from
     std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;

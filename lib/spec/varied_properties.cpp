@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
+#include "elements/items.hpp"
+#include "elements/newtonian.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/reading/optional_value.hpp"
 #include "spec/item_names.hpp"
@@ -16,30 +18,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Number {
-    std::string key, unit;
-    VariedProperty::Range range;
-};
 constexpr auto positive = VariedProperty::Range::positive;
 
-// What may be drawn of an item of a list, in the order of its kind.
-template <class Kinds>
-std::vector<Number> numbers_of(Kinds kinds, const Json& item) {
-    std::vector<Number> numbers;
-    for_each_kind(kinds, [&]<class K>(KindTag<K>) {
-        if (optional_value(item, "type", std::string(K::type)) != K::type) return;
-        for (const auto& number : K::varied()) numbers.push_back({number.key, number.unit, number.range});
-    });
-    return numbers;
-}
-
-std::vector<Number> numbers_in(const std::string& list, const Json& item) {
+std::vector<KindNumber> numbers_in(const std::string& list, const Json& item) {
     if (list == "bodies")
         return {{"mass", "kg", item.at("type") == "Origin" ? VariedProperty::Range::not_negative : positive},
                 {"second_moments", "m^2", positive},
                 {"position", "m", VariedProperty::Range::any}};
-    if (list == "constraints") return numbers_of(ConstraintKinds{}, item);
-    return list == "potentials" ? numbers_of(PotentialKinds{}, item) : numbers_of(DampingKinds{}, item);
+    const std::string type = optional_value(item, "type", std::string());
+    for (const FileList one : {FileList::constraints, FileList::potentials})
+        if (list == list_name(one)) return numbers_of(one, type);
+    return numbers_of(FileList::damping, type);
 }
 
 double nominal(const Distribution& distribution, const NamedNumbers& draws) {
@@ -70,7 +59,7 @@ class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
-    void take(Json& item, const std::string& owner, const Number& kind, const std::string& pointer) {
+    void take(Json& item, const std::string& owner, const KindNumber& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
         const std::string at = child(pointer, kind.key), name = owner + " " + kind.key;
@@ -150,7 +139,7 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
         Json& items = document.at(list);
         for (std::size_t i = 0; i < items.size(); ++i) {
             const std::string at = child(std::string("/") + list, i), owner = names.own(owner_of(items[i]));
-            for (const Number& number : numbers_in(list, items[i])) taker.take(items[i], owner, number, at);
+            for (const KindNumber& number : numbers_in(list, items[i])) taker.take(items[i], owner, number, at);
             taker.take_points(items[i], owner, at);
         }
     }

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "elements/items.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -13,19 +15,10 @@ bool allowed(VariedProperty::Range range, double value) {
 }
 
 // The number of an item that its kind calls `key`.
-template <class Kinds>
-double& number(Kinds kinds, typename Kinds::Spec& item, const std::string& key) {
-    double* found = nullptr;
-    std::visit(
-        [&]<class Spec>(Spec& spec) {
-            with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) {
-                for (const VariedNumber<Spec>& varied : K::varied())
-                    if (key == varied.key) found = &(spec.*varied.field);
-            });
-        },
-        item);
-    if (!found) throw std::logic_error("no kind has a number " + key);
-    return *found;
+double& number(ItemSpec& item, const std::string& key) {
+    for (const ItemNumber& one : numbers_of(item))
+        if (key == one.key) return *one.value;
+    throw std::logic_error("no kind has a number " + key);
 }
 
 double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
@@ -34,17 +27,10 @@ double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
 }
 
 // "/constraints/0/between/1/point/0"
-template <class Item>
-double& number_of_point(Item& item, const std::vector<std::string>& parts) {
-    double* found = nullptr;
-    std::visit(
-        [&]<class Spec>(Spec& spec) {
-            if constexpr (requires { spec.a.point, spec.b.point; })
-                found = &(parts[3] == "0" ? spec.a : spec.b).point[std::stoul(parts[5])];
-        },
-        item);
-    if (!found) throw std::logic_error("no kind has points at " + parts[0] + "/" + parts[1]);
-    return *found;
+double& number_of_point(ItemSpec& item, const std::vector<std::string>& parts) {
+    const std::vector<PointSpec*> ends = ends_of(item);
+    if (ends.empty()) throw std::logic_error("no kind has points at " + parts[0] + "/" + parts[1]);
+    return ends[parts[3] == "0" ? 0 : 1]->point[std::stoul(parts[5])];
 }
 
 double& field(SystemSpec& spec, const std::string& pointer) {
@@ -57,11 +43,10 @@ double& field(SystemSpec& spec, const std::string& pointer) {
     const auto at = static_cast<std::size_t>(std::stoul(parts[1]));
     const std::string& key = parts[2];
     if (parts[0] == "bodies") return number_of_body(spec.bodies[at], parts);
-    if (key == "between" && parts[0] == "constraints") return number_of_point(spec.constraints[at], parts);
-    if (key == "between") return number_of_point(spec.potentials[at], parts);
-    if (parts[0] == "constraints") return number(ConstraintKinds{}, spec.constraints[at], key);
-    if (parts[0] == "potentials") return number(PotentialKinds{}, spec.potentials[at], key);
-    return number(DampingKinds{}, spec.damping[at], key);
+    std::vector<ItemSpec>& list = parts[0] == list_name(FileList::constraints)  ? spec.constraints
+                                  : parts[0] == list_name(FileList::potentials) ? spec.potentials
+                                                                                : spec.damping;
+    return key == "between" ? number_of_point(list[at], parts) : number(list[at], key);
 }
 
 }  // namespace

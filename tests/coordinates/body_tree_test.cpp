@@ -4,6 +4,8 @@
 
 #include "coordinates/generalised_coordinates.hpp"
 #include "coordinates/shapes.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn::test {

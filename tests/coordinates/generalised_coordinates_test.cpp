@@ -10,6 +10,9 @@
 
 #include "coordinates/charts.hpp"
 #include "coordinates/shapes.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "sample/placement.hpp"

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
 #include "graph/body_graph.hpp"
 
 namespace cchnn::test {
 
-inline BodyGraph shape(int dimension, std::vector<BodySpec> bodies, std::vector<ConstraintSpec> constraints) {
+inline BodyGraph shape(int dimension, std::vector<BodySpec> bodies, std::vector<ItemSpec> constraints) {
     SystemSpec spec;
     spec.name = "shape", spec.source = "program", spec.dimension = dimension;
     spec.bodies = std::move(bodies), spec.constraints = std::move(constraints);

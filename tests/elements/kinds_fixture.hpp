@@ -76,7 +76,7 @@ template <class K>
 auto specs_of(const SystemSpec& spec) {
     std::vector<const typename K::Spec*> found;
     for (const auto& item : list_of<K>(spec))
-        if (const auto* own = std::get_if<typename K::Spec>(&item)) found.push_back(own);
+        if (const auto* own = item.template as<typename K::Spec>()) found.push_back(own);
     return found;
 }
 

@@ -8,6 +8,7 @@
 #include "elements/kinds_fixture.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
+#include "elements/tables/tables.hpp"
 #include "graph/drawing.hpp"
 #include "mechanics/kernels/passage.hpp"
 #include "numbers/dual.hpp"
@@ -27,13 +28,7 @@ using Json = nlohmann::json;
 TEST_CASE("what a kind joins has the bodies of its tie, and every number that may be drawn") {
     for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         std::vector<Edge> edges;
-        const auto add = [&](const auto& item) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(item)>, typename K::Spec>)
-                K::edges(item, c.graph.parts(), edges);
-        };
-        for (const auto& item : c.spec.constraints) std::visit(add, item);
-        for (const auto& item : c.spec.potentials) std::visit(add, item);
-        for (const auto& item : c.spec.damping) std::visit(add, item);
+        for (const auto* item : specs_of<K>(c.spec)) K::edges(*item, c.graph.parts(), edges);
         REQUIRE(!edges.empty());
         for (const Edge& edge : edges) {
             CHECK(edge.body_a >= 0);
@@ -271,14 +266,7 @@ TEST_CASE("each number of a kind that may be drawn is one that with_values chang
             REQUIRE(spec.varied.size() == 1);
             CHECK(spec.varied[0].unit == number.unit);
             spec = with_values(spec, {1.25});
-            const auto value = [&]() -> double {
-                if constexpr (K::list == FileList::damping)
-                    return std::get<typename K::Spec>(spec.damping[0]).*number.field;
-                else if constexpr (K::list == FileList::constraints)
-                    return std::get<typename K::Spec>(spec.constraints[0]).*number.field;
-                else return std::get<typename K::Spec>(spec.potentials[0]).*number.field;
-            };
-            CHECK(value() == 1.25);
+            CHECK(list_of<K>(spec)[0].template as<typename K::Spec>()->*number.field == 1.25);
         }
     });
 }

@@ -8,6 +8,13 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "elements/damping.hpp"
+#include "elements/dipole.hpp"
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/newtonian.hpp"
+#include "elements/spring.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn::test {

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/link.hpp"
 #include "elements/parts/curve/curve.hpp"
+#include "elements/rolling.hpp"
+#include "elements/track.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"

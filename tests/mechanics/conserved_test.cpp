@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "elements/gravity.hpp"
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 

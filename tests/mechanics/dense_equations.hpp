@@ -12,6 +12,8 @@
 #include <functional>
 #include <vector>
 
+#include "elements/kinds.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/dense_differences.hpp"
 

@@ -9,6 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "elements/gear.hpp"
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/rolling.hpp"
+#include "elements/rope.hpp"
+#include "elements/spring.hpp"
+#include "elements/track.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
 

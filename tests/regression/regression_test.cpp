@@ -13,6 +13,7 @@
 
 #include "core/sha256.hpp"
 #include "core/version.hpp"
+#include "elements/spring.hpp"
 #include "places.hpp"
 #include "spec/read_system.hpp"
 #include "stories/verify/regenerate.hpp"
@@ -90,8 +91,8 @@ TEST_CASE("the families draw masses, lengths, stiffnesses at rest length 0, and 
         const SystemSpec spec = load_system(family.string());
         CHECK(spec.name == family.stem());
         CHECK_MESSAGE(!spec.varied.empty(), spec.name);
-        for (const PotentialSpec& potential : spec.potentials)
-            if (const auto* spring = std::get_if<SpringSpec>(&potential)) CHECK(spring->rest_length == 0);
+        for (const ItemSpec& potential : spec.potentials)
+            if (const auto* spring = potential.as<SpringSpec>()) CHECK(spring->rest_length == 0);
         for (const VariedProperty& property : spec.varied)
             drawn.insert(spec.name + std::regex_replace(property.pointer, std::regex("/[0-9]+(?=/|$)"), ""));
     }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/number_text.hpp"
+#include "elements/gear.hpp"
 #include "mechanics/example_systems.hpp"
 
 namespace cchnn::test {
@@ -58,7 +59,7 @@ TEST_CASE(
     }
     const ExampleSystem drawn(parse_system(gears(R"({"uniform": {"low": 0, "high": 1}})", ""), "own.json"));
     // theta_1 = 0.5 - pi/2, theta_2 = 0, and the ratio is 2 : 5
-    CHECK(std::get<GearSpec>(drawn.spec.constraints[2]).phase == doctest::Approx(0.5 - M_PI / 2).epsilon(1e-15));
+    CHECK((*drawn.spec.constraints[2].as<GearSpec>()).phase == doctest::Approx(0.5 - M_PI / 2).epsilon(1e-15));
     CHECK(drawn.sampler.remarks().empty());
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/errors.hpp"
+#include "elements/link.hpp"
 #include "sample/dense_projection.hpp"
 
 namespace cchnn::test {

@@ -3,6 +3,11 @@
 #include <cmath>
 #include <map>
 
+#include "elements/damping.hpp"
+#include "elements/gravity.hpp"
+#include "elements/link.hpp"
+#include "elements/newtonian.hpp"
+#include "elements/spring.hpp"
 #include "spec/read_system.hpp"
 
 // Systems of other sources than the paper, their constants typed a second time or checked against the source's physics.
@@ -15,7 +20,7 @@ using Numbers = std::vector<double>;
 TEST_CASE("the outer solar system has the published table, Jupiter's mass included") {
     const SystemSpec spec = load_system("outer_solar_system");
     CHECK(spec.units == Units{"au", "solar mass", "day"});
-    const auto& newtonian = std::get<NewtonianSpec>(spec.potentials.at(0));
+    const auto& newtonian = (*spec.potentials.at(0).as<NewtonianSpec>());
     CHECK(newtonian.gravitational_constant == 2.95912208286e-4);
     CHECK(newtonian.bodies == std::vector<std::string>{"sun", "jupiter", "saturn", "uranus", "neptune", "pluto"});
     CHECK(spec.bodies.at(0).mass == 1.00000597682);
@@ -45,7 +50,7 @@ TEST_CASE("the outer solar system has the published table, Jupiter's mass includ
 // Kepler's third law, each planet alone with the Sun: a velocity with a wrong digit or sign gives another year.
 TEST_CASE("the planets of the outer solar system take their known years") {
     const SystemSpec spec = load_system("outer_solar_system");
-    const double g = std::get<NewtonianSpec>(spec.potentials.at(0)).gravitational_constant;
+    const double g = (*spec.potentials.at(0).as<NewtonianSpec>()).gravitational_constant;
     const auto& state = std::get<std::vector<GivenState>>(spec.initial_conditions).at(0);
     const auto norm2 = [](const Numbers& a) { return a[0] * a[0] + a[1] * a[1] + a[2] * a[2]; };
     const std::map<std::string, double> years = {
@@ -63,8 +68,8 @@ TEST_CASE("the planets of the outer solar system take their known years") {
 
 TEST_CASE("the spring pendulum has the potential of the source's Lagrangian, up to a constant") {
     const SystemSpec spec = load_system("spring_pendulum");
-    const double g = std::get<GravitySpec>(spec.potentials.at(0)).g, m = spec.bodies.at(1).mass;
-    const auto& spring = std::get<SpringSpec>(spec.potentials.at(1));
+    const double g = (*spec.potentials.at(0).as<GravitySpec>()).g, m = spec.bodies.at(1).mass;
+    const auto& spring = (*spec.potentials.at(1).as<SpringSpec>());
     const double k = spring.stiffness / 2, r0 = 1;
     const auto source = [&](double r, double angle) {
         return k * (r - r0) * (r - r0) + m * g * r * (1 - std::cos(angle));
@@ -83,7 +88,7 @@ TEST_CASE("the Dzhanibekov cross starts with v = r x omega, as in the source's t
     const SystemSpec spec = load_system("dzhanibekov_cross");
     CHECK(spec.bodies.at(1).mass == 2 * 0.1);
     CHECK(spec.bodies.at(2).mass == 2 * 1.0);
-    CHECK(std::get<LinkSpec>(spec.constraints.at(2)).length == std::sqrt(2.0));
+    CHECK((*spec.constraints.at(2).as<LinkSpec>()).length == std::sqrt(2.0));
     const auto& state = std::get<std::vector<GivenState>>(spec.initial_conditions).at(0);
     CHECK(state.position.at("end1") == Numbers{0, 0, 1});
     CHECK(state.position.at("end2") == Numbers{1, 0, 0});
@@ -98,13 +103,13 @@ TEST_CASE("the Dzhanibekov cross starts with v = r x omega, as in the source's t
 
 TEST_CASE("the oscillator and the damped pendulum have m = R = 1") {
     const SystemSpec oscillator = load_system("harmonic_oscillator");
-    const auto& spring = std::get<SpringSpec>(oscillator.potentials.at(0));
+    const auto& spring = (*oscillator.potentials.at(0).as<SpringSpec>());
     CHECK(spring.stiffness == 9.81);  // m g / R
     CHECK(spring.rest_length == 0);
     CHECK(oscillator.bodies.at(1).mass == 1);
     CHECK(std::get<std::vector<GivenState>>(oscillator.initial_conditions).at(0).position.at("bob") == Numbers{0.1});
     const SystemSpec damped = load_system("damped_pendulum");
-    CHECK(std::get<DampingSpec>(damped.damping.at(0)).pivot == "pivot");
+    CHECK((*damped.damping.at(0).as<DampingSpec>()).pivot == "pivot");
     CHECK(damped.conserved.empty());
 }
 

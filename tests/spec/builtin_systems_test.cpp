@@ -2,6 +2,11 @@
 
 #include <cmath>
 
+#include "elements/dipole.hpp"
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/spring.hpp"
 #include "spec/read_system.hpp"
 
 // Systems of the paper: the constants on which published scores depend, typed here a second time.
@@ -45,7 +50,7 @@ TEST_CASE("chain pendulums have the masses and lengths of the published code, an
             const auto at = static_cast<std::size_t>(i);
             CHECK(spec.bodies[at + 1].id == bob(i));
             CHECK(spec.bodies[at + 1].mass == chain.masses[at]);
-            const auto& link = std::get<LinkSpec>(spec.constraints[at]);
+            const auto& link = (*spec.constraints[at].as<LinkSpec>());
             CHECK(link.a.body == (i == 0 ? "pivot" : bob(i - 1)));
             CHECK(link.b.body == bob(i));
             CHECK(link.length == chain.lengths[at]);
@@ -58,8 +63,8 @@ TEST_CASE("chain pendulums start, swing and are sampled as in the published code
         const SystemSpec spec = load_system("chain_pendulum_" + std::to_string(chain.bobs));
         CHECK(spec.dimension == 2);
         REQUIRE(spec.potentials.size() == 1);
-        CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 9.81);
-        CHECK(std::get<GravitySpec>(spec.potentials[0]).up == Numbers{0, 1});
+        CHECK((*spec.potentials[0].as<GravitySpec>()).g == 9.81);
+        CHECK((*spec.potentials[0].as<GravitySpec>()).up == Numbers{0, 1});
         CHECK(spec.sampling.dt == 0.03);
         CHECK(spec.sampling.steps == 100);
         const auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
@@ -83,18 +88,18 @@ TEST_CASE("coupled pendulums are those of the published code") {
     REQUIRE(spec.potentials.size() == 3);
     CHECK(spec.sampling.dt == 0.05);
     CHECK(spec.sampling.steps == 100);
-    CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 9.81);
-    CHECK(std::get<GravitySpec>(spec.potentials[0]).up == Numbers{0, 0, 1});
+    CHECK((*spec.potentials[0].as<GravitySpec>()).g == 9.81);
+    CHECK((*spec.potentials[0].as<GravitySpec>()).up == Numbers{0, 0, 1});
     for (int i = 0; i < 3; ++i) {
         const auto at = static_cast<std::size_t>(i);
         CHECK(spec.bodies[at].position == Numbers{static_cast<double>(i), 0, 0});
         CHECK(spec.bodies[at + 3].mass == 1);
-        const auto& link = std::get<LinkSpec>(spec.constraints[at]);
+        const auto& link = (*spec.constraints[at].as<LinkSpec>());
         CHECK(link.a.body == "anchor" + std::to_string(i + 1));
         CHECK(link.b.body == bob(i));
         CHECK(link.length == 1);
         if (i == 2) continue;
-        const auto& spring = std::get<SpringSpec>(spec.potentials[at + 1]);
+        const auto& spring = (*spec.potentials[at + 1].as<SpringSpec>());
         CHECK(spring.a.body == bob(i));
         CHECK(spring.b.body == bob(i + 1));
         CHECK(spring.stiffness == 10);
@@ -142,9 +147,9 @@ TEST_CASE("the magnetic pendulum has the constants of the published code, and ma
     CHECK(spec.dimension == 3);
     CHECK(spec.sampling.dt == 0.05);
     CHECK(spec.bodies.at(1).mass == 3);
-    CHECK(std::get<LinkSpec>(spec.constraints.at(0)).length == 1);
-    CHECK(std::get<GravitySpec>(spec.potentials.at(0)).g == 9.81);
-    const auto& dipole = std::get<DipoleSpec>(spec.potentials.at(1));
+    CHECK((*spec.constraints.at(0).as<LinkSpec>()).length == 1);
+    CHECK((*spec.potentials.at(0).as<GravitySpec>()).g == 9.81);
+    const auto& dipole = (*spec.potentials.at(1).as<DipoleSpec>());
     CHECK(dipole.moment == 0.3);  // away from the pivot: down, against magnets that point up
     CHECK(dipole.mu0 == 1);
     REQUIRE(dipole.magnets.size() == 2);
@@ -164,8 +169,8 @@ TEST_CASE("the gyroscope is that of the published code") {
     CHECK(spec.bodies.at(1).type == BodyType::obj3d);
     CHECK(spec.bodies[1].mass == 0.1);
     CHECK(spec.bodies[1].second_moments == Numbers{0.241378, 0.241378, 0.0369415});
-    CHECK(std::get<JointSpec>(spec.constraints.at(0)).b.point == Numbers{0, 0, -0.2217285});
-    CHECK(std::get<GravitySpec>(spec.potentials.at(0)).up == Numbers{0, 0, 1});
+    CHECK((*spec.constraints.at(0).as<JointSpec>()).b.point == Numbers{0, 0, -0.2217285});
+    CHECK((*spec.potentials.at(0).as<GravitySpec>()).up == Numbers{0, 0, 1});
     const auto& top = placement_of<RigidPlacement>(spec, "top");
     CHECK(top.from == "pivot");
     for (std::size_t i = 0; i < 3; ++i) check_uniform(top.angles.at(i), -1.5, 1.5);

@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <concepts>
 #include <cstring>
 #include <functional>
 #include <set>
 
 #include "core/embedded_files.hpp"
+#include "elements/kinds.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "spec/broken_system.hpp"
 
@@ -89,6 +91,12 @@ struct Account {
     void say(const SamplingSpec& s) { say(s.dt), say(s.steps); }
     void say(const Listed& l) { say("values"), say(l.values); }
     void say(const Computed& c) { say(c.formula->text()); }
+    template <std::same_as<ItemSpec> Item>  // what else becomes one is no item
+    void say(const Item& item) {
+        for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+            if (const auto* spec = item.template as<typename K::Spec>()) say(*spec);
+        });
+    }
     template <class... T>
     void say(const std::variant<T...>& value) {
         std::visit([&](const auto& v) { say(v); }, value);
@@ -219,15 +227,15 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
                                                             "Slider", "Universal", "Planar", "Rope", "Gear", "Rack"});
-    CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
-    CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
-    CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));
+    CHECK((spec.constraints[0].as<LinkSpec>() != nullptr));
+    CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
+    CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));
     CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
                                                            "Potential", "TorsionSpring", "Torque"});
-    CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
-    CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
-    CHECK(std::holds_alternative<NewtonianSpec>(machine.potentials[0]));
-    CHECK(std::holds_alternative<DipoleSpec>(machine.potentials[1]));
+    CHECK((spec.potentials[0].as<GravitySpec>() != nullptr));
+    CHECK((spec.potentials[1].as<SpringSpec>() != nullptr));
+    CHECK((machine.potentials[0].as<NewtonianSpec>() != nullptr));
+    CHECK((machine.potentials[1].as<DipoleSpec>() != nullptr));
     CHECK(choices("damping") == std::vector<std::string>{"Damping", "Dashpot", "TorsionDamper"});
     CHECK(machine.damping.size() == 2);
 }
@@ -253,10 +261,10 @@ TEST_CASE("what is left out has the default that the schema declares") {
     CHECK(spec.description == declared("/properties/description/default").get<std::string>());
     CHECK(spec.reference == declared("/properties/reference/default").get<std::string>());
     CHECK(spec.bodies[0].position == std::vector<double>{0, 0});
-    const auto& gravity = std::get<GravitySpec>(spec.potentials[0]);
+    const auto& gravity = (*spec.potentials[0].as<GravitySpec>());
     CHECK(gravity.g == declared("/definitions/Gravity/properties/g/default").get<double>());
     CHECK(gravity.up == std::vector<double>{0, 1});
-    CHECK(std::get<SpringSpec>(spec.potentials[1]).rest_length ==
+    CHECK((*spec.potentials[1].as<SpringSpec>()).rest_length ==
           declared("/definitions/Spring/properties/rest_length/default").get<double>());
     CHECK(spec.sampling.dt == declared("/properties/sampling/properties/dt/default").get<double>());
     CHECK(spec.sampling.steps == declared("/properties/sampling/properties/steps/default").get<int>());
@@ -306,7 +314,7 @@ TEST_CASE("values arrive in their own places") {
     CHECK(std::get<Constant>(bob.rates[0]).value == 3);
     CHECK(std::get<Constant>(bob.rates[1]).value == 4);
     CHECK(spatial.bodies[0].position == std::vector<double>{1, 2, 3});
-    CHECK(std::get<GravitySpec>(spatial.potentials[0]).up == std::vector<double>{0, 0, 1});
+    CHECK((*spatial.potentials[0].as<GravitySpec>()).up == std::vector<double>{0, 0, 1});
 
     const SystemSpec one = parse_system(documents[2].dump(), "a.json");
     const auto& state = std::get<std::vector<GivenState>>(one.initial_conditions).at(0);

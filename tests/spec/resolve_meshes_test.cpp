@@ -6,6 +6,8 @@
 
 #include "core/embedded_files.hpp"
 #include "core/sha256.hpp"
+#include "elements/joint.hpp"
+#include "elements/spring.hpp"
 #include "mesh/mesh_fixture.hpp"
 #include "places.hpp"
 #include "spec/broken_system.hpp"
@@ -64,10 +66,10 @@ TEST_CASE("a mesh gives mass, second moments, points and axes in units of the fi
     CHECK(brick.mesh->sha256 == sha256_of_text(brick_obj()));
     CHECK(brick.mesh->volume == near(0.006));
     CHECK(brick.mesh->centre_of_mass[1] == near(0.2));
-    const std::vector<double>& corner = std::get<JointSpec>(spec.constraints[0]).b.point;
+    const std::vector<double>& corner = (*spec.constraints[0].as<JointSpec>()).b.point;
     for (std::size_t k = 0; k < 3; ++k) CHECK(corner[k] == near(std::vector{-0.05, -0.1, -0.15}[k]));
-    CHECK(std::get<JointAxisSpec>(spec.constraints[1]).axis_a == std::vector<double>{0, 0.6, 0.8});
-    for (const double c : std::get<SpringSpec>(spec.potentials[0]).b.point) CHECK(std::fabs(c) < 1e-15);
+    CHECK((*spec.constraints[1].as<JointAxisSpec>()).axis_a == std::vector<double>{0, 0.6, 0.8});
+    for (const double c : (*spec.potentials[0].as<SpringSpec>()).b.point) CHECK(std::fabs(c) < 1e-15);
 }
 
 TEST_CASE("points of a turned mesh are where the mesh has them") {
@@ -79,10 +81,10 @@ TEST_CASE("points of a turned mesh are where the mesh has them") {
     document["constraints"][0]["between"][1]["mesh_point"] = corner;
     document["constraints"][1]["axis"][0]["mesh_axis"] = {along[0] - from[0], along[1] - from[1], along[2] - from[2]};
     const SystemSpec spec = read(document, box_obj(1, 2, 3, turn));
-    const std::vector<double>& point = std::get<JointSpec>(spec.constraints[0]).b.point;
+    const std::vector<double>& point = (*spec.constraints[0].as<JointSpec>()).b.point;
     for (std::size_t k = 0; k < 3; ++k)  // half a side, either way
         CHECK(std::fabs(point[k]) == doctest::Approx(std::sqrt(3 * spec.bodies[1].second_moments[k])).epsilon(1e-13));
-    const std::vector<double>& axis = std::get<JointAxisSpec>(spec.constraints[1]).axis_a;
+    const std::vector<double>& axis = (*spec.constraints[1].as<JointAxisSpec>()).axis_a;
     double largest = 0;
     for (const double entry : axis) largest = std::max(largest, std::fabs(entry));
     CHECK(largest == doctest::Approx(1).epsilon(1e-13));
@@ -101,7 +103,7 @@ TEST_CASE("the stored text needs no mesh file and means the same") {
     CHECK(again.json == spec.json);
     CHECK(again.bodies[1].mass == spec.bodies[1].mass);
     CHECK(again.bodies[1].second_moments == spec.bodies[1].second_moments);
-    CHECK(std::get<JointSpec>(again.constraints[0]).b.point == std::get<JointSpec>(spec.constraints[0]).b.point);
+    CHECK((*again.constraints[0].as<JointSpec>()).b.point == (*spec.constraints[0].as<JointSpec>()).b.point);
     CHECK(again.bodies[1].mesh->sha256 == spec.bodies[1].mesh->sha256);
     CHECK(spec.json.find("mesh_point") == std::string::npos);
     CHECK(spec.json.find("mesh_axis") == std::string::npos);

@@ -7,6 +7,9 @@
 
 #include "core/errors.hpp"
 #include "dataset/content_digest.hpp"
+#include "elements/gravity.hpp"
+#include "elements/link.hpp"
+#include "elements/spring.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
@@ -55,15 +58,15 @@ TEST_CASE("numbers are one for all bodies or one for each, and choices of a memb
     CHECK(chain.name == "own");
     CHECK(chain.sampling.dt == 0.01);
     CHECK(chain.sampling.steps == 7);
-    CHECK(std::get<GravitySpec>(chain.potentials[0]).g == 1.62);
+    CHECK((*chain.potentials[0].as<GravitySpec>()).g == 1.62);
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(chain.bodies[i + 1].mass == static_cast<double>(i + 1));
-        CHECK(std::get<LinkSpec>(chain.constraints[i]).length == 0.5);
+        CHECK((*chain.constraints[i].as<LinkSpec>()).length == 0.5);
     }
     const SystemSpec coupled = member(CoupledFamily{.count = 2, .spacing = 0.7, .stiffness = 3});
     CHECK(coupled.bodies[1].position == std::vector<double>{0.7, 0, 0});
-    CHECK(std::get<SpringSpec>(coupled.potentials[1]).stiffness == 3);
-    CHECK(std::get<SpringSpec>(coupled.potentials[1]).rest_length == 0.7);
+    CHECK((*coupled.potentials[1].as<SpringSpec>()).stiffness == 3);
+    CHECK((*coupled.potentials[1].as<SpringSpec>()).rest_length == 0.7);
     const SystemSpec beams = member(BeamChainFamily{.count = 2, .lengths = {2, 3}});
     CHECK(beams.bodies[2].mass == 3);  // 1 kg per metre
     CHECK(beams.bodies[2].second_moments == std::vector<double>{0.75});

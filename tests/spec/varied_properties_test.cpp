@@ -3,6 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "core/errors.hpp"
+#include "elements/damping.hpp"
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/newtonian.hpp"
+#include "elements/spring.hpp"
 #include "spec/broken_system.hpp"
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
@@ -42,9 +48,9 @@ TEST_CASE(
     CHECK(says(3) == "Spring bob-tail stiffness | /potentials/1/stiffness | N/m");
     CHECK(says(4) == "Damping bob coefficient | /damping/0/coefficient | N m s");
     CHECK(spec.bodies[1].mass == 2.5);
-    CHECK(std::get<LinkSpec>(spec.constraints[0]).length == 1.5);
-    CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 5);
-    CHECK(std::get<DampingSpec>(spec.damping[0]).coefficient == 0.5);
+    CHECK((*spec.constraints[0].as<LinkSpec>()).length == 1.5);
+    CHECK((*spec.potentials[0].as<GravitySpec>()).g == 5);
+    CHECK((*spec.damping[0].as<DampingSpec>()).coefficient == 0.5);
     CHECK(Json::parse(spec.json) == varied_pendulum());  // what a dataset stores still has the distributions
 }
 
@@ -52,11 +58,11 @@ TEST_CASE("values go where their properties stand, and nowhere else") {
     const SystemSpec spec = read(varied_pendulum()), own = with_values(spec, {1.25, 2, 3, 6, 0.25});
     CHECK(own.bodies[1].mass == 1.25);
     CHECK(own.bodies[2].mass == 3);
-    CHECK(std::get<LinkSpec>(own.constraints[0]).length == 2);
-    CHECK(std::get<GravitySpec>(own.potentials[0]).g == 3);
-    CHECK(std::get<SpringSpec>(own.potentials[1]).stiffness == 6);
-    CHECK(std::get<SpringSpec>(own.potentials[1]).rest_length == 1);
-    CHECK(std::get<DampingSpec>(own.damping[0]).coefficient == 0.25);
+    CHECK((*own.constraints[0].as<LinkSpec>()).length == 2);
+    CHECK((*own.potentials[0].as<GravitySpec>()).g == 3);
+    CHECK((*own.potentials[1].as<SpringSpec>()).stiffness == 6);
+    CHECK((*own.potentials[1].as<SpringSpec>()).rest_length == 1);
+    CHECK((*own.damping[0].as<DampingSpec>()).coefficient == 0.25);
     CHECK(in_range(spec.varied, {1, 1, 0, 5, 0}));
     CHECK_FALSE(in_range(spec.varied, {0, 1, 0, 5, 0}));   // a mass is above zero
     CHECK_FALSE(in_range(spec.varied, {1, 1, -1, 5, 0}));  // g is not below it
@@ -121,9 +127,9 @@ TEST_CASE(
     CHECK(spec.bodies[0].position == std::vector<double>{1, 3});
     const SystemSpec changed = with_values(spec, {10, 20, 30, 40});
     CHECK(changed.bodies[0].position == std::vector<double>{10, 3});
-    CHECK(std::get<JointSpec>(changed.constraints[0]).b.point == std::vector<double>{20});
-    CHECK(std::get<NewtonianSpec>(changed.potentials[0]).gravitational_constant == 30);
-    CHECK(std::get<SpringSpec>(changed.potentials[1]).a.point == std::vector<double>{0.25, 40});
+    CHECK((*changed.constraints[0].as<JointSpec>()).b.point == std::vector<double>{20});
+    CHECK((*changed.potentials[0].as<NewtonianSpec>()).gravitational_constant == 30);
+    CHECK((*changed.potentials[1].as<SpringSpec>()).a.point == std::vector<double>{0.25, 40});
 }
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "elements/link.hpp"
 #include "files/hdf5_file.hpp"
 #include "graph/body_graph.hpp"
 #include "stories/story_fixture.hpp"
@@ -101,7 +102,7 @@ TEST_CASE("a rollout starts from states given as q and qdot") {
     options.states = scratch / "states.h5", options.output = scratch / "out.h5", options.samples = 3;
     rollout(spec, options);
     const Arrays a = arrays_of(scratch / "out.h5", 0, 1);
-    const double length = std::get<LinkSpec>(spec.constraints[0]).length;
+    const double length = (*spec.constraints[0].as<LinkSpec>()).length;
     CHECK(a.x[0] == doctest::Approx(length * std::sin(0.5)).epsilon(1e-14));
     CHECK(a.x[1] == doctest::Approx(-length * std::cos(0.5)).epsilon(1e-14));
     CHECK(a.v[0] == doctest::Approx(length * std::cos(0.5)).epsilon(1e-14));

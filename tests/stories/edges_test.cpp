@@ -9,6 +9,7 @@
 #include <set>
 
 #include "elements/example_of_each_kind.hpp"
+#include "elements/kinds.hpp"
 #include "places.hpp"
 #include "sample/shared_draws.hpp"
 #include "spec/read_system.hpp"

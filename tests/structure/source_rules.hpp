@@ -12,6 +12,8 @@
 //   (7)  what is compiled for any processor compiles no kernel: includes lead to none of them, by whatever way. Elements, plans
 //        and samplers share templates with kernels, for doubles
 //   (8)  a room has at most 20 modules, files of one name; more are rooms within it. A table of kinds has what it has
+//   (9)  a kind is seen by few: a header of elements/ or of its tables is reached by at most ten .cpp files, and tables by none
+//        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -53,7 +55,7 @@ struct InnerRooms {
 };
 inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
-        {"elements", {{"parts"}, {""}}},
+        {"elements", {{"parts"}, {""}, {"tables"}}},
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {""}}},
@@ -337,6 +339,64 @@ inline Complaints kernel_complaints(const std::vector<SourceFile>& files) {
             for (std::string step = by; step != file.path; step = reached.at(step)) way = step + " > " + way;
             complaints.push_back(file.path + ": includes " + way + "; it should compile no kernel");
         }
+    }
+    return complaints;
+}
+
+// Headers of one kind: those that include what each must answer, and tables. More than ten files may see one, with the
+// reason.
+struct SeenByMany {
+    std::string path;
+    std::size_t files;
+    std::string reason;
+};
+
+inline const std::vector<SeenByMany>& seen_by_many() {
+    static const std::vector<SeenByMany> allowed{
+        {"lib/elements/track.hpp", 14, "its points have parameters, which are part of a state"},
+    };
+    return allowed;
+}
+
+inline bool is_kind(const SourceFile& file, const std::set<std::string>& paths) {
+    static const std::regex table("^lib/elements/tables/[a-z_]+\\.hpp$"), header("^lib/elements/[a-z_]+\\.hpp$");
+    if (std::regex_search(file.path, table)) return true;
+    const std::string source = file.path.substr(0, file.path.rfind('.')) + ".cpp";
+    return std::regex_search(file.path, header) && paths.contains(source) &&
+           file.text.find("#include \"elements/element.hpp\"") != std::string::npos;
+}
+
+// (9)
+inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::size_t limit) {
+    static const std::regex holds_all(
+        "^lib/(elements/(items|terms)|spec/system_spec|graph/body_graph|mechanics/(forces|constrained_system)|"
+        "mechanics/kernels/fields/make_field)\\.hpp$");
+    static const std::regex computes(
+        "^lib/(elements/tables/|mechanics/(force_tables|forces)\\.|mechanics/kernels/forces/|integrate/steppers/"
+        "formula_sight)");
+    std::set<std::string> paths;
+    std::map<std::string, const SourceFile*> by_path;
+    for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;
+    std::map<std::string, std::size_t> seen;
+    Complaints complaints;
+    for (const SourceFile& file : files)
+        for (const auto& [target, by] : reached_from(file, by_path, paths)) {
+            if (!is_kind(*by_path.at(target), paths)) continue;
+            if (file.path.ends_with(".cpp")) ++seen[target];
+            if (std::regex_search(file.path, holds_all))
+                complaints.push_back(file.path + ": reaches " + target + " by " + by +
+                                     "; it holds all kinds and sees none");
+            else if (target.starts_with("lib/elements/tables/") && !std::regex_search(file.path, computes))
+                complaints.push_back(file.path + ": reaches " + target + " by " + by +
+                                     ", which is for what computes forces");
+        }
+    for (const auto& [target, count] : seen) {
+        std::size_t most = limit;
+        for (const SeenByMany& one : seen_by_many())
+            if (one.path == target) most = one.files;
+        if (count > most)
+            complaints.push_back(target + ": is compiled by " + std::to_string(count) + " files, at most " +
+                                 std::to_string(most) + "; ask elements/items.hpp or elements/terms.hpp");
     }
     return complaints;
 }

@@ -67,6 +67,12 @@ TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_c
 
 TEST_CASE("what runs on any processor compiles no kernel") { CHECK(joined(kernel_complaints(sources())) == ""); }
 
+TEST_CASE("a touch of a kind compiles at most ten files, and what holds all kinds sees none") {
+    const std::vector<SourceFile> files = sources();
+    CHECK(joined(kind_complaints(files, 10)) == "");
+    CHECK(joined(kind_complaints(files, 2)).find("lib/elements/spring.hpp: is compiled by ") != std::string::npos);
+}
+
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
 TEST_CASE("no room has more than 20 modules") { CHECK(joined(crowded_room_complaints(sources({"lib"}), 20)) == ""); }
@@ -225,6 +231,26 @@ TEST_CASE("a kernel that is reached through other headers is noticed, with the w
           "lib/score/a.hpp:1: includes <iostream>: <iostream> stays in .cpp files\n"
           "lib/score/a.hpp:2: includes <experimental/simd>: lanes are what lanes.hpp says\n"
           "lib/score/a.cpp:1: includes <regex>: TextPattern compiles <regex>\n");
+}
+
+TEST_CASE("a kind that many files see, or one that holds all kinds, is noticed") {
+    const std::vector<SourceFile> files{
+        {"lib/elements/element.hpp", ""},
+        {"lib/elements/link.hpp", "#include \"elements/element.hpp\"\n"},
+        {"lib/elements/link.cpp", "#include \"elements/link.hpp\"\n"},
+        {"lib/elements/tables/link_table.hpp", "#include \"elements/link.hpp\"\n"},
+        {"lib/elements/kinds.hpp", "#include \"elements/link.hpp\"\n"},
+        {"lib/elements/items.cpp", "#include \"elements/kinds.hpp\"\n"},
+        {"lib/mechanics/kernels/forces/f.cpp", "#include \"elements/tables/link_table.hpp\"\n"},
+        {"lib/spec/system_spec.hpp", "#include \"elements/kinds.hpp\"\n"},
+        {"lib/score/s.cpp", "#include \"elements/tables/link_table.hpp\"\n"}};
+    CHECK(joined(kind_complaints(files, 3)) ==
+          "lib/spec/system_spec.hpp: reaches lib/elements/link.hpp by lib/elements/kinds.hpp; it holds all kinds and "
+          "sees "
+          "none\n"
+          "lib/score/s.cpp: reaches lib/elements/tables/link_table.hpp by lib/score/s.cpp, which is for what computes "
+          "forces\n"
+          "lib/elements/link.hpp: is compiled by 4 files, at most 3; ask elements/items.hpp or elements/terms.hpp\n");
 }
 
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {

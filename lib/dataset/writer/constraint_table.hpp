@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/curve/curve_spec.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {

@@ -12,7 +12,7 @@
 
 #include <concepts>
 
-#include "elements/kinds.hpp"
+#include "elements/force_kinds.hpp"
 #include "elements/parts/centres.hpp"
 #include "elements/tables/damping_table.hpp"
 #include "elements/tables/dashpot_table.hpp"
@@ -33,19 +33,17 @@ concept IsTable = requires(Table<Exact>& made, const Table<double>& table) {
     Table<double>(made);
 };
 template <class K>
-concept ForcesAnswer = IsTable<K::template Forces> && requires(typename K::template Forces<Exact>& made,
-                                                               const typename K::template Forces<double>& forces,
-                                                               const typename K::Term& term, const double* x, double* f,
-                                                               double& sum) {
+concept ForcesAnswer = IsTable<K::template Forces> &&
+    requires(typename K::template Forces<Exact>& made, const typename K::template Forces<double>& forces,
+             const typename K::Term& term, const double* x, double* f, double& sum) {
     made.add(term, 3);
     forces.add_energy(x, 3, sum);
     forces.template add_force<3>(x, f);
 };
 template <class K>
-concept TorquesAnswer = IsTable<K::template Torques> && requires(typename K::template Torques<Exact>& made,
-                                                                 const typename K::template Torques<double>& torques,
-                                                                 const typename K::Term& term, const double* theta,
-                                                                 double& sum) {
+concept TorquesAnswer = IsTable<K::template Torques> &&
+    requires(typename K::template Torques<Exact>& made, const typename K::template Torques<double>& torques,
+             const typename K::Term& term, const double* theta, double& sum) {
     made.add(term, std::size_t{0});
     torques.add_energy(theta, sum);
     torques.each_torque(theta, [](std::size_t, double) {});
@@ -82,6 +80,6 @@ template <class... K>
 constexpr bool all_tables_answer(KindList<K...>) {
     return (tables_answer<K>() && ...);
 }
-static_assert(all_tables_answer(AllKinds{}));
+static_assert(all_tables_answer(ForceKinds{}));
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
+#include "mechanics/force_tables.hpp"
 #include "numbers/degree.hpp"
 #include "numbers/step_range.hpp"
 
@@ -16,7 +17,7 @@ constexpr double negligible = 1e-16;
 constexpr double aside = 0x1p-7;  // of the way, (1)
 
 const FormulaForces<double>& formulas_of(const ConstrainedSystem& system) {
-    return std::get<FormulaForces<double>>(system.forces().varying);
+    return std::get<FormulaForces<double>>(system.forces().tables->varying);
 }
 
 // (1) of one node: d coordinates from `first` on.

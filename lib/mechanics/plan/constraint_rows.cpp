@@ -83,25 +83,19 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
     return turning_row(SolverRow::Kind::rolling, row);
 }
 
-// Rows of the kinds that `wanted` names.
-template <class Wanted>
-std::vector<ConstraintRow> rows_of_kinds(const BodyGraph& graph, Wanted wanted) {
+// Rows of all kinds, or of those alone whose rows the solver takes as they are.
+std::vector<ConstraintRow> rows_of_kinds(const BodyGraph& graph, bool taken_alone) {
     PaperRows rows{graph.dimension()};
     for (const Body& body : graph.bodies())
         for (ConstraintRow& row : rigidity_rows(body, graph.dimension())) rows.positions.push_back(std::move(row));
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K> kind) {
-        if constexpr (wanted(kind))
-            for (const auto& term : graph.terms<typename K::Term>()) K::paper_rows(term, rows);
-    });
+    add_paper_rows(graph.terms(), taken_alone, rows);
     rows.positions.insert(rows.positions.end(), rows.velocities.begin(), rows.velocities.end());
     return std::move(rows.positions);
 }
 
 }  // namespace
 
-std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) {
-    return rows_of_kinds(graph, []<class K>(KindTag<K>) { return true; });
-}
+std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) { return rows_of_kinds(graph, false); }
 
 RowPlaces row_places(const BodyGraph& graph) {
     PaperRows rows{graph.dimension()};
@@ -118,13 +112,10 @@ RowPlaces row_places(const BodyGraph& graph) {
         for (ConstraintRow& row : rigidity_rows(body, graph.dimension())) rows.positions.push_back(std::move(row));
         places.bodies.push_back(place_since(before));
     }
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        std::vector<RowPlace>& of_terms = places.terms[typeid(typename K::Term)];
-        for (const auto& term : graph.terms<typename K::Term>()) {
-            const auto before = at();
-            K::paper_rows(term, rows);
-            of_terms.push_back(place_since(before));
-        }
+    auto before = at();
+    add_paper_rows(graph.terms(), false, rows, [&](std::type_index term) {
+        places.terms[term].push_back(place_since(before));
+        before = at();
     });
     for (auto& [type, of_terms] : places.terms)  // rows on velocities stand behind all others
         for (RowPlace& place : of_terms) place.first_on_velocities += at().first;
@@ -141,12 +132,8 @@ std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, co
 std::vector<SolverRow> solver_rows(const BodyGraph& graph) {
     const int d = graph.dimension();
     std::vector<SolverRow> rows;
-    for (const ConstraintRow& row : rows_of_kinds(graph, []<class K>(KindTag<K>) { return !HasSolverRows<K>; }))
-        rows.push_back(solver_row(row, d));
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        if constexpr (HasSolverRows<K>)
-            for (const auto& term : graph.terms<typename K::Term>()) K::solver_rows(term, d, rows);
-    });
+    for (const ConstraintRow& row : rows_of_kinds(graph, true)) rows.push_back(solver_row(row, d));
+    add_solver_rows(graph.terms(), d, rows);
     return rows;
 }
 

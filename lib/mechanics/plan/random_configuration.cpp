@@ -4,6 +4,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
+#include "elements/track.hpp"
 
 namespace cchnn {
 
@@ -72,11 +73,9 @@ std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_
         ties[to_size(index(a.body))].push_back({&a, &b, length});
         ties[to_size(index(b.body))].push_back({&b, &a, length});
     };
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph_.terms<typename K::Term>())
-            if (const cchnn::Tie tie = K::tie(term); tie.a && tie.b)
-                add(*tie.a, *tie.b, tie.length == cchnn::Tie::some_length ? length_scale_ : tie.length);
-    });
+    for (const TermTie& tie : graph_.ties())
+        if (tie.list == FileList::constraints && tie.a && tie.b)
+            add(*tie.a, *tie.b, tie.length == TermTie::some_length ? length_scale_ : tie.length);
     return ties;
 }
 

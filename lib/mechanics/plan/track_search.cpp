@@ -7,6 +7,7 @@
 #include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
+#include "elements/track.hpp"
 
 namespace cchnn {
 namespace {

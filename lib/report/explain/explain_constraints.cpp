@@ -4,6 +4,8 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
+#include "elements/terms.hpp"
+#include "elements/track.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -11,15 +13,11 @@ namespace {
 
 // What the first word of a row's name stands for.
 std::string kind_text(const std::string& kind) {
-    std::string text;
     if (kind == "rigidity")
-        text =
-            "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to "
-            "tip";
-    for_each_kind(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        if (kind == K::type) text = K::formula;
-    });
-    return text;
+        return "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip "
+               "to "
+               "tip";
+    return formula_of(kind);
 }
 
 // Rows of Phi as a person thinks of them: one entry a link, a joint, and a body's rigidity.
@@ -51,9 +49,7 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
 // What the attachments of the graph say about a group: its two ends, and the axis of a hinge.
 std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
-    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
-        for (const auto& term : graph.terms<typename K::Term>()) ends[term.name] = K::ends(term, graph.parts());
-    });
+    for (TermEnds& one : ends_of(graph.terms(), graph.parts())) ends[one.name] = std::move(one.ends);
     return ends;
 }
 

@@ -1,25 +1,11 @@
-#include "core/items_of.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
-namespace {
-
-// What the kinds of a list say, in its order.
-template <class Kinds>
-std::string kinds_text(Kinds kinds, const std::vector<typename Kinds::Spec>& items, const BodyGraph& graph,
-                       const Units& units) {
-    std::string text;
-    for_each_kind(kinds, [&]<class K>(KindTag<K>) {
-        text += K::explain(items_of<typename K::Spec>(items), graph.terms<typename K::Term>(), graph.parts(), units);
-    });
-    return text;
-}
-
-}  // namespace
 
 std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
-    const std::string potentials = kinds_text(PotentialKinds{}, spec.potentials, graph, spec.units);
-    const std::string damping = kinds_text(DampingKinds{}, spec.damping, graph, spec.units);
+    const std::string potentials =
+        explain(FileList::potentials, spec.potentials, graph.terms(), graph.parts(), spec.units);
+    const std::string damping = explain(FileList::damping, spec.damping, graph.terms(), graph.parts(), spec.units);
     return "\nPotentials, H = T + V(x)\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
            (damping.empty() ? ""
                             : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets say how much: "

@@ -3,8 +3,11 @@
 #include "core/counted.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 #include "elements/parts/formula/number_formula.hpp"
+#include "elements/track.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

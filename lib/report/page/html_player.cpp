@@ -58,7 +58,13 @@ const char* name_of(Drawing::Line::Kind kind) {
 
 const char* name_of(Drawing::Spot::Kind kind) {
     using Kind = Drawing::Spot::Kind;
-    return kind == Kind::mass ? "mass" : kind == Kind::joint ? "joint" : kind == Kind::fixed ? "fixed" : "magnet";
+    switch (kind) {
+        case Kind::mass: return "mass";
+        case Kind::joint: return "joint";
+        case Kind::fixed: return "fixed";
+        case Kind::magnet: return "magnet";
+    }
+    return "";
 }
 
 void add_drawing(const Drawing& drawing, PlainJson& json) {

@@ -201,17 +201,19 @@ class StillDrawer {
             case SpotKind::mass:
                 return named("<circle class=\"mass" + where + svg_number(3.5 + 5 * spot.size) + "\"/>", spot.label);
             case SpotKind::joint: return named("<circle class=\"joint" + where + "3\"/>", spot.label);
-            case SpotKind::fixed:
-            case SpotKind::magnet: break;
+            case SpotKind::fixed: return square("fixed", p, spot.label);
+            case SpotKind::magnet: return square("magnet", p, spot.label);
         }
-        const std::string css_class = spot.kind == SpotKind::fixed ? "fixed" : "magnet";
+        return "";
+    }
+    std::string square(const char* css_class, const SvgPoint& p, const std::string& label) const {
         return named(svg_path(css_class,
                               {{p.across - 4, p.down - 4},
                                {p.across + 4, p.down - 4},
                                {p.across + 4, p.down + 4},
                                {p.across - 4, p.down + 4}},
                               true),
-                     spot.label);
+                     label);
     }
 
     // Beside each body, on the side where it covers least of the others.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "elements/items.hpp"
 #include "elements/parts/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
@@ -56,15 +57,9 @@ class BodyCheck {
     std::map<std::string, std::size_t> first_{};  // body of an id
 };
 
-template <class Kinds>
-void check_items(Kinds kinds, const std::string& list, const std::vector<typename Kinds::Spec>& items,
-                 Checking& checking) {
-    for (std::size_t i = 0; i < items.size(); ++i)
-        std::visit(
-            [&]<class Spec>(const Spec& spec) {
-                with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) { K::check(spec, child(list, i), checking); });
-            },
-            items[i]);
+void check_items(FileList list, const std::vector<ItemSpec>& items, Checking& checking) {
+    const std::string pointer = std::string("/") + list_name(list);
+    for (std::size_t i = 0; i < items.size(); ++i) check_item(items[i], child(pointer, i), checking);
 }
 
 }  // namespace
@@ -76,9 +71,9 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     BodyCheck(spec, findings).run();
     const BodyTable bodies(spec.bodies);
     Checking checking{bodies, spec.dimension, findings};
-    check_items(ConstraintKinds{}, "/constraints", spec.constraints, checking);
-    check_items(PotentialKinds{}, "/potentials", spec.potentials, checking);
-    check_items(DampingKinds{}, "/damping", spec.damping, checking);
+    check_items(FileList::constraints, spec.constraints, checking);
+    check_items(FileList::potentials, spec.potentials, checking);
+    check_items(FileList::damping, spec.damping, checking);
     return std::move(findings.problems);
 }
 

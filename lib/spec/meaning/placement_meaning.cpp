@@ -4,7 +4,11 @@
 #include <map>
 #include <set>
 
-#include "core/items_of.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
+#include "elements/rolling.hpp"
+#include "elements/track.hpp"
 #include "spec/meaning/placed_from.hpp"
 
 namespace cchnn {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "elements/items.hpp"
 #include "elements/parts/reading/optional_value.hpp"
 #include "elements/parts/reading/read_item.hpp"
 
@@ -51,31 +52,19 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
     return spec;
 }
 
-// The kind that an item's type names; the schema allows no other.
-template <class Kinds>
-typename Kinds::Spec read_item(Kinds kinds, const Json& item, int dimension) {
-    std::optional<typename Kinds::Spec> spec;
-    for_each_kind(kinds, [&]<class K>(KindTag<K>) {
-        if (item.at("type") == K::type) spec = K::read(item, dimension);
-    });
-    if (!spec)
-        throw std::logic_error("no kind is called " + item.at("type").dump() +
-                               ": the schema allows a type that the list of kinds lacks");
-    return *spec;
-}
-
 }  // namespace
 
 void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     const Json none = Json::array();
     for (const Json& body : document.at("bodies"))
         spec.bodies.push_back(read_body(body, spec.dimension, child("/bodies", spec.bodies.size()), findings));
-    for (const Json& c : optional_value(document, "constraints", none))
-        spec.constraints.push_back(read_item(ConstraintKinds{}, c, spec.dimension));
-    for (const Json& p : optional_value(document, "potentials", none))
-        spec.potentials.push_back(read_item(PotentialKinds{}, p, spec.dimension));
-    for (const Json& d : optional_value(document, "damping", none))
-        spec.damping.push_back(read_item(DampingKinds{}, d, spec.dimension));
+    const auto read_list = [&](FileList list, std::vector<ItemSpec>& items) {
+        for (const Json& item : optional_value(document, list_name(list), none))
+            items.push_back(read_item(list, item, spec.dimension));
+    };
+    read_list(FileList::constraints, spec.constraints);
+    read_list(FileList::potentials, spec.potentials);
+    read_list(FileList::damping, spec.damping);
 }
 
 }  // namespace cchnn

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/items_of.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "elements/rolling.hpp"
 #include "spec/reading/read_distribution.hpp"
 
 namespace cchnn {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "elements/joint.hpp"
 #include "graph/body_graph.hpp"
 #include "spec/read_system.hpp"
 

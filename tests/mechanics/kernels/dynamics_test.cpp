@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "elements/link.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/kernels/off_states.hpp"
 

@@ -10,6 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "elements/gear.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
 #include "mechanics/bennett.hpp"
 #include "mechanics/closed_mechanisms.hpp"
 #include "mechanics/example_systems.hpp"
@@ -134,7 +138,7 @@ TEST_CASE("lengths that contradict each other are refused with the closest lengt
 
 TEST_CASE("one link too many with a wrong length is refused") {
     SystemSpec spec = braced_square();
-    std::get<LinkSpec>(spec.constraints[5]).length *= 1.01;
+    (*spec.constraints[5].as<LinkSpec>()).length *= 1.01;
     CHECK(refusal(spec).find("braced_square.json#/constraints: Link ") == 0);
     CHECK(refusal(spec).find("cannot be met together with the other constraints") != std::string::npos);
 }

@@ -5,6 +5,15 @@
 #include <algorithm>
 #include <sstream>
 
+#include "elements/damping.hpp"
+#include "elements/dashpot.hpp"
+#include "elements/dipole.hpp"
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/newtonian.hpp"
+#include "elements/spring.hpp"
+#include "elements/torsion_damper.hpp"
 #include "spec/broken_system.hpp"
 #include "spec/system_family.hpp"
 

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <limits>
 
+#include "elements/gravity.hpp"
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {
@@ -34,7 +35,7 @@ TEST_CASE("a formula stands wherever a number may, and what is read and stored i
     const SystemSpec spec = read(document);
     CHECK(spec.dimension == 2);
     CHECK(spec.bodies[1].mass == 1.4142135623730951);
-    CHECK(std::get<GravitySpec>(spec.potentials[0]).up == std::vector<double>{0.5, 0.8660254037844386});
+    CHECK((*spec.potentials[0].as<GravitySpec>()).up == std::vector<double>{0.5, 0.8660254037844386});
     CHECK(spec.sampling.dt == 1.0 / 30);
     CHECK(spec.sampling.steps == 60);
     CHECK(spec.json.find("sqrt") == std::string::npos);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "elements/link.hpp"
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {
@@ -21,7 +22,7 @@ TEST_CASE("a chain of any length takes three lines, and is the one that is writt
     REQUIRE(spec.bodies.size() == 41);
     CHECK(spec.bodies[40].id == "bob40");
     CHECK(spec.bodies[40].mass == 1.0 / 40);
-    const auto& last = std::get<LinkSpec>(spec.constraints[39]);
+    const auto& last = (*spec.constraints[39].as<LinkSpec>());
     CHECK(last.a.body == "bob39");
     CHECK(last.length == 40);
     CHECK(std::get<DrawnStates>(spec.initial_conditions).bodies.size() == 40);

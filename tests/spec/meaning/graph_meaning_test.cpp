@@ -2,6 +2,10 @@
 
 #include <limits>
 
+#include "elements/gravity.hpp"
+#include "elements/joint.hpp"
+#include "elements/link.hpp"
+#include "elements/spring.hpp"
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
@@ -125,10 +129,10 @@ TEST_CASE("a spec made by a program is checked for ranges too") {
     SystemSpec spec = parse_system(pendulum_2d().dump(), "program");
     spec.bodies[1].mass = -1;
     spec.bodies[2].mass = std::numeric_limits<double>::quiet_NaN();
-    std::get<LinkSpec>(spec.constraints[0]).length = 0;
-    std::get<GravitySpec>(spec.potentials[0]).g = std::numeric_limits<double>::infinity();
-    std::get<SpringSpec>(spec.potentials[1]).stiffness = 0;
-    std::get<SpringSpec>(spec.potentials[1]).rest_length = -2;
+    (*spec.constraints[0].as<LinkSpec>()).length = 0;
+    (*spec.potentials[0].as<GravitySpec>()).g = std::numeric_limits<double>::infinity();
+    (*spec.potentials[1].as<SpringSpec>()).stiffness = 0;
+    (*spec.potentials[1].as<SpringSpec>()).rest_length = -2;
     spec.bodies[0].position[1] = std::numeric_limits<double>::infinity();
     CHECK(to_text(graph_problems(spec)) ==
           "program#/bodies/0/position/1: must be a finite number, got inf\n"
@@ -147,7 +151,7 @@ TEST_CASE("extended bodies of a spec made by a program are checked too") {
     spec.bodies[0].mass = -1;
     spec.bodies[1].second_moments = {};
     spec.bodies[2].second_moments = {1, std::numeric_limits<double>::quiet_NaN()};
-    std::get<JointSpec>(spec.constraints[0]).b.point = {std::numeric_limits<double>::infinity()};
+    (*spec.constraints[0].as<JointSpec>()).b.point = {std::numeric_limits<double>::infinity()};
     CHECK(to_text(graph_problems(spec)) ==
           "program#/bodies/0/mass: must be >= 0 kg, got -1\n"
           "program#/bodies/1/second_moments: must have 1 entry, one per principal axis of an Obj1D, got 0\n"

@@ -2,6 +2,9 @@
 
 #include <limits>
 
+#include "elements/damping.hpp"
+#include "elements/dipole.hpp"
+#include "elements/newtonian.hpp"
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
@@ -185,7 +188,7 @@ TEST_CASE("messages name a unit only where the file's units are SI") {
     document.erase("units");
     CHECK(complaint(document) == "a.json#/damping/0/coefficient: must be >= 0 N s/m, or N m s with 'about', got -1");
     SystemSpec spec = parse_system(machine_3d().dump(), "program");
-    std::get<DampingSpec>(spec.damping[0]).coefficient = -1;
+    (*spec.damping[0].as<DampingSpec>()).coefficient = -1;
     CHECK(to_text(graph_problems(spec)) == "program#/damping/0/coefficient: must be >= 0, got -1");
     spec.units = Units{};
     CHECK(to_text(graph_problems(spec)) == "program#/damping/0/coefficient: must be >= 0 N s/m, got -1");
@@ -196,11 +199,11 @@ TEST_CASE("potentials and damping of a spec made by a program are checked for ra
     SystemSpec spec = parse_system(machine_3d().dump(), "program");
     spec.units = Units{};
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    auto& newtonian = std::get<NewtonianSpec>(spec.potentials[0]);
+    auto& newtonian = (*spec.potentials[0].as<NewtonianSpec>());
     newtonian.gravitational_constant = 0, newtonian.bodies = {"bob"};
-    auto& magnetic = std::get<DipoleSpec>(spec.potentials[1]);
+    auto& magnetic = (*spec.potentials[1].as<DipoleSpec>());
     magnetic.moment = nan, magnetic.mu0 = -1, magnetic.magnets[0] = {{1, 2}, {1, 2, nan}};
-    std::get<DampingSpec>(spec.damping[1]).coefficient = nan;
+    (*spec.damping[1].as<DampingSpec>()).coefficient = nan;
     CHECK(to_text(graph_problems(spec)) ==
           "program#/potentials/0/gravitational_constant: must be > 0 m^3/(kg s^2), got 0\n"
           "program#/potentials/0/bodies: must have at least 2 entries, got 1\n"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "elements/rolling.hpp"
+#include "elements/track.hpp"
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {
@@ -19,7 +21,7 @@ TEST_CASE("carts and wheels are read as written") {
     REQUIRE(complaint(wheels_3d()) == "");
     const SystemSpec carts = parse_system(carts_2d().dump(), "a.json"),
                      rolling = parse_system(wheels_3d().dump(), "a.json");
-    const auto& track = std::get<TrackSpec>(carts.constraints.at(0));
+    const auto& track = (*carts.constraints.at(0).as<TrackSpec>());
     CHECK(track.points.at(2).point == std::vector<double>{0.5});
     CHECK(track.curve.formulas == std::vector<std::string>{"q", "sin(q)", ""});
     CHECK(track.curve.range == std::vector<double>{-5, 5});
@@ -28,11 +30,11 @@ TEST_CASE("carts and wheels are read as written") {
     CHECK(std::get<TrackPlacement>(drawn.at("two")).from == "one");
     CHECK(std::get<TrackPlacement>(drawn.at("two")).ahead);
     CHECK(std::get<RigidPlacement>(drawn.at("rod")).track.size() == 2);
-    const auto& wheel = std::get<RollingSpec>(rolling.constraints.at(1));
+    const auto& wheel = (*rolling.constraints.at(1).as<RollingSpec>());
     CHECK(wheel.axle == std::vector<double>{0, 0.6, 0.8});
     CHECK(wheel.up == std::vector<double>{0, 1, 0});
     CHECK(wheel.height == -3);
-    CHECK(std::get<RollingSpec>(rolling.constraints.at(0)).up == std::vector<double>{0, 0, 1});
+    CHECK((*rolling.constraints.at(0).as<RollingSpec>()).up == std::vector<double>{0, 0, 1});
     const auto& placed = std::get<DrawnStates>(rolling.initial_conditions).bodies;
     CHECK(std::get<RigidPlacement>(placed.at("disk")).velocity.empty());  // as it rolls
     CHECK(std::get<RigidPlacement>(placed.at("wheel")).velocity.size() == 3);

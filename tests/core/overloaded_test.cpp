@@ -1,21 +1,11 @@
-#include "core/items_of.hpp"
+#include "core/overloaded.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
-
-#include "core/overloaded.hpp"
+#include <variant>
 
 using namespace cchnn;
-
-TEST_CASE("items of one alternative come in the order of the list, and are those of the list itself") {
-    const std::vector<std::variant<int, std::string>> list{1, "two", 3};
-    const auto numbers = items_of<int>(list);
-    REQUIRE(numbers.size() == 2);
-    CHECK(numbers[0] == std::get_if<int>(&list[0]));
-    CHECK(*numbers[1] == 3);
-    CHECK(items_of<std::string>(list).size() == 1);
-}
 
 TEST_CASE("a visitor made of lambdas answers with the one of the alternative that is there") {
     const auto answer = Overloaded{[](int) { return "a number"; }, [](const std::string&) { return "a text"; }};

@@ -1,0 +1,25 @@
+#pragma once
+// The kinds of constraints, in the order of their rows, and so of bits: a new one stands last.
+
+#include "elements/gear.hpp"
+#include "elements/joint.hpp"
+#include "elements/kind_list.hpp"
+#include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
+#include "elements/rack.hpp"
+#include "elements/rolling.hpp"
+#include "elements/rope.hpp"
+#include "elements/track.hpp"
+
+namespace cchnn {
+
+using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
+                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind>;
+
+template <class... K>
+constexpr bool have_rows(KindList<K...>) {
+    return (HasRows<K> && ...);
+}
+static_assert(have_rows(ConstraintKinds{}), "physics: a constraint has paper_rows(), and no forces of its own");
+
+}  // namespace cchnn

@@ -1,0 +1,30 @@
+#pragma once
+// What the items of a system became, with names resolved: a list for each type of term, in the order of the file. Who asks
+// for one kind's includes its header; what every kind answers is asked of elements/terms.hpp.
+
+#include <any>
+#include <vector>
+
+namespace cchnn {
+
+class TermLists {
+  public:
+    template <class Term>
+    const std::vector<Term>& of() const {
+        static const std::vector<Term> none;
+        for (const std::any& list : lists_)
+            if (const auto* found = std::any_cast<std::vector<Term>>(&list)) return *found;
+        return none;
+    }
+    template <class Term>
+    std::vector<Term>& of() {
+        for (std::any& list : lists_)
+            if (auto* found = std::any_cast<std::vector<Term>>(&list)) return *found;
+        return std::any_cast<std::vector<Term>&>(lists_.emplace_back(std::vector<Term>()));
+    }
+
+  private:
+    std::vector<std::any> lists_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,115 @@
+#include "elements/terms.hpp"
+
+#include <stdexcept>
+
+#include "elements/kinds.hpp"
+
+namespace cchnn {
+namespace {
+
+// Calls action(kind, term) for each term of the kinds of a list.
+template <class Kinds, class Action>
+void for_all_terms(Kinds kinds, const TermLists& terms, Action&& action) {
+    for_each_term(kinds, [&]<class K>(KindTag<K> kind) {
+        for (const typename K::Term& term : terms.of<typename K::Term>()) action(kind, term);
+    });
+}
+
+}  // namespace
+
+std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms) {
+    std::string name;
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        const auto* const spec = item.as<typename K::Spec>();
+        if (!spec) return;
+        auto& list = terms.of<typename K::Term>();
+        const std::size_t before = list.size();
+        K::resolve(*spec, bodies, list);
+        if (list.size() == before)
+            throw std::logic_error(std::string(K::type) + ": resolve() gave no term for its item");
+        if constexpr (requires(typename K::Term & term) { make_own(term.name); })
+            for (std::size_t i = before; i < list.size(); ++i) make_own(list[i].name);
+        if constexpr (HasRows<K>) name = list[before].name;
+    });
+    return name;
+}
+
+std::vector<TermTie> ties_of(const TermLists& terms) {
+    std::vector<TermTie> ties;
+    for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
+        ties.push_back({K::tie(term), K::list, K::type});
+        if constexpr (HasRows<K>) ties.back().name = &term.name;
+    });
+    return ties;
+}
+
+Symmetry symmetry_of(const TermLists& terms, int dimension) {
+    Symmetry symmetry{.field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
+    for_all_terms(AllKinds{}, terms,
+                  [&]<class K>(KindTag<K>, const typename K::Term& term) { K::breaks(term, symmetry); });
+    return symmetry;
+}
+
+void draw(const TermLists& terms, Sketch& sketch) {
+    for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) { K::draw(term, sketch); });
+}
+
+void add_lengths(const TermLists& terms, MeanLength& lengths) {
+    for_all_terms(AllKinds{}, terms,
+                  [&]<class K>(KindTag<K>, const typename K::Term& term) { K::add_lengths(term, lengths); });
+}
+
+void add_paper_rows(const TermLists& terms, bool taken_alone, PaperRows& rows,
+                    const std::function<void(std::type_index term)>& after) {
+    for_all_terms(ConstraintKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
+        if (taken_alone && HasSolverRows<K>) return;
+        K::paper_rows(term, rows);
+        if (after) after(typeid(typename K::Term));
+    });
+}
+
+void add_solver_rows(const TermLists& terms, int dimension, std::vector<SolverRow>& rows) {
+    for_all_terms(ConstraintKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
+        if constexpr (HasSolverRows<K>) K::solver_rows(term, dimension, rows);
+    });
+}
+
+std::vector<TermAngle> angles_of(const TermLists& terms) {
+    std::vector<TermAngle> angles;
+    for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, [[maybe_unused]] const typename K::Term& term) {
+        if constexpr (HasAngles<K>)
+            for (const CountedAngle* angle : K::angles(term)) angles.push_back({K::type, angle, true});
+        if constexpr (HasHinges<K>)
+            for (const CountedAngle* angle : K::hinges(term)) angles.push_back({K::type, angle, false});
+    });
+    return angles;
+}
+
+std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
+                    const Units& units) {
+    std::string text;
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        if constexpr (!HasRows<K>)
+            if (K::list == list)
+                text += K::explain(items_of<typename K::Spec>(items), terms.of<typename K::Term>(), bodies, units);
+    });
+    return text;
+}
+
+std::string formula_of(const std::string& type) {
+    std::string text;
+    for_each_kind(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        if (type == K::type) text = K::formula;
+    });
+    return text;
+}
+
+std::vector<TermEnds> ends_of(const TermLists& terms, const Bodies& bodies) {
+    std::vector<TermEnds> ends;
+    for_all_terms(ConstraintKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
+        ends.push_back({term.name, K::ends(term, bodies)});
+    });
+    return ends;
+}
+
+}  // namespace cchnn
