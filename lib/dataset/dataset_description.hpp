@@ -69,6 +69,7 @@ struct DatasetDescription {
     // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before
     // 0.2.0, whose model name says "start off by" a length.
     std::optional<double> perturbation_normal = std::nullopt, perturbation_length = std::nullopt;
+    std::string dropped_constraints = {};  // of a rollout without some of them: their names, a line each
     std::optional<RolloutTime> rollout_time = std::nullopt;
     std::string answers_content;  // its content digest, in submissions of before 0.2.0; not written
 };

@@ -76,6 +76,7 @@ class RolloutFiles {
             d.system_json = spec_.json;
             d.nodes = node_labels(graph_);
             d.protocol_json = to_json(default_protocol());
+            d.perturbation_length = epsilon;
         });
         return directory_ / name;
     }

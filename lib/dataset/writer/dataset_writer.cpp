@@ -73,6 +73,7 @@ struct DatasetWriter::State {
         set("notes", description.notes);
         if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
         if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
+        if (!description.dropped_constraints.empty()) set("dropped_constraints", description.dropped_constraints);
         if (description.rollout_time) write_rollout_time(*description.rollout_time);
     }
 

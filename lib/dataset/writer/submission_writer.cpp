@@ -70,17 +70,21 @@ std::string SubmissionWriter::finish() {
     const Hdf5File file = Hdf5File::open_own(archive_->hdf5());
     for (const char* name : {"x", "v", "q", "qdot", "t"})
         if (file.has(std::string("/") + name)) add_array(archive_->npz, file, name);
-    const std::pair<const char*, const std::string&> texts[] = {{"system", system_},
-                                                                {"model", description_.model},
-                                                                {"notes", description_.notes},
-                                                                {"answers_truth", description_.answers_truth},
-                                                                {"protocol", description_.protocol_json}};
+    const std::pair<const char*, const std::string&> texts[] = {
+        {"system", system_},
+        {"model", description_.model},
+        {"notes", description_.notes},
+        {"answers_truth", description_.answers_truth},
+        {"protocol", description_.protocol_json},
+        {"dropped_constraints", description_.dropped_constraints}};
     for (const auto& [name, text] : texts)
         if (!text.empty()) archive_->npz.add_texts(name, {}, {text});
     if (const auto& normal = description_.perturbation_normal)
         archive_->npz.add_texts("perturbation_normal", {}, {number_text(*normal)});
     if (const auto& length = description_.perturbation_length)
         archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
+    if (description_.perturbation_normal || description_.perturbation_length)
+        archive_->npz.add_texts("perturbation_seed", {}, {std::to_string(description_.seed)});
     if (const auto& time = description_.rollout_time) {
         archive_->npz.add("rollout_seconds", float64, {}, [seconds = time->seconds](std::uint64_t, std::uint64_t) {
             std::vector<char> bytes(sizeof seconds);

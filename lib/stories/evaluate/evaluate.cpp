@@ -15,6 +15,7 @@
 #include "score/submission/submission.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/collected_problems.hpp"
+#include "stories/evaluate/reference_again.hpp"
 #include "stories/evaluate/solver_beside.hpp"
 #include "stories/evaluate/start_errors.hpp"
 
@@ -43,6 +44,21 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     }
     problems.refuse();
     return opened;
+}
+
+// What models are compared with rests on nothing that somebody hands in. Beside no model, references are compared with
+// each other alone, and believed.
+void check_references(const EvaluateRequest& request, const CompiledSystem& compiled,
+                      const std::vector<OpenedSubmission>& opened) {
+    const auto refers = [](const OpenedSubmission& one) { return is_reference(one.file); };
+    if (std::all_of(opened.begin(), opened.end(), refers)) return;
+    CollectedProblems problems;
+    for (const OpenedSubmission& one : opened) {
+        if (!refers(one)) continue;
+        problems.collect(
+            [&] { problems.add(reference_problems(compiled, request.truth, one.file, request.options.threads)); });
+    }
+    problems.refuse();
 }
 
 // Model name; the file's name where there is none, or where two models have the same.
@@ -218,6 +234,7 @@ Scores evaluate(const EvaluateRequest& asked) {
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
     const std::vector<OpenedSubmission> submissions =
         open_submissions(truth, compiled.coordinates, request.submissions);
+    check_references(request, compiled, submissions);
 
     const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
     Scores scores;
@@ -231,7 +248,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     score_all(scored, truth, submissions, request.options, scores);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
-    for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;
+    for (std::size_t i = 0; i < request.names.size(); ++i)
+        if (!request.names[i].label.empty()) scores.submissions.at(i).label = request.names[i].label;
     find_copies(truth, submissions, scores.submissions);
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, scores);

@@ -68,6 +68,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     }
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
+    for (const std::string& name : options.drop)
+        description.dropped_constraints += (description.dropped_constraints.empty() ? "" : "\n") + name;
     description.answers_truth = source.answers_truth;
     if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
     if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;

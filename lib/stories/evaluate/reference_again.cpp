@@ -1,0 +1,158 @@
+#include "stories/evaluate/reference_again.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/number_text.hpp"
+#include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
+#include "graph/drop_constraints.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "integrate/protocol/read_protocol.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "stories/evaluate/rollout_source.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* what_to_do =
+    "; make it again with cchnn-gen rollout, or remove its integration settings (protocol) to have it scored as a "
+    "model";
+
+std::optional<double> refinement_level(const std::string& protocol_json) {
+    const nlohmann::ordered_json said = json_object_in(protocol_json);
+    const nlohmann::ordered_json::json_pointer level("/error_bound/refine/level");
+    return said.contains(level) && said[level].is_number() ? std::optional(said[level].get<double>()) : std::nullopt;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+// The command that would have made the file.
+RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFile& reference, int threads) {
+    const TrajectoryFileInfo& info = reference.info();
+    const DatasetDescription& d = info.description;
+    RolloutOptions options;
+    options.test_set = truth;
+    options.samples = info.samples;
+    options.epsilon = d.perturbation_normal.value_or(0);
+    options.epsilon_length = d.perturbation_length.value_or(0);
+    options.seed = d.seed;
+    options.drop = lines_of(d.dropped_constraints);
+    options.protocol = read_protocol(d.protocol_json, reference.path().string());
+    options.protocol.max_steps = std::min(options.protocol.max_steps, default_protocol().max_steps);
+    options.refine = refinement_level(d.protocol_json);
+    options.bound = options.refine.value_or(0) > 0;  // bounds alone move nothing
+    options.threads = threads;
+    options.in_coordinates = info.in_coordinates;
+    return options;
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+// The first entry that is another one; "" without any.
+std::string difference(const std::vector<double>& stored, const std::vector<double>& made, std::uint64_t first,
+                       std::uint64_t count, int samples) {
+    const auto apart = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end(), same);
+    if (apart.first == stored.end() && apart.second == made.end()) return "";
+    const auto at = static_cast<std::size_t>(apart.first - stored.begin());
+    const std::size_t trajectory = stored.size() / count, sample = trajectory / to_size(samples);
+    const std::string place = "trajectory " + std::to_string(first + at / trajectory) + ", sample " +
+                              std::to_string(at % trajectory / sample);
+    if (apart.second == made.end()) return place + " is not there";
+    return place + ": " + number_text(*apart.first) + " stands there, " + number_text(*apart.second) + " is computed";
+}
+
+class ReferenceAgain {
+  public:
+    ReferenceAgain(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference)
+        : compiled_(compiled), options_(options), reference_(reference), source_(compiled, options) {
+        if (!options.drop.empty()) moving_.emplace(without_constraints(compiled.spec, options.drop));
+    }
+
+    // Where the file differs first; "" where it does not.
+    std::string difference_found() const {
+        const std::uint64_t count = reference_.info().count;
+        const std::uint64_t size =
+            block_size(count, options_.threads, source_.times.samples, compiled_.system.state_size());
+        std::vector<std::string> found((count + size - 1) / size);
+        parallel_for(found.size(), options_.threads, [&](std::size_t block) {
+            const std::uint64_t first = block * size;
+            found[block] = difference_in(first, std::min(size, count - first));
+        });
+        for (const std::string& one : found)
+            if (!one.empty()) return one;
+        return "";
+    }
+
+  private:
+    std::string difference_in(std::uint64_t first, std::uint64_t count) const {
+        TrajectoryBatch made = rollout_block(compiled_, moving_ ? &*moving_ : nullptr, source_, options_, first, count);
+        if (options_.in_coordinates) add_coordinates(compiled_.coordinates, source_.times.dt, made);
+        std::vector<double> x, v;
+        {
+            const std::lock_guard lock(source_.hdf5);
+            if (options_.in_coordinates) reference_.read_coordinates(first, count, x, v);
+            else reference_.read(first, count, x, v);
+        }
+        const bool in_q = options_.in_coordinates;
+        const std::string of_x = difference(x, in_q ? made.q : made.x, first, count, source_.times.samples);
+        const std::string of_v = difference(v, in_q ? made.qdot : made.v, first, count, source_.times.samples);
+        if (!of_x.empty()) return (in_q ? "q, " : "x, ") + of_x;
+        return of_v.empty() ? "" : (in_q ? "qdot, " : "v, ") + of_v;
+    }
+
+    const CompiledSystem& compiled_;
+    const RolloutOptions& options_;
+    const TrajectoryFile& reference_;
+    RolloutSource source_;
+    std::optional<CompiledSystem> moving_;  // what is left of the system
+};
+
+// Why its settings cannot be taken again, before anything is integrated.
+std::string impossible(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference) {
+    if (const auto refused = refusals(options.protocol, compiled.system); !refused.empty()) return refused.front().what;
+    const TrajectoryFileInfo& info = reference.info();
+    const double steps =
+        static_cast<double>(options.protocol.substeps) * info.samples * static_cast<double>(info.count);
+    if (symplectic(options.protocol.method) && steps > most_reference_steps)
+        return "they take " + short_number(steps) + " steps, more than " + short_number(most_reference_steps);
+    return "";
+}
+
+}  // namespace
+
+std::vector<Problem> reference_problems(const CompiledSystem& compiled, const std::filesystem::path& truth,
+                                        const TrajectoryFile& reference, int threads) {
+    const std::string where = reference.path().string();
+    const auto not_made = [&](const std::string& why) {
+        return std::vector<Problem>{
+            {where, "says that it is a reference rollout, and its integration settings cannot be used again: " + why +
+                        what_to_do}};
+    };
+    try {
+        const RolloutOptions options = options_of(truth, reference, threads);
+        if (const std::string why = impossible(compiled, options, reference); !why.empty()) return not_made(why);
+        const std::string found = ReferenceAgain(compiled, options, reference).difference_found();
+        if (found.empty()) return {};
+        return {{where, "says that it is a reference rollout, and it is not what its integration settings give (" +
+                            found + ")" + what_to_do}};
+    } catch (const IoError&) {
+        throw;
+    } catch (const Error& error) {
+        return not_made(error.problems().front().what);
+    }
+}
+
+}  // namespace cchnn
