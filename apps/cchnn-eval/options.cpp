@@ -73,11 +73,12 @@ Examples:
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
 
 constexpr const char* compare_footer = R"(
-Submissions that name the same model are training seeds of it. Reference rollouts are not ranked. A model that leaves a
-system out has the worst value there. Published scores: --published, best with --preset published.
+Training seeds of a method are the files of a --submissions directory that all name one model, or those of a --group; every
+other file is an entry of its own. Reference rollouts are not ranked. A model that leaves a system out has the worst value
+there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
-  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html
+  cchnn-eval compare --data data --submissions subs --html comparison.html --group net=subs/gyroscope/a.h5,subs/gyroscope/b.h5
   cchnn-eval compare --data data --submissions subs --observed views)";
 
 constexpr const char* suite_footer = R"(
@@ -248,7 +249,10 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
     command->add_option("--submissions", o.submissions,
-                        "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated");
+                        "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated, one a method");
+    command->add_option("--group", o.groups, "NAME=FILE,FILE: training seeds of the method NAME; may be repeated")
+        ->take_all()
+        ->expected(1);
     command->add_option("--json", o.json,
                         "also write the comparison as JSON (schemas/report.md); - for standard output");
     add_forms(command, o);

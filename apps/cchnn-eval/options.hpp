@@ -51,6 +51,7 @@ struct CompareOptions {
     std::vector<std::string> pairs;        // TEST:SUB; or
     std::string data;                      // DATA/<system>/test.h5 and
     std::vector<std::string> submissions;  // DIR/<system>/*.h5
+    std::vector<std::string> groups;       // NAME=FILE,FILE: training seeds of one method
     ScoringOptions scoring;
     bool published = false, start_error = false, solver = false;
     double noise = 0;      // bounds of estimated parameters; or

@@ -27,6 +27,9 @@ CompareRequest request_of(const CompareOptions& options) {
                            options.start_error,
                            options.noise,
                            options.solver};
+    std::vector<Problem> problems;
+    for (const std::string& text : options.groups) parse_group(text, request.groups, problems);
+    if (!problems.empty()) throw UsageError(std::move(problems));
     if (options.pairs.empty())
         find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, options.observed, request);
     else request.systems = pair_systems(options.pairs);

@@ -33,6 +33,13 @@ def flips_p(d, flips, seed):
     return (1 + hits) / (1 + flips)
 
 
+def groups(subs):
+    """--group of each model with several seeds: its files on all systems."""
+    methods = [model for model, sizes in PLAN.items() if len(sizes[0]) > 1]
+    files = {model: ",".join(str(f) for f in sorted(subs.glob(f"*/{model}[0-9].npz"))) for model in methods}
+    return [word for model in methods for word in ("--group", f"{model}={files[model]}")]
+
+
 class Comparisons(Compared):
     def written(self, plan, place, systems=SYSTEMS):
         shutil.rmtree(place, ignore_errors=True)
@@ -101,7 +108,7 @@ class Comparisons(Compared):
         data, subs = small_data.directory(SYSTEMS[0]).parent, self.written(PLAN, small_data.root / "subs")
         for name in SYSTEMS:
             small_data.directory(name)
-        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, "--json", "-", "--threads", 1))
+        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, *groups(subs), "--json", "-", "--threads", 1))
         systems = []
         floors = [floor_of(test_set(system["truth"]["system"])[1]) for system in report["systems"]]
         for system in report["systems"]:
@@ -119,7 +126,7 @@ class Comparisons(Compared):
             _, truth = test_set(name)
             x, v, _ = read_submission(subs / name / "A0.npz", truth.x.shape)
             submission(subs / name / "another_A.npz", truth, x, v, "another A")
-        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, "--json", "-"))
+        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, *groups(subs), "--json", "-"))
         systems = []
         for system in report["systems"]:
             tables, _ = self.tables(system)

@@ -12,6 +12,7 @@ import json
 import math
 import tempfile
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Callable
 
@@ -67,11 +68,17 @@ def roll_out_all(plan: Plan) -> None:
 
 def compared(plan: Plan) -> dict[str, Any]:
     """The report of cchnn-eval compare, in the recipe that the paper's own tables were made with."""
-    pairs = [f"{directory / 'test.h5'}:{file}" for directory in plan.data
-             for file in sorted((plan.output / "submissions" / cchnn.Dataset(directory, "test").system_name).glob("*.h5"))]
+    tests = {directory / "test.h5": plan.output / "submissions" / cchnn.Dataset(directory, "test").system_name
+             for directory in plan.data}
+    files = {test: sorted(submissions.glob("*.h5")) for test, submissions in tests.items()}
+    pairs = [f"{test}:{file}" for test, submissions in files.items() for file in submissions]
+    seeds: dict[str, list[str]] = {}
+    for file in chain(*files.values()):
+        seeds.setdefault(file.stem.rsplit("-", 1)[0], []).append(str(file))
+    methods = [f"{model}={','.join(own)}" for model, own in seeds.items()]
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "comparison.json"
-        cchnn.run("cchnn-eval", "compare", *pairs, published=True, preset="published", json=report)
+        cchnn.run("cchnn-eval", "compare", *pairs, group=methods, published=True, preset="published", json=report)
         return dict(json.loads(report.read_text()))
 
 

@@ -45,11 +45,13 @@ fs::path view_in(const fs::path& views, const std::string& system) {
 }
 
 // Scores of every system, or the problems of all of them.
-std::vector<Scores> evaluate_all(const CompareRequest& request) {
+std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std::string>& remarks) {
+    const auto entries = compared_entries(request.systems, request.groups, remarks);
     std::vector<Scores> all;
     CollectedProblems problems;
     AtWork systems(Work::systems, request.systems.size());
-    for (const CompareSystem& system : request.systems) {
+    for (std::size_t i = 0; i < request.systems.size(); ++i) {
+        const CompareSystem& system = request.systems[i];
         problems.collect([&] {
             all.push_back(evaluate({system.truth,
                                     system.submissions,
@@ -59,7 +61,7 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
                                     {},
                                     request.animate,
                                     request.start_error,
-                                    {},
+                                    entries[i],
                                     {system.view, request.noise},
                                     request.solver}));
         });
@@ -123,7 +125,10 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
         for (const fs::path& directory : submissions) {
             if (!fs::is_directory(directory / name)) continue;
             for (const std::string& file : names_in(directory / name, false))
-                if (is_submission(file)) system.submissions.push_back(directory / name / file);
+                if (is_submission(file)) {
+                    system.submissions.push_back(directory / name / file);
+                    system.directories.push_back(directory);
+                }
         }
         if (system.submissions.empty()) {
             unanswered += (unanswered.empty() ? "" : ", ") + name;
@@ -142,10 +147,10 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
 
 Comparison compare(const CompareRequest& request) {
     Comparison comparison;
-    comparison.systems = evaluate_all(request);
+    comparison.remarks = request.remarks;
+    comparison.systems = evaluate_all(request, comparison.remarks);
     check_distinct(comparison.systems);
     comparison.standings = standings(comparison.systems, request.options.choices);
-    comparison.remarks = request.remarks;
     for (const std::string& remark : missing_remarks(comparison.standings)) comparison.remarks.push_back(remark);
     return comparison;
 }

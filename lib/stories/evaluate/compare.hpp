@@ -9,14 +9,9 @@
 
 #include "score/score_submission.hpp"
 #include "score/standings.hpp"
+#include "stories/evaluate/compared_entries.hpp"
 
 namespace cchnn {
-
-struct CompareSystem {
-    std::filesystem::path truth;
-    std::vector<std::filesystem::path> submissions;
-    std::filesystem::path view = {};  // also bounds of estimated parameters, from what it saw
-};
 
 struct CompareRequest {
     std::vector<CompareSystem> systems;
@@ -27,6 +22,7 @@ struct CompareRequest {
     bool start_error = false;          // also equivalent start errors
     double noise = 0;                  // of test sets: also bounds of estimated parameters
     bool solver = false;               // also a classical solver beside each model
+    std::vector<EntryGroup> groups = {};
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.
@@ -38,8 +34,7 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs);
 void find_systems(const std::filesystem::path& data, const std::vector<std::filesystem::path>& submissions,
                   const std::filesystem::path& views, CompareRequest& request);
 
-// Submissions that name the same model are training seeds of it. Throws as evaluate(), with the problems of all
-// systems.
+// What is a training seed of what: compared_entries.hpp. Throws as evaluate(), with the problems of all systems.
 Comparison compare(const CompareRequest& request);
 
 }  // namespace cchnn

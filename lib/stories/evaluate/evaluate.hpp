@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// What a submission is called, whatever its file says.
+// What a submission is called, whatever its file says; without a label as its file is.
 struct SubmissionName {
     std::string model, label;
 };

@@ -1,0 +1,180 @@
+#include "stories/evaluate/compared_entries.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/nearest_name.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "score/submission/submission.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Compared {
+    std::size_t system = 0;
+    fs::path file, directory;
+    std::string model;  // as the file says
+    bool reference = false;
+    std::string key = {}, name = {};  // the entry: what makes it one, and what it is called
+    bool chosen = false;              // the name is that of --group
+};
+
+// A file that cannot be read is refused later, with every other problem.
+void read_names(Compared& one) {
+    try {
+        const TrajectoryFile file(one.file);
+        one.model = file.info().description.model;
+        one.reference = is_reference(file);
+    } catch (const Error&) {
+    }
+}
+
+std::vector<Compared> all_of(const std::vector<CompareSystem>& systems) {
+    std::vector<Compared> all;
+    for (std::size_t s = 0; s < systems.size(); ++s)
+        for (std::size_t i = 0; i < systems[s].submissions.size(); ++i) {
+            const bool found = i < systems[s].directories.size();
+            all.push_back({s, systems[s].submissions[i], found ? systems[s].directories[i] : fs::path(), "", false});
+            read_names(all.back());
+        }
+    return all;
+}
+
+void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& all) {
+    std::vector<std::string> known;
+    for (const Compared& one : all) known.push_back(one.file.string());
+    std::vector<Problem> problems;
+    for (const EntryGroup& group : groups)
+        for (const fs::path& file : group.files) {
+            const auto found = std::find_if(all.begin(), all.end(), [&](const Compared& one) {
+                return one.file.lexically_normal() == file.lexically_normal();
+            });
+            if (found == all.end())
+                problems.push_back({"--group", "'" + file.string() + "' of " + group.name +
+                                                   " is not among the files that are compared" +
+                                                   suggestion(file.string(), known)});
+            else if (found->chosen)
+                problems.push_back({"--group", "'" + file.string() + "' is in " + found->name + " and in " +
+                                                   group.name + "; a file is a training seed of one method"});
+            else found->chosen = true, found->key = "group " + group.name, found->name = group.name;
+        }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+// Directories whose files name one model, or none: its name, or that of the directory.
+std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std::vector<std::string>& remarks) {
+    std::map<fs::path, std::set<std::string>> models;
+    for (const Compared& one : all)
+        if (!one.directory.empty() && !one.reference && !one.chosen) models[one.directory].insert(one.model);
+    std::map<fs::path, std::string> methods;
+    for (const auto& [directory, names] : models) {
+        fs::path last = directory.lexically_normal();
+        if (last.filename().empty()) last = last.parent_path();
+        if (names.size() == 1) methods[directory] = names.begin()->empty() ? last.filename().string() : *names.begin();
+    }
+    for (const auto& [directory, names] : models)
+        for (const Compared& one : all) {
+            const bool repeated =
+                !methods.contains(directory) && std::any_of(all.begin(), all.end(), [&](const Compared& other) {
+                    return &other != &one && other.system == one.system && other.directory == directory &&
+                           one.directory == directory && other.model == one.model && !one.chosen && !other.chosen &&
+                           !one.reference && !other.reference;
+                });
+            if (!repeated) continue;
+            remarks.push_back(directory.string() + " holds several models, and more than one file of " + one.model +
+                              ": each is an entry of its own; where they are training seeds of one method, put them "
+                              "into a directory of their own (--submissions) or name them by --group");
+            break;
+        }
+    return methods;
+}
+
+// Files alone: those of one model and directory are one entry over all systems, where no system has two of them.
+void name_single_files(std::vector<Compared>& all) {
+    std::set<std::pair<fs::path, std::string>> ambiguous;
+    for (const Compared& a : all)
+        for (const Compared& b : all)
+            if (&a < &b && a.key.empty() && b.key.empty() && a.system == b.system && a.directory == b.directory &&
+                a.model == b.model)
+                ambiguous.insert({a.directory, a.model});
+    for (Compared& one : all) {
+        if (!one.key.empty()) continue;
+        const std::string stem = one.file.stem().string();
+        const bool by_stem = one.model.empty() || ambiguous.contains({one.directory, one.model});
+        one.name = one.model.empty() ? stem : one.model;
+        one.key = (one.reference ? "reference " : "file ") + one.directory.string() + "\n" + one.model + "\n" +
+                  (by_stem ? stem : "");
+    }
+}
+
+// Entries whose names are alike get the file's or the directory's beside: "net (b1)".
+void tell_apart(std::vector<Compared>& all) {
+    const auto shared = [&](const Compared& one) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Compared& other) { return other.name == one.name && other.key != one.key; });
+    };
+    const auto beside = [&](const auto& what) {
+        std::vector<std::string> names;
+        for (const Compared& one : all) names.push_back(!one.chosen && shared(one) ? what(one) : one.name);
+        for (std::size_t i = 0; i < all.size(); ++i) all[i].name = names[i];
+    };
+    beside([](const Compared& one) {
+        const fs::path place = one.key.starts_with("directory ") ? one.directory.lexically_normal() : one.file;
+        const std::string text = place.stem().string();
+        return text.empty() || text == one.name ? one.name : one.name + " (" + text + ")";
+    });
+    beside([](const Compared& one) {
+        const fs::path& place = one.directory.empty() ? one.file : one.directory;
+        return one.name + " (" + place.string() + ")";
+    });
+}
+
+// Two files of one entry in one system are seeds; what is alone is shown under the entry's name.
+std::vector<std::vector<SubmissionName>> names_by_system(const std::vector<Compared>& all, std::size_t systems) {
+    std::vector<std::vector<SubmissionName>> names(systems);
+    for (const Compared& one : all) {
+        const auto members = std::count_if(all.begin(), all.end(), [&](const Compared& other) {
+            return other.system == one.system && other.key == one.key;
+        });
+        names[one.system].push_back({one.name, members > 1 ? "" : one.name});
+    }
+    return names;
+}
+
+}  // namespace
+
+void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems) {
+    const std::size_t equals = text.find('=');
+    EntryGroup group{text.substr(0, equals), {}};
+    for (std::size_t at = equals; at < text.size();) {
+        const std::size_t end = std::min(text.find(',', at + 1), text.size());
+        if (end > at + 1) group.files.push_back(text.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    const bool known =
+        std::any_of(groups.begin(), groups.end(), [&](const EntryGroup& other) { return other.name == group.name; });
+    if (group.name.empty() || group.files.empty())
+        problems.push_back({"--group", "must be NAME=FILE,FILE, such as net=net0.h5,net1.h5, got '" + text + "'"});
+    else if (known)
+        problems.push_back({"--group", "names " + group.name + " twice; list all its files in one --group"});
+    else groups.push_back(std::move(group));
+}
+
+std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<CompareSystem>& systems,
+                                                          const std::vector<EntryGroup>& groups,
+                                                          std::vector<std::string>& remarks) {
+    std::vector<Compared> all = all_of(systems);
+    apply_groups(groups, all);
+    const auto methods = methods_in(all, remarks);
+    for (Compared& one : all)
+        if (!one.chosen && !one.reference && methods.contains(one.directory))
+            one.key = "directory " + one.directory.string(), one.name = methods.at(one.directory);
+    name_single_files(all);
+    tell_apart(all);
+    return names_by_system(all, systems.size());
+}
+
+}  // namespace cchnn

@@ -1,0 +1,44 @@
+#pragma once
+// Who is compared: which files are training seeds of one method, and under which name an entry stands in all systems.
+//
+//   --group NAME=FILE,FILE,...   these files are training seeds of NAME
+//   --submissions DIR            whose files all name the same model, or none: one method, its files training seeds.
+//                                Where they name several models each file is an entry of its own
+//   TEST:FILE                    each file is an entry of its own
+//
+// An entry that stands alone in each system keeps its model's name over all systems. The name in a file joins it to no
+// file of another directory, and to none of the same system: who hands in a file chooses its text. Reference rollouts
+// are entries of their own, whatever lies beside them.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "stories/evaluate/evaluate.hpp"
+
+namespace cchnn {
+
+struct CompareSystem {
+    std::filesystem::path truth;
+    std::vector<std::filesystem::path> submissions;
+    std::filesystem::path view = {};  // also bounds of estimated parameters, from what it saw
+    // Of each submission, the directory that was given for it; empty for pairs.
+    std::vector<std::filesystem::path> directories = {};
+};
+
+struct EntryGroup {
+    std::string name;
+    std::vector<std::filesystem::path> files;
+};
+
+// "net=a/net0.h5,a/net1.h5"; what is wrong goes to `problems`.
+void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems);
+
+// For each system the entry of each submission and its label, "" where the name of the file is to be shown; remarks
+// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two.
+std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<CompareSystem>& systems,
+                                                          const std::vector<EntryGroup>& groups,
+                                                          std::vector<std::string>& remarks);
+
+}  // namespace cchnn
