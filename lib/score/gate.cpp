@@ -76,15 +76,19 @@ std::vector<Threshold> on_headlines(std::vector<Threshold> thresholds, const std
     return thresholds;
 }
 
+bool is_kept(const Threshold& t, const std::vector<MetricScore>& metrics) {
+    if (is_one_number(t.metric)) return false;
+    const MetricFamily of = family(find_metric(metrics, t.metric)->metric);
+    return of == MetricFamily::energy || of == MetricFamily::constraint || of == MetricFamily::momentum;
+}
+
 // The first limit, where all are on what a prediction keeps that hardly moves.
 const Threshold* beside_the_motion(const std::vector<MetricScore>& metrics, const std::vector<Threshold>& thresholds) {
     bool any_kept = false;
     for (const Threshold& t : thresholds) {
         if (t.metric == diverged) continue;
         if (is_one_number(t.metric)) return nullptr;
-        const MetricFamily of = family(find_metric(metrics, t.metric)->metric);
-        if (of != MetricFamily::energy && of != MetricFamily::constraint && of != MetricFamily::momentum)
-            return nullptr;
+        if (!is_kept(t, metrics)) return nullptr;
         any_kept = true;
     }
     return any_kept ? &thresholds.front() : nullptr;
@@ -203,18 +207,22 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
 }
 
-// Nothing when it moves.
-std::optional<GateResult> still(const Scores& scores, const ModelScores& model) {
+// Nothing when it moves. Beside limits on what a prediction keeps that hardly moves, a tenth of the way is asked of it.
+std::optional<GateResult> still(const Scores& scores, const ModelScores& model, bool limits_what_is_kept) {
     std::uint64_t trajectories = 0, at_rest = 0;
     for (const std::size_t member : model.members) {
-        trajectories += scores.submissions[member].motion.trajectories;
-        at_rest += scores.submissions[member].motion.still;
+        const MotionSigns& motion = scores.submissions[member].motion;
+        trajectories += motion.trajectories;
+        at_rest += limits_what_is_kept ? std::max(motion.barely, motion.still) : motion.still;
     }
     if (2 * at_rest < trajectories || at_rest == 0) return std::nullopt;
     const std::uint64_t fewer_than_half = (trajectories - 1) / 2;
     Threshold moves{"still_trajectories", "", true, static_cast<double>(fewer_than_half), "gate"};
     return GateResult{model.label, moves, static_cast<double>(at_rest), false,
-                      "the prediction does not move, and what stands still keeps energy and constraints"};
+                      limits_what_is_kept
+                          ? "the prediction moves by less than a tenth of the reference's way, and what hardly moves "
+                            "keeps energy, constraints and momenta"
+                          : "the prediction does not move, and what stands still keeps energy and constraints"};
 }
 
 }  // namespace
@@ -252,12 +260,14 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& limits, bool confident) {
     check_names(scores, limits);
     const std::vector<Threshold> thresholds = on_headlines(limits, scores.submissions.front().metrics);
+    const bool kept = std::any_of(thresholds.begin(), thresholds.end(),
+                                  [&](const Threshold& t) { return is_kept(t, scores.submissions.front().metrics); });
     std::vector<GateResult> results;
     for (const ModelScores& model : scores.models) {
         for (const Threshold& threshold : thresholds)
             if (threshold.metric != to_reference || !model.reference)
                 results.push_back(judge(scores, model, threshold, confident));
-        if (const auto at_rest = still(scores, model)) results.push_back(*at_rest);
+        if (const auto at_rest = still(scores, model, kept)) results.push_back(*at_rest);
     }
     if (results.empty() && !thresholds.empty())  // nobody there is held to them: no pass
         results.push_back({"all submissions", thresholds.front(), std::numeric_limits<double>::quiet_NaN(), false,

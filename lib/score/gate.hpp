@@ -9,8 +9,8 @@
 //   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
 //                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
 // Models are judged, each with all its training seeds where they are grouped. What does not move in half of the
-// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. For the same reason
-// limits on energy, constraints and momenta alone are refused. `confident`
+// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. Beside limits on
+// these and on momenta it fails below a tenth of the reference's way. For the same reason limits on energy, constraints and momenta alone are refused. `confident`
 // judges the end of the 95 % interval on the side of the limit, and the value where all trajectories have the same;
 // without an interval a limit is not met.
 // A limit that is met exactly passes. Limits come from flags, "relative_error.p95=1e-2", and from a JSON file

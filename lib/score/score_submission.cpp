@@ -9,6 +9,7 @@
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/statistics/intervals.hpp"
+#include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
 #include "score/submission/partial_submission.hpp"
 #include "score/submission/trajectory_blocks.hpp"
@@ -107,6 +108,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
     MotionSigns motion;
+    ExactSamples exact;
     std::vector<double> parameters, state_parameters;
     AtWork scoring(Work::scoring, info.count);
     for_each_trajectory_block(
@@ -134,7 +136,11 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 const double* own = &parameters[i * varied];
                 score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
-            for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]), motion.merge(signs[i]);
+            for (std::size_t i = 0; i < block.count; ++i) {
+                tally.add(block.first + i, scores[i]);
+                motion.merge(signs[i]);
+                exact.add(scores[i].err, dt, options.choices);
+            }
             if (!judged) return;
             truth.read_error_bound(block.first, block.count, bounds);
             for (std::size_t i = 0; i < block.count; ++i)
@@ -143,6 +149,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     SubmissionScores result = tally.finish(options);
     if (judged) result.truth_floor = judged->floor();
     result.motion = motion;
+    result.exact_samples = exact.remark();
     result.at_floor = judged && judged->at_floor();
     result.judged_error = judged ? judged->errors() : result.relative_error;
     return result;

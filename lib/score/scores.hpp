@@ -79,6 +79,7 @@ struct SubmissionScores {
     Diverged diverged;
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
+    std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;

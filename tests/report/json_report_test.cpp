@@ -81,7 +81,7 @@ TEST_CASE("a classical solver stands in JSON, in tables, in the comparison and i
     const std::vector<std::string> more = verdict_of(scores).more;
     CHECK(std::count(more.begin(), more.end(),
                      "A classical solver (fine) is as accurate as good in 8.00e-06 s a trajectory; the model takes "
-                     "4.00e-06 s.") == 1);
+                     "4.00e-06 s, as submitted, not measured.") == 1);
     CHECK(!Json::parse(json_report(example_scores())).contains("solver"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -270,6 +271,17 @@ TEST_CASE("what stands still fails every gate") {
     CHECK(!all_passed(results));
     scores.submissions[0].motion.still = 0;
     CHECK(all_passed(gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}))));
+}
+
+TEST_CASE("beside limits on energy, constraints and momenta a prediction that creeps fails, and says why") {
+    Scores scores = example_scores();
+    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.barely = 1;
+    scores.models = one_model_each(scores.submissions);
+    const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
+    REQUIRE(!all_passed(results));
+    const auto failed = std::find_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
+    CHECK(gate_text(*failed).find("moves by less than a tenth of the reference's way") != std::string::npos);
+    CHECK(all_passed(gate(scores, flags({"relative_error=1e9"}))));
 }
 
 TEST_CASE("limits on what a prediction keeps that hardly moves are refused without one on the motion") {

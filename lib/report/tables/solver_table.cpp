@@ -40,7 +40,7 @@ CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     }
     return {
         "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
-        "on one core (of models as their files say; or less: the cheapest setting is already as good):",
+        "on one core (of models as submitted, not measured; or less: the cheapest setting is already as good):",
         table};
 }
 
@@ -84,7 +84,7 @@ std::string solver_sentence(const Scores& scores, const ModelScores& model) {
     if (!rung) return "No setting of the classical solver that was run is as accurate as " + label + ".";
     std::string text = "A classical solver (" + rung->setting + ") is as accurate as " + label + " in " +
                        error_text(rung->seconds) + " s a trajectory" + (c.cheapest_is_enough ? " or less" : "");
-    if (c.seconds) text += "; the model takes " + error_text(*c.seconds) + " s";
+    if (c.seconds) text += "; the model takes " + error_text(*c.seconds) + " s, as submitted, not measured";
     return text + ".";
 }
 

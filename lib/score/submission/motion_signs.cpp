@@ -11,8 +11,8 @@
 namespace cchnn {
 namespace {
 
-constexpr double still_below = 1e-3;  // of the way that the truth goes
-constexpr double allowed_rho = 0.02;  // of rho, beside that of the truth
+constexpr double still_below = 1e-3, barely_below = 0.1;  // of the way that the truth goes
+constexpr double allowed_rho = 0.02;                      // of rho, beside that of the truth
 constexpr double allowed_of_truth = 3;
 constexpr double clearly_closer = -0.7;  // log 1/2
 
@@ -81,7 +81,7 @@ std::string reading_text(const MotionSigns& signs) {
 double MotionSigns::Sum::rho() const { return size > 0 ? std::sqrt(off / size) : 0; }
 
 void MotionSigns::merge(const MotionSigns& other) {
-    trajectories += other.trajectories, still += other.still, uncounted += other.uncounted;
+    trajectories += other.trajectories, still += other.still, barely += other.barely, uncounted += other.uncounted;
     truth.off += other.truth.off, truth.size += other.truth.size;
     for (std::size_t r = 0; r < reading_count; ++r)
         readings[r].off += other.readings[r].off, readings[r].size += other.readings[r].size;
@@ -100,7 +100,9 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     const std::size_t numbers = to_size(samples) * width;
     const bool there =
         std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });
-    signs.still = there && way > 0 && farthest(x, samples) < still_below * way;
+    const double own_way = farthest(x, samples);
+    signs.still = there && way > 0 && own_way < still_below * way;
+    signs.barely = there && way > 0 && own_way < barely_below * way;
     std::vector<double> p(width);
     for (int k = 1; k + 1 < samples; ++k) {
         add(difference_at(x_true, k, dt), v_true.at(k), 1, signs.truth);

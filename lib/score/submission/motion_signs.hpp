@@ -28,6 +28,7 @@ struct MotionSigns {
     };
 
     std::uint64_t trajectories = 0, still = 0;  // still: moves by less than 1/1000 of what the truth does
+    std::uint64_t barely = 0;                   // by less than 1/10 of it
     std::uint64_t uncounted =
         0;  // the truth's samples do not tell how often an angle turns (mechanics/angle_count.hpp)
     Sum truth;

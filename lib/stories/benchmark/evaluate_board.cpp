@@ -17,9 +17,8 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
             if (model.label == entry.model && model.members.size() != static_cast<std::size_t>(entry.seeds))
-                problems.push_back(
-                    {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
-                     "two of its seeds have the same predictions, number for number or up to 1e-6 of their size"});
+                problems.push_back({"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
+                                    "two of its seeds are one: they differ by less than a tenth of their own error"});
 }
 
 // Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.

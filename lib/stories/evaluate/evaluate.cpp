@@ -104,10 +104,15 @@ void check_shown(const EvaluateRequest& request, std::uint64_t count) {
                                              request.truth.string() + ", got " + std::to_string(*request.shown));
 }
 
-void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
-                      const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+std::vector<const TrajectoryFile*> files_of(const std::vector<OpenedSubmission>& submissions) {
     std::vector<const TrajectoryFile*> files;
     for (const OpenedSubmission& submission : submissions) files.push_back(&submission.file);
+    return files;
+}
+
+void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
+                      const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+    const std::vector<const TrajectoryFile*> files = files_of(submissions);
     scores.shown =
         show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
     if (!request.animate) return;
@@ -154,6 +159,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
         scores.stated_time = {time->seconds / static_cast<double>(submission.file.info().count), time->hardware};
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
+    if (!scores.exact_samples.empty()) scores.remarks.push_back(scores.exact_samples);
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
         scores.remarks.push_back(text);
     if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
@@ -191,9 +197,12 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
         looking.add();
         all[i].copy_of = copy_among(all, i, truth, opened);
         if (!all[i].copy_of) continue;
-        all[i].remarks.push_back("has the same predictions as " + all[all[i].copy_of->submission].label +
-                                 (all[i].copy_of->exact ? ", number for number" : ", up to 1e-6 of their size") +
-                                 ": it counts once");
+        const std::string& original = all[all[i].copy_of->submission].label;
+        all[i].remarks.push_back(all[i].copy_of->exact
+                                     ? "has the same predictions as " + original + ", number for number: it counts once"
+                                     : "differs from " + original +
+                                           " by less than a tenth of its own error: it counts once, and is no second "
+                                           "training seed");
     }
 }
 

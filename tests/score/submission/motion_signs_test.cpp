@@ -131,3 +131,18 @@ TEST_CASE("the truth and perturbed motions of every kind are told nothing of the
             CHECK(!of_motion(s.remarks));
     }
 }
+
+TEST_CASE("a prediction that goes a hundredth of the way moves barely and does not stand still") {
+    const RolloutFiles files;
+    const auto creeping = files.submit("creeping.h5", [](TrajectoryBatch& b) {
+        const std::size_t state = static_cast<std::size_t>(b.nodes * b.dimension),
+                          length = state * static_cast<std::size_t>(b.samples);
+        for (std::size_t i = 0; i < b.x.size(); ++i) {
+            const std::size_t start = i / length * length + i % state;
+            b.x[i] = b.x[start] + (b.x[i] - b.x[start]) / 100;
+        }
+    });
+    const SubmissionScores scores = evaluate({files.test(), {creeping}, {}}).submissions.front();
+    CHECK(scores.motion.still == 0);
+    CHECK(scores.motion.barely == scores.motion.trajectories);
+}

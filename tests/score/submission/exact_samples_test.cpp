@@ -1,0 +1,54 @@
+#include "score/submission/exact_samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include "score/rollout_fixture.hpp"
+#include "stories/evaluate/evaluate.hpp"
+
+using namespace cchnn;
+using namespace cchnn_score_test;
+
+TEST_CASE("exact samples in a poor prediction are counted, with the score that they leave") {
+    ExactSamples exact;
+    std::vector<double> poor(100, 0.1);
+    poor[0] = 0;
+    exact.add(poor, 0.03, {});
+    CHECK(exact.remark() == "");
+    for (const std::size_t k : {20U, 21U, 40U, 60U, 80U}) poor[k] = 0;
+    exact.add(poor, 0.03, {});
+    // 5 of 99 samples are 1e-16: log10 of the second trajectory falls by 15 * 5/98.5, of both by half of that.
+    CHECK(exact.remark() ==
+          "5 samples in 1 of 2 trajectories coincide with the reference after larger errors: without them the relative "
+          "error is 0.1 and not 0.0416");
+}
+
+TEST_CASE("errors that grow from rounding, and ones that come near the reference, have no exact samples") {
+    ExactSamples exact;
+    std::vector<double> grows{0}, swings{0};
+    for (int k = 1; k < 100; ++k) {
+        grows.push_back(1e-15 * std::exp(0.3 * k));
+        swings.push_back(1e-3 * std::abs(std::sin(0.1 * k)) + 1e-8);
+    }
+    exact.add(grows, 0.03, {});
+    exact.add(swings, 0.03, {});
+    CHECK(exact.remark() == "");
+}
+
+TEST_CASE("a score says it in a remark and stays as it is") {
+    const RolloutFiles files;
+    const auto submit = [&](const char* name, bool with_exact) {
+        return files.submit(name, [with_exact](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k)
+                    if (!with_exact || k % 5 != 0) entry(b.v, b, i, k) += 0.5;
+        });
+    };
+    EvaluateRequest request{files.test(), {submit("with.h5", true), submit("without.h5", false)}, {}};
+    request.options.choices.resamples = 0;
+    const Scores scores = evaluate(request);
+    CHECK(scores.submissions[0].exact_samples.starts_with("24 samples in 6 of 6 trajectories coincide"));
+    CHECK(std::count(scores.submissions[0].remarks.begin(), scores.submissions[0].remarks.end(),
+                     scores.submissions[0].exact_samples) == 1);
+    CHECK(scores.submissions[1].exact_samples == "");
+    CHECK(scores.submissions[0].relative_error[0] < scores.submissions[1].relative_error[0] / 100);
+}
