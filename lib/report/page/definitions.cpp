@@ -50,8 +50,8 @@ constexpr ColumnDefinition columns[] = {
     {"Relative error, geometric mean over time; over trajectories and training seeds", "failed",
      "trajectories whose relative error is above 0.5; of a method the lowest and the highest share of its seeds"},
     {"Equivalent start", "start error",
-     "the perturbation N(0, E) of every entry of the initial condition that makes the true motion as wrong; 95 % "
-     "interval"},
+     "the perturbation of the initial condition, in units of the spread of the test set, that makes the true motion as "
+     "wrong; 95 % interval"},
     {"Classical solver", "solver as good",
      "of the settings that are not less accurate than the model the one that takes the least time"},
     {"Classical solver", "solver in that time",

@@ -199,8 +199,8 @@ constexpr SystemsTable error_tables{
     "systems-", "Relative error, geometric means over test trajectories with 95\\,\\% intervals.", error_cell};
 constexpr SystemsTable start_error_tables{"start-errors-",
                                           "Equivalent start error with 95\\,\\% interval: the true motion from initial "
-                                          "conditions perturbed by as much in every "
-                                          "entry is as far off.",
+                                          "conditions perturbed by as much of the spread "
+                                          "of the test set is as far off.",
                                           start_cell};
 
 std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model) {

@@ -92,8 +92,9 @@ CaptionedTable seeds_table(const Scores& scores) {
 
 CaptionedTable start_error_table(const Scores& scores) {
     const std::string caption =
-        "Equivalent start error E: the true motion from initial conditions perturbed by N(0, E) in every entry is as "
-        "far off:";
+        "Equivalent start error E: the true motion from initial conditions perturbed by E of the spread of the test "
+        "set "
+        "is as far off:";
     TextTable table{{"", "start error [95 %]"}, {}};
     for (const SubmissionScores& s : scores.submissions)
         if (s.start_error && !scores.grouped)

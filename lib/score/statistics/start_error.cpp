@@ -200,11 +200,10 @@ const std::vector<double>* ErrorGrowth::at(std::size_t k) {
     return found->second ? &*found->second : nullptr;
 }
 
-std::vector<double> start_error_levels(double length) {
-    const double scale = std::pow(10, std::round(std::log10(length)));
+std::vector<double> start_error_levels() {
     std::vector<double> levels;
     for (int half = -18; half <= 0; ++half)
-        levels.push_back(scale * std::pow(10, half / 2) * (half % 2 == 0 ? 1 : std::sqrt(0.1)));
+        levels.push_back(std::pow(10, half / 2) * (half % 2 == 0 ? 1 : std::sqrt(0.1)));
     return levels;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
-// Equivalent start error: a prediction is as good as the true motion from starts that are off by epsilon.
+// Equivalent start error: a prediction is as good as the true motion from starts that are off by epsilon, in units of
+// the spread of the test set (score/metrics/kinetic_error.hpp (1)).
 //
-//   (1)  g_i(E)  = mean over draws of log h_i of the true motion from start i with N(0, E) added to every entry
+//   (1)  g_i(E)  = mean over draws of log h_i of the true motion from start i, moved by sample/tangent_noise.hpp with
+//                  a = E s_x and b = E s_v
 //   (2)  d_i(E)  = mean over training seeds of log h_i of the prediction - g_i(E)
 //   (3)  epsilon = the E at which mean d_i(E) = 0;  95 % interval: all E around it with |mean d(E)| <= t s(E)
 //
-// h_i is the relative error of trajectory i, its geometric mean over time; s(E)^2 = s_N^2 / N + s_S^2 / S as in
+// h_i is K of kinetic_error.hpp of trajectory i, its geometric mean over time; s(E)^2 = s_N^2 / N + s_S^2 / S as in
 // intervals.hpp (3). Of a perturbed true motion d_i has mean 0 at its own epsilon, however errors grow: (3) inverts a
 // test and covers whatever the curve. Between levels g is linear in log E. Where g hardly rises, no epsilon can be told.
 
@@ -53,8 +55,8 @@ class ErrorGrowth {
     std::map<std::size_t, std::optional<std::vector<double>>> measured_;
 };
 
-// Half decades from 1e-9 to 1 times the power of ten that is nearest to `length`.
-std::vector<double> start_error_levels(double length);
+// Half decades from 1e-9 to 1.
+std::vector<double> start_error_levels();
 
 // (3) of one list of (N) errors h > 0 for each training seed.
 StartError start_error(ErrorGrowth& growth, const std::vector<std::vector<double>>& seeds);

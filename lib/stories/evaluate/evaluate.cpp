@@ -263,7 +263,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, scores);
     if (request.start_error)
-        add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);
+        add_start_errors(compiled, request.truth, files_of(submissions), request.options, scores.choices.bootstrap_seed,
+                         scores);
     if (request.solver) add_solver(compiled, request.truth, request.options, scores);
     add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;

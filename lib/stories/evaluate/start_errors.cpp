@@ -6,9 +6,13 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
+#include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
-#include "score/metrics/error_curve.hpp"
+#include "sample/tangent_noise.hpp"
+#include "score/metrics/kinetic_error.hpp"
 #include "score/metrics/time_mean.hpp"
+#include "score/submission/partial_submission.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 
 namespace cchnn {
@@ -17,54 +21,92 @@ namespace {
 // Apart from the seeds that people give their own perturbed rollouts: nobody is compared with himself.
 constexpr std::uint64_t first_seed = 0x5e00000000000000;
 
-// The true motion of the first trajectories of a test set, scored as submissions are.
+// Of the streams of random numbers: the noise of this file alone.
+constexpr std::uint32_t noise_stream = 0x201;
+
+RandomStream noise_of(std::uint64_t seed, std::uint64_t trajectory) {
+    return {seed, noise_stream, static_cast<std::uint32_t>(trajectory), static_cast<std::uint32_t>(trajectory >> 32)};
+}
+
+// K of kinetic_error.hpp against the first trajectories of a test set.
 class MovedTruth {
   public:
     MovedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const MetricChoices& choices)
-        : compiled_(compiled), options_(options), choices_(choices), source_(compiled, options) {
+        : compiled_(compiled),
+          options_(options),
+          choices_(choices),
+          source_(compiled, options),
+          spread_(kinetic_spread(compiled.system, *source_.test_set)),
+          noise_(compiled.system, compiled.sampler) {
         source_.count = std::min(source_.count, start_error_trajectories);
         options_.protocol = with_substeps(options.protocol, source_.times.dt);
     }
 
-    // (N) log h of starts off by `epsilon`; nothing where one of them cannot be moved that far.
+    // (N) log h of starts off by E; nothing where one of them cannot be moved that far.
     std::optional<std::vector<double>> logs(double epsilon, std::uint64_t seed) const {
-        RolloutOptions options = options_;
-        options.epsilon = epsilon, options.seed = seed;
-        std::vector<double> logs(source_.count);
-        const std::uint64_t size =
-            block_size(source_.count, options.threads, source_.times.samples, compiled_.system.state_size());
         try {
-            parallel_for((source_.count + size - 1) / size, options.threads, [&](std::size_t block) {
-                const std::uint64_t first = block * size;
-                add_block(options, first, std::min(size, source_.count - first), logs);
+            return in_blocks([&](std::uint64_t first, std::uint64_t count) {
+                TrajectoryBatch moved = moved_block(epsilon, seed, first, count);
+                return Predicted{std::move(moved.x), std::move(moved.v)};
             });
         } catch (const NumericalError&) {  // not projected
             return std::nullopt;
         }
-        return logs;
+    }
+
+    // (N) h of a submission.
+    std::vector<double> errors(const TrajectoryFile& submission) const {
+        std::vector<double> errors = in_blocks([&](std::uint64_t first, std::uint64_t count) {
+            const std::lock_guard lock(source_.hdf5);
+            Predicted read;
+            read_padded(submission, source_.test_set->info().samples, first, count, read.x, read.v);
+            return read;
+        });
+        for (double& error : errors) error = std::exp(error);
+        return errors;
     }
 
   private:
-    void add_block(const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
-                   std::vector<double>& logs) const {
-        const TrajectoryBatch moved = rollout_block(compiled_, nullptr, source_, options, first, count);
-        std::vector<double> x, v, parameters;
+    struct Predicted {
+        std::vector<double> x, v;
+    };
+
+    template <class Predict>
+    std::vector<double> in_blocks(const Predict& predict) const {
+        std::vector<double> logs(source_.count);
+        const std::uint64_t size =
+            block_size(source_.count, options_.threads, source_.times.samples, compiled_.system.state_size());
+        parallel_for((source_.count + size - 1) / size, options_.threads, [&](std::size_t block) {
+            const std::uint64_t first = block * size, count = std::min(size, source_.count - first);
+            add_logs(predict(first, count), first, count, logs);
+        });
+        return logs;
+    }
+
+    TrajectoryBatch moved_block(double epsilon, std::uint64_t seed, std::uint64_t first, std::uint64_t count) const {
+        RolloutStarts starts = rollout_starts(compiled_, source_, options_, first, count);
+        const NoiseSize size{epsilon * spread_.position, epsilon * spread_.velocity};
+        for (std::size_t i = 0; i < starts.states.size(); ++i) {
+            InitialState& state = starts.states[i];
+            const RandomStream random = noise_of(seed, first + i);
+            if (starts.members.empty()) state = noise_.moved(state, size, random);
+            else state = TangentNoise(starts.members[i]->system, starts.members[i]->sampler).moved(state, size, random);
+        }
+        return integrate(starts.systems(compiled_), starts.states, source_.times, options_.protocol);
+    }
+
+    void add_logs(const Predicted& predicted, std::uint64_t first, std::uint64_t count,
+                  std::vector<double>& logs) const {
+        std::vector<double> x, v;
         {
             const std::lock_guard lock(source_.hdf5);
             source_.test_set->read(first, count, x, v);
-            source_.test_set->read_parameters(first, count, parameters);
         }
-        const std::size_t size = x.size() / count, varied = parameters.size() / count;
-        const std::size_t made = moved.x.size() / count;
+        const std::size_t size = x.size() / count, made = predicted.x.size() / count;
         for (std::size_t i = 0; i < count; ++i) {
-            std::optional<CompiledSystem> member;
-            if (choices_.state == StateChoice::xp && varied > 0) {
-                const double* own = &parameters[i * varied];
-                member.emplace(compiled_.spec, compiled_.system, std::vector<double>(own, own + varied));
-            }
             const std::vector<double> err =
-                error_curve(member ? member->system : compiled_.system, choices_, source_.times.samples,
-                            {&moved.x[i * made], &moved.v[i * made]}, {&x[i * size], &v[i * size]});
+                kinetic_error_curve(compiled_.system, spread_, source_.times.samples,
+                                    {&predicted.x[i * made], &predicted.v[i * made]}, {&x[i * size], &v[i * size]});
             logs[first + i] = std::log(geometric_mean_over_time(err, source_.times.dt, choices_));
         }
     }
@@ -73,6 +115,8 @@ class MovedTruth {
     RolloutOptions options_;
     const MetricChoices& choices_;
     RolloutSource source_;
+    KineticSpread spread_;
+    TangentNoise noise_;
 };
 
 // Not every level is asked for.
@@ -90,29 +134,26 @@ ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels
             }};
 }
 
-std::vector<double> first_errors(const SubmissionScores& submission) {
-    const std::vector<double>& errors = submission.relative_error;
-    return {errors.begin(),
-            errors.begin() + static_cast<long>(std::min<std::size_t>(errors.size(), start_error_trajectories))};
-}
-
 }  // namespace
 
-void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
+void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
+                      const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& scoring,
                       std::uint64_t seed, Scores& scores) {
     RolloutOptions options;
     options.test_set = truth;
     options.samples = std::min(scores.truth.samples, scoring.choices.until.value_or(scores.truth.samples) + 1);
     options.threads = scoring.threads;
     const MovedTruth moved(compiled, options, scoring.choices);
-    const std::vector<double> levels = start_error_levels(compiled.system.length_scale());
+    const std::vector<double> levels = start_error_levels();
     AtWork moving(Work::moving_starts, levels.size() * start_error_draws);
     ErrorGrowth growth = growth_of(moved, levels, seed, moving);
-    for (SubmissionScores& submission : scores.submissions)
-        submission.start_error = start_error(growth, {first_errors(submission)});
+    std::vector<std::vector<double>> errors;
+    for (const TrajectoryFile* submission : submissions) errors.push_back(moved.errors(*submission));
+    for (std::size_t i = 0; i < errors.size(); ++i)
+        scores.submissions[i].start_error = start_error(growth, {errors[i]});
     for (ModelScores& model : scores.models) {
         std::vector<std::vector<double>> seeds;
-        for (const std::size_t member : model.members) seeds.push_back(first_errors(scores.submissions[member]));
+        for (const std::size_t member : model.members) seeds.push_back(errors[member]);
         model.start_error = start_error(growth, seeds);
     }
 }

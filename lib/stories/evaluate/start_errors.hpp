@@ -1,6 +1,7 @@
 #pragma once
 // Equivalent start errors (score/statistics/start_error.hpp) of scored submissions: the true system moves again, from
-// starts of the test set that are a little off, and is scored as they are.
+// starts of the test set that are a little off (sample/tangent_noise.hpp), and both are measured in the kinetic metric
+// (score/metrics/kinetic_error.hpp).
 
 #include <cstdint>
 #include <filesystem>
@@ -15,8 +16,10 @@ struct CompiledSystem;
 constexpr std::uint64_t start_error_trajectories = 200;
 constexpr int start_error_draws = 2;
 
-// Of every submission and model of `scores`, which are of that test set. `seed` chooses the draws.
-void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& options,
+// Of every submission and model of `scores`, which are of that test set, from the submissions' files in their order.
+// `seed` chooses the draws.
+void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
+                      const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& options,
                       std::uint64_t seed, Scores& scores);
 
 }  // namespace cchnn

@@ -23,12 +23,13 @@ struct Handed {
         const fs::path to = files / (directory + "/chain_pendulum_2/" + file);
         fs::create_directories(to.parent_path());
         const double own = error * (1 + 0.3 * ++made);
-        fs::rename(files.submit("new.h5",
-                                [&](TrajectoryBatch& b) {
-                                    for (std::size_t i = 0; i < b.v.size(); ++i)
-                                        if (i % 24 >= 4) b.v[i] += own * std::sin(made + 1.7 * static_cast<double>(i));
-                                },
-                                [&](DatasetDescription& d) { d.model = model; }),
+        fs::rename(files.submit(
+                       "new.h5",
+                       [&](TrajectoryBatch& b) {
+                           for (std::size_t i = 0; i < b.v.size(); ++i)
+                               if (i % 24 >= 4) b.v[i] += own * std::sin(made + 1.7 * static_cast<double>(i));
+                       },
+                       [&](DatasetDescription& d) { d.model = model; }),
                    to);
         return to;
     }

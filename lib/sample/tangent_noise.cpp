@@ -1,0 +1,166 @@
+#include "sample/tangent_noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/kernels/terms/row_values.hpp"
+
+namespace cchnn {
+namespace {
+
+// Cholesky factor of a symmetric positive (n, n) matrix.
+std::vector<double> lower_root(const std::vector<double>& matrix, std::size_t n) {
+    std::vector<double> root(n * n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+            double rest = matrix[i * n + j];
+            for (std::size_t k = 0; k < j; ++k) rest -= root[i * n + k] * root[j * n + k];
+            root[i * n + j] = i == j ? std::sqrt(rest) : rest / root[j * n + j];
+        }
+    return root;
+}
+
+// (1) at one place x of a system in D dimensions.
+template <int D>
+class TangentSpace {
+  public:
+    explicit TangentSpace(const ConstrainedSystem& system)
+        : system_(system),
+          plan_(system.plan()),
+          rows_(plan_),
+          ldlt_(plan_.pattern),
+          matrix_(plan_.coupling_begin.size() - 1),
+          lambda_(plan_.row.size()),
+          force_(to_size(system.state_size())),
+          step_(force_) {}
+
+    // `positions`: without the rows on velocities alone.
+    void at(const std::vector<double>& x, std::vector<double>& s, bool positions) {
+        positions_ = positions;
+        rows_.read_tracks(s.data());
+        rows_.read_positions(x.data());
+        for (int polish = 0; polish < 4 && !s.empty(); ++polish) rows_.polish_tracks(s.data(), true);
+        rows_.mass_matrix(matrix_.data());
+        if (positions) leave_out_velocity_rows();
+        ldlt_.factor(matrix_.data());
+    }
+
+    void project(std::vector<double>& u) {
+        rows_.read_velocities(u.data());
+        rows_.rate(lambda_.data());
+        take_off(u);
+    }
+
+    // One step of Newton towards Phi = 0; how far off x is before, relative to each row's own size.
+    double approach(std::vector<double>& x) {
+        rows_.residual(lambda_.data());
+        double worst = 0;
+        for (std::size_t k = 0; k < lambda_.size(); ++k)
+            worst = std::isfinite(lambda_[k]) ? std::max(worst, std::fabs(lambda_[k]) / plan_.scale[k]) : NAN;
+        take_off(x);
+        return worst;
+    }
+
+  private:
+    bool left_out(std::size_t k) const { return positions_ && plan_.kind[k] == SolverRow::Kind::rolling; }
+
+    void leave_out_velocity_rows() {
+        for (std::size_t k = 0; k < lambda_.size(); ++k) {
+            const auto begin = to_size(plan_.pattern.a_begin[k]), diagonal = to_size(plan_.pattern.a_begin[k + 1]) - 1;
+            for (std::size_t e = begin; e < diagonal; ++e)
+                if (left_out(k) || left_out(to_size(plan_.pattern.a_columns[e]))) matrix_[e] = 0;
+            if (left_out(k)) matrix_[diagonal] = 1;
+        }
+    }
+
+    // u - M^-1 G^T (G M^-1 G^T)^-1 lambda.
+    void take_off(std::vector<double>& u) {
+        for (std::size_t k = 0; k < lambda_.size(); ++k)
+            if (left_out(k)) lambda_[k] = 0;
+        ldlt_.solve(lambda_.data());
+        std::fill(force_.begin(), force_.end(), 0.0);
+        rows_.add_gradient(lambda_.data(), force_.data());
+        system_.velocity(force_.data(), step_.data());
+        for (std::size_t i = 0; i < u.size(); ++i) u[i] -= step_[i];
+    }
+
+    const ConstrainedSystem& system_;
+    const SolvePlan& plan_;
+    RowValues<double, D> rows_;
+    Ldlt<double> ldlt_;
+    std::vector<double> matrix_, lambda_, force_, step_;
+    bool positions_ = true;
+};
+
+constexpr double losing_rows = 1e-3;  // digits that are lost, twice (state_projection.cpp)
+
+struct Noise {
+    std::vector<double> xi, eta;
+};
+
+// False where (2) does not converge.
+template <int D>
+bool move(const ConstrainedSystem& system, NoiseSize size, Noise& noise, InitialState& state) {
+    constexpr int most_steps = 50;
+    constexpr double nearly_there = 1e-10;  // Newton is quadratic: the step just taken leaves rounding
+    TangentSpace<D> tangent(system);
+    tangent.at(state.x, state.s, true);
+    tangent.project(noise.xi);
+    for (std::size_t i = 0; i < state.x.size(); ++i) state.x[i] += size.position * noise.xi[i];
+    double off = INFINITY;
+    for (int step = 0; step < most_steps && off >= nearly_there; ++step) {
+        tangent.at(state.x, state.s, true);
+        off = tangent.approach(state.x);
+        if (std::isnan(off)) return false;
+    }
+    tangent.at(state.x, state.s, false);
+    for (std::size_t i = 0; i < state.v.size(); ++i) state.v[i] += size.velocity * noise.eta[i];
+    tangent.project(state.v);
+    return off < nearly_there;
+}
+
+bool move_in(const ConstrainedSystem& system, NoiseSize size, Noise& noise, InitialState& state) {
+    switch (system.dimension()) {
+        case 1: return move<1>(system, size, noise, state);
+        case 2: return move<2>(system, size, noise, state);
+        default: return move<3>(system, size, noise, state);
+    }
+}
+
+}  // namespace
+
+TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampler)
+    : system_(system),
+      sampler_(sampler),
+      root_(lower_root(system.inverse_mass_matrix(), to_size(system.node_count()))) {}
+
+std::vector<double> TangentNoise::white(RandomStream& random) const {
+    const std::size_t n = to_size(system_.node_count()), d = to_size(system_.dimension());
+    std::vector<double> normals(n * d), xi(n * d);
+    for (double& normal : normals) normal = random.normal();
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            for (std::size_t k = 0; k < d; ++k) xi[i * d + k] += root_[i * n + j] * normals[j * d + k];
+    return xi;
+}
+
+InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, RandomStream random) const {
+    InitialState moved = state;
+    if (moved.s.size() != system_.parameter_count())
+        moved.s = system_.nearest_parameters(state.x.data(), state.v.data());
+    Noise noise{white(random), {}};
+    noise.eta = white(random);
+    std::shared_ptr<const ConstrainedSystem> others;  // solved for rows that are independent here
+    if (const RowsOnTheWay* rows = system_.rows_on_the_way();
+        rows && rows->share(system_, state.x.data(), moved.s.data()) <= losing_rows)
+        others = rows->anew(system_, state.x.data(), moved.s.data());
+    // What is left is rounding; and rows that are not solved for, points on curves and counted angles follow.
+    if (!move_in(others ? *others : system_, size, noise, moved) || !sampler_.project(moved))
+        throw NumericalError("", "a perturbed initial state cannot be projected onto the constraints");
+    return moved;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,94 @@
+#include "score/metrics/kinetic_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/submission/trajectory_blocks.hpp"
+
+namespace cchnn {
+namespace {
+
+double square(const ConstrainedSystem& system, const std::vector<double>& u) {
+    return 2 * system.kinetic_energy(u.data());
+}
+
+// m_x and m_v of (1), at least 1 where nothing can move.
+double free_positions(const ConstrainedSystem& system) {
+    return std::max<double>(1, system.tangent_dimension() - system.degrees_of_freedom());
+}
+double free_velocities(const ConstrainedSystem& system) { return std::max(1, system.degrees_of_freedom()); }
+
+// Sums of states, off by the first of them: no digits are lost to a far origin.
+class Moments {
+  public:
+    explicit Moments(const ConstrainedSystem& system) : system_(system) {}
+
+    void add(const double* state) {
+        if (count_ == 0) first_.assign(state, state + system_.state_size()), sum_.assign(first_.size(), 0);
+        std::vector<double> off(first_.size());
+        for (std::size_t i = 0; i < off.size(); ++i) off[i] = state[i] - first_[i], sum_[i] += off[i];
+        squares_ += square(system_, off);
+        ++count_;
+    }
+    std::vector<double> mean() const {
+        std::vector<double> mean = first_;
+        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += sum_[i] / static_cast<double>(count_);
+        return mean;
+    }
+    double variance() const {
+        std::vector<double> off = sum_;
+        for (double& c : off) c /= static_cast<double>(count_);
+        return std::max(0.0, squares_ / static_cast<double>(count_) - square(system_, off));
+    }
+
+  private:
+    const ConstrainedSystem& system_;
+    std::vector<double> first_, sum_;
+    double squares_ = 0;
+    std::uint64_t count_ = 0;
+};
+
+// (2) of a - b.
+double distance(const ConstrainedSystem& system, const KineticSpread& spread, StateParts a, StateParts b) {
+    const auto size = static_cast<std::size_t>(system.state_size());
+    std::vector<double> x(size), v(size);
+    for (std::size_t i = 0; i < size; ++i)
+        x[i] = (a.x[i] - b.x[i]) / spread.position, v[i] = (a.v[i] - b.v[i]) / spread.velocity;
+    return std::sqrt(square(system, x) / free_positions(system) + square(system, v) / free_velocities(system));
+}
+
+}  // namespace
+
+KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth) {
+    constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
+    Moments x(system), v(system);
+    const auto size = static_cast<std::size_t>(system.state_size());
+    for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
+        for (std::size_t at = 0; at < block.x.size(); at += size) x.add(&block.x[at]), v.add(&block.v[at]);
+    });
+    KineticSpread spread{std::sqrt(x.variance() / free_positions(system)),
+                         std::sqrt(v.variance() / free_velocities(system)), x.mean(), v.mean()};
+    const double span = truth.info().description.times.dt * (truth.info().samples - 1);
+    if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
+    else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
+    if (spread.position == 0) spread.position = system.length_scale(), spread.velocity = spread.position / span;
+    return spread;
+}
+
+std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const KineticSpread& spread, int samples,
+                                        TrajectoryView predicted, TrajectoryView truth) {
+    const auto size = static_cast<std::size_t>(system.state_size());
+    const StateParts centre{spread.centre_x.data(), spread.centre_v.data()};
+    std::vector<double> errors;
+    for (int k = 0; k < samples; ++k) {
+        const std::size_t at = static_cast<std::size_t>(k) * size;
+        const StateParts a{predicted.x + at, predicted.v + at}, b{truth.x + at, truth.v + at};
+        const double off = distance(system, spread, a, b);
+        const double whole = distance(system, spread, a, centre) + distance(system, spread, b, centre);
+        const double error = off == 0 ? 0 : off / whole;
+        errors.push_back(error <= 1 ? error : 1);  // also what is not finite
+    }
+    return errors;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,34 @@
+#pragma once
+// How far a predicted state is from the true one in the kinetic metric, in units of how far the motions of a test set
+// spread. With |u|^2 = tr(u^T M u) over all nodes, m_x and m_v independent positions and velocities, and the mean < >
+// over trajectories and samples of the test set:
+//
+//   (1)  s_x^2 = <|x - <x>|^2> / m_x        s_v^2 = <|v - <v>|^2> / m_v
+//   (2)  |z|_s^2 = |x|^2/(m_x s_x^2) + |v|^2/(m_v s_v^2)
+//   (3)  K(t) = |zhat - z|_s / (|zhat - <z>|_s + |z - <z>|_s)      1 where zhat is not finite
+//
+// A half of the state that never moves takes the spread of the other one: s_v T = s_x, with the time span T. K is
+// relative_error.hpp (1) but for units, axes, the origin, and how bodies are written: none of these moves it.
+
+#include <cstdint>
+#include <vector>
+
+#include "dataset/reader/trajectory_file.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "score/metrics/metrics.hpp"
+
+namespace cchnn {
+
+struct KineticSpread {
+    double position = 0, velocity = 0;                 // s_x, m sqrt(kg); s_v, m sqrt(kg)/s
+    std::vector<double> centre_x = {}, centre_v = {};  // (n, d) <x>, <v>
+};
+
+// (1) over all of a test set, with the masses of `system`.
+KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth);
+
+// (3) at every sample.
+std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const KineticSpread& spread, int samples,
+                                        TrajectoryView predicted, TrajectoryView truth);
+
+}  // namespace cchnn
