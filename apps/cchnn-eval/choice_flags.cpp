@@ -71,6 +71,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     ScoringOptions options;
     MetricChoices& choices = options.choices = preset_choices(flags.preset);
     if (flags.floor) choices.floor = *flags.floor;
+    if (flags.error_floor) choices.error_floor = *flags.error_floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
     choices.valid_at = flags.valid_at;

@@ -18,7 +18,7 @@ namespace cchnn {
 // What the flags say, before they are applied to a preset.
 struct ChoiceFlags {
     std::string preset = "paper", norm, state, span, constraint;
-    std::optional<double> floor;
+    std::optional<double> floor, error_floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
     std::string until;

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
+#include "report/tables/score_tables.hpp"
+#include "score/statistics/power.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -32,6 +34,8 @@ Json head(ExitCode code) {
             {"exit_code", static_cast<int>(code)}};
 }
 
+Json persistence_json(const std::string& words) { return words.empty() ? Json(nullptr) : Json(words); }
+
 Json to_json(const MetricChoices& choices) {
     return {{"preset", choices.preset},
             {"norm", name(choices.norm)},
@@ -45,11 +49,17 @@ Json to_json(const MetricChoices& choices) {
 }
 
 Json to_json(const TruthInfo& truth) {
-    Json json{{"path", truth.path},           {"system", truth.system},
-              {"digest", truth.digest},       {"split", truth.split},
-              {"seed", truth.seed},           {"trajectories", truth.trajectories},
-              {"samples", truth.samples},     {"nodes", truth.nodes},
-              {"dimension", truth.dimension}, {"dt", truth.dt}};
+    Json json{{"path", truth.path},
+              {"system", truth.system},
+              {"digest", truth.digest},
+              {"split", truth.split},
+              {"seed", truth.seed},
+              {"trajectories", truth.trajectories},
+              {"samples", truth.samples},
+              {"nodes", truth.nodes},
+              {"dimension", truth.dimension},
+              {"dt", truth.dt},
+              {"persistence_error", number(truth.persistence_error)}};
     if (truth.lyapunov)
         json["lyapunov_exponent"] = {
             {"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
@@ -176,10 +186,20 @@ Json to_json(const ModelScores& model) {
               {"submissions", model.members},
               {"reference", model.reference},
               {"metrics", metrics},
-              {"failed", to_json(model.failed)}};
+              {"failed", to_json(model.failed)},
+              {"persistence", persistence_json(persistence_words(model))}};
     if (model.start_error) json["start_error"] = to_json(*model.start_error);
     if (!model.parameters.empty()) json["parameters"] = parameters_json(model.parameters);
     return json;
+}
+
+// Which test p is of.
+Json name_or_null(const PairedTest& test) { return test.p_value ? Json(name(test.test)) : Json(nullptr); }
+
+Json seeds_json(const PairedTest& test) {
+    if (!test.seeds_for_power) return nullptr;
+    const auto& seeds = test.seeds_for_power->seeds;
+    return {{"ratio", ratio_to_see}, {"power", power_to_see_it}, {"seeds", seeds ? Json(*seeds) : Json(nullptr)}};
 }
 
 Json to_json(const ModelComparison& c) {
@@ -193,6 +213,8 @@ Json to_json(const ModelComparison& c) {
             {"p_holm", optional_number(c.p_holm)},
             {"exact", c.test.exact},
             {"of", name(c.test.of)},
+            {"test", name_or_null(c.test)},
+            {"seeds_for_power", seeds_json(c.test)},
             {"at_floor", c.at_floor}};
 }
 
@@ -226,6 +248,8 @@ Json to_json(const GateResult& r) {
 Json json_against_first(const Standing& s) {
     const PairedTest& test = *s.against_first;
     return {{"of", name(test.of)},
+            {"test", name_or_null(test)},
+            {"seeds_for_power", seeds_json(test)},
             {"ratio", number(test.ratio)},
             {"ratio_ci95", interval(test.ratio_ci95)},
             {"p_value", test.p_value ? Json(*test.p_value) : Json(nullptr)},
@@ -241,6 +265,7 @@ Json to_json(const Standing& s) {
             {"first_in_draws", s.draws ? Json(s.draws->first) : Json(nullptr)},
             {"rank_range95", s.draws ? Json::array({s.draws->lowest, s.draws->highest}) : Json(nullptr)},
             {"against_first", s.against_first ? json_against_first(s) : Json(nullptr)},
+            {"persistence", persistence_json(s.persistence)},
             {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
             {"missing", s.missing}};
 }
@@ -335,6 +360,7 @@ std::string json_comparison(const Comparison& comparison) {
     Json json = head(ExitCode::ok);
     json["format"] = "cchnn-eval comparison";
     json["verdict"] = "compared";
+    json["error_floor"] = comparison.systems.front().choices.error_floor;
     json["standings"] = list(comparison.standings);
     json["remarks"] = comparison.remarks;
     json["systems"] = Json::array();

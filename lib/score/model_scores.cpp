@@ -58,11 +58,21 @@ struct Side {
     bool method() const { return reference || errors.size() >= fewest_seeds; }
 };
 
-PairedTest compare_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
-    if (a.one_run() && b.one_run())
-        return compare_paired(a.errors.front(), b.errors.front(), choices.resamples, choices.bootstrap_seed, threads);
-    const bool testable = a.method() && b.method() && a.errors.front().size() > 1 && choices.resamples > 0;
-    return testable ? compare_methods(a.errors, b.errors) : compare_untested(a.errors, b.errors);
+PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
+    const PairedTest::Of of = a.one_run() && b.one_run() ? PairedTest::Of::models
+                              : a.method() && b.method() ? PairedTest::Of::methods
+                                                         : PairedTest::Of::too_few_seeds;
+    return compare_pair(a.errors, b.errors, of, {choices.resamples, choices.bootstrap_seed, threads});
+}
+
+void compare_with_persistence(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
+    const double kept = submissions[model.members.front()].persistence_error;
+    const bool worst = model.judged >= 1;  // zeros stand still too, and keep nothing
+    model.persistence = !worst && std::all_of(model.members.begin(), model.members.end(), [&](std::size_t member) {
+        const MotionSigns& motion = submissions[member].motion;
+        return motion.trajectories > 0 && motion.still == motion.trajectories;
+    });
+    model.no_better_than_persistence = !model.reference && !model.persistence && kept > 0 && model.judged >= kept;
 }
 
 // What pairs and ranks go by, once the members are known.
@@ -75,6 +85,7 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
         model.at_floor = model.at_floor && s.at_floor;
     }
     model.judged = summarize(all).geometric_mean;
+    compare_with_persistence(submissions, model);
     std::vector<std::vector<double>> seeds;
     for (const std::size_t member : model.members) seeds.push_back(submissions[member].relative_error);
     model.failed = failed_share(seeds);
@@ -172,8 +183,8 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     for (const auto& [i, j] : pairs) {
         comparisons.push_back({models[i].label,
                                models[j].label,
-                               compare_pair({errors_of(submissions, models[i]), models[i].reference},
-                                            {errors_of(submissions, models[j]), models[j].reference}, choices, threads),
+                               tested_pair({errors_of(submissions, models[i]), models[i].reference},
+                                           {errors_of(submissions, models[j]), models[j].reference}, choices, threads),
                                {},
                                models[i].at_floor && models[j].at_floor});
         comparing.add();

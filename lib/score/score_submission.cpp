@@ -1,6 +1,7 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
@@ -8,6 +9,7 @@
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
+#include "score/metrics/error_curve.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
@@ -107,6 +109,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
+    std::vector<double> kept;
+    double kept_logs = 0;
     MotionSigns motion;
     ExactSamples exact;
     std::vector<double> parameters, state_parameters;
@@ -120,6 +124,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                               beside = state_parameters.size() / block.count;
             scores.assign(block.count, {});
             signs.assign(block.count, {});
+            kept.assign(block.count, 0);
             parallel_for(block.count, options.threads, [&](std::size_t i) {
                 lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
                                     &predicted.x[i * size], &predicted.v[i * size], size);
@@ -130,6 +135,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                     scores[i] =
                         score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
+                    kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
                 };
                 scoring.add();
                 if (varied == 0) return score_with(scored.system);
@@ -141,6 +147,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
             }
+            for (const double error : kept) kept_logs += std::log(error);
             if (!judged) return;
             truth.read_error_bound(block.first, block.count, bounds);
             for (std::size_t i = 0; i < block.count; ++i)
@@ -150,6 +157,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     if (judged) result.truth_floor = judged->floor();
     result.motion = motion;
     result.exact_samples = exact.remark();
+    result.persistence_error = exp_mean(kept_logs, info.count);
     result.at_floor = judged && judged->at_floor();
     result.judged_error = judged ? judged->errors() : result.relative_error;
     return result;

@@ -36,6 +36,7 @@ struct TruthInfo {
     // Geometric mean of /error_bound over trajectories and counted samples after t = 0, when several systems are scored
     // (standings.hpp); 0 without bounds, or where they are not of these errors.
     double typical_bound = 0;
+    double persistence_error = 0;  // of the initial state kept; 0 where it was not computed
 
     // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
@@ -80,6 +81,7 @@ struct SubmissionScores {
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
     std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
+    double persistence_error = 0;  // of the initial state kept, geometric mean over trajectories (error_curve.hpp)
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
@@ -97,9 +99,11 @@ struct ModelScores {
     std::string label;
     std::vector<std::size_t> members;  // submissions
     bool reference = false;
-    std::vector<MetricScore> metrics;             // over all (seed, trajectory) pairs
-    double judged = 0;                            // geometric mean of judged_error over them
-    bool at_floor = false;                        // every seed of it
+    std::vector<MetricScore> metrics;  // over all (seed, trajectory) pairs
+    double judged = 0;                 // geometric mean of judged_error over them
+    bool at_floor = false;             // every seed of it
+    bool persistence = false;          // it stands still in every trajectory of every seed, with an error below 1
+    bool no_better_than_persistence = false;      // it moves, and `judged` is not below the error of persistence
     FailedShare failed = {};                      // of relative_error
     std::optional<std::size_t> same_as = {};      // an earlier model with the same predictions: counts once
     std::optional<StartError> start_error = {};   // when asked for

@@ -23,6 +23,7 @@ struct Errors {
     Numbers of_trajectories;  // (N) means over seeds
     double level = 0;         // log max(E, f) of (1)
     bool varies = false;      // the level is E: neither the floor nor the worst value
+    double rest = 0;          // rest_variance
 };
 
 struct System {
@@ -47,6 +48,7 @@ Errors errors_of(const Scores& scores, const ModelScores& model, double log_floo
     Errors errors;
     const double seeds = static_cast<double>(model.members.size());
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
+    std::vector<Numbers> tables;
     for (const std::size_t member : model.members) {
         Numbers logs = scores.submissions[member].judged_error;
         for (std::size_t i = 0; i < logs.size(); ++i) {
@@ -54,7 +56,9 @@ Errors errors_of(const Scores& scores, const ModelScores& model, double log_floo
             errors.of_trajectories[i] += logs[i] / seeds;
         }
         errors.of_seeds.push_back(mean_of(logs));
+        tables.push_back(std::move(logs));
     }
+    errors.rest = rest_variance(tables);
     const double log_error = mean_of(errors.of_seeds);
     errors.level = clamped(log_error, log_floor);
     errors.varies = errors.level == log_error;
@@ -71,10 +75,10 @@ std::vector<std::string> names_of(const std::vector<Scores>& systems) {
     return names;
 }
 
-Field field_of(const std::vector<Scores>& systems) {
+Field field_of(const std::vector<Scores>& systems, double error_floor) {
     Field field{names_of(systems), {}};
     for (const Scores& scores : systems) {
-        System system{std::log(std::max(scores.truth.typical_bound, least_standing_floor)), 0, {}};
+        System system{std::log(std::max(scores.truth.typical_bound, error_floor)), 0, {}};
         system.models.resize(field.models.size());
         for (const ModelScores& model : scores.models) {
             if (model.reference) continue;
@@ -136,13 +140,24 @@ std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     return Interval{std::exp(std::max(centre - off, least)), std::exp(std::min(centre + off, 0.0))};
 }
 
-// The trajectories' part of the difference of two models on one system.
-Numbers differences(const Errors& a, const Errors& b) {
-    if (!b.varies) return a.of_trajectories;
-    if (!a.varies) return b.of_trajectories;
-    Numbers d = a.of_trajectories;
-    for (std::size_t i = 0; i < d.size(); ++i) d[i] -= b.of_trajectories[i];
-    return d;
+// Log error of trajectory i, or what the whole system counts as where it is the floor or the worst value.
+double log_error_at(const Errors& errors, std::size_t i) {
+    return errors.varies ? errors.of_trajectories[i] : errors.level;
+}
+
+Numbers seeds_that_vary(const Errors& errors) { return errors.varies ? errors.of_seeds : Numbers{}; }
+
+std::vector<PairOnSystem> pair_on_systems(const Field& field, std::size_t a, std::size_t b) {
+    std::vector<PairOnSystem> pair;
+    for (const System& system : field.systems) {
+        const Errors &of_a = system.models[a], &of_b = system.models[b];
+        Numbers d;
+        for (std::size_t i = 0; i < std::max<std::size_t>(system.trajectories, 1); ++i)
+            d.push_back(log_error_at(of_a, i) - log_error_at(of_b, i));
+        pair.push_back({std::move(d), seeds_that_vary(of_a), seeds_that_vary(of_b), of_a.varies ? of_a.rest : 0,
+                        of_b.varies ? of_b.rest : 0});
+    }
+    return pair;
 }
 
 // What a comparison of two models is of: single training runs, or methods of three seeds or more wherever errors vary.
@@ -155,32 +170,6 @@ PairedTest::Of kind_of_pair(const Field& field, std::size_t a, std::size_t b) {
             methods = methods && (seeds == 0 || seeds >= fewest_seeds);
         }
     return single ? PairedTest::Of::models : methods ? PairedTest::Of::methods : PairedTest::Of::too_few_seeds;
-}
-
-PairedTest pair_of(const Field& field, std::size_t a, std::size_t b, bool with_test) {
-    PairedTest test;
-    const double log_ratio = log_error_of(field, a) - log_error_of(field, b);
-    test.ratio = std::exp(log_ratio);
-    test.of = kind_of_pair(field, a, b);
-    for (const System& system : field.systems) {
-        test.better += system.models[a].level < system.models[b].level;
-        test.worse += system.models[a].level > system.models[b].level;
-    }
-    if (!with_test || test.of == PairedTest::Of::too_few_seeds) return test;
-    const double count = static_cast<double>(field.systems.size());
-    std::vector<Centre> parts;
-    for (const System& system : field.systems) {
-        const Errors &of_a = system.models[a], &of_b = system.models[b];
-        if (of_a.varies) add_part(parts, of_a.of_seeds, count);
-        if (of_b.varies) add_part(parts, of_b.of_seeds, count);
-        if (of_a.varies || of_b.varies) add_part(parts, differences(of_a, of_b), count);
-    }
-    const auto variance = sum_of(parts);
-    if (!variance) return test;
-    const double error = std::sqrt(variance->value), off = student_t_95(variance->dof) * error;
-    test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
-    test.p_value = student_t_p_value(log_ratio / error, variance->dof);
-    return test;
 }
 
 // (3) of all models.
@@ -278,11 +267,12 @@ std::string same_as(const std::string& model, const std::vector<Scores>& systems
     return original.value_or("");
 }
 
-void compare_with_first(const Field& field, const std::vector<std::size_t>& order, bool with_test,
+void compare_with_first(const Field& field, const std::vector<std::size_t>& order, const FlipChoices& flips,
                         std::vector<Standing>& all) {
     Numbers p_values;
     for (std::size_t k = 1; k < order.size(); ++k) {
-        all[k].against_first = pair_of(field, order[k], order[0], with_test);
+        all[k].against_first =
+            compare_pair(pair_on_systems(field, order[k], order[0]), kind_of_pair(field, order[k], order[0]), flips);
         if (all[k].against_first->p_value) p_values.push_back(*all[k].against_first->p_value);
     }
     const Numbers corrected = holm(p_values);
@@ -302,11 +292,33 @@ std::vector<std::size_t> order_of(const Field& field, const std::vector<Scores>&
     return order;
 }
 
+// Of the error of persistence over all systems, in the sense of (1); 1 where a test set does not have it.
+double persistence_level(const Field& field, const std::vector<Scores>& systems) {
+    double logs = 0;
+    for (std::size_t s = 0; s < systems.size(); ++s) {
+        const double kept = systems[s].truth.persistence_error;
+        logs += kept > 0 ? clamped(std::log(kept), field.systems[s].log_floor) : 0;
+    }
+    return logs / static_cast<double>(systems.size());
+}
+
+std::string persistence_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
+    bool still = true, known = true;
+    for (const Scores& scores : systems) {
+        known = known && scores.truth.persistence_error > 0;
+        for (const ModelScores& model : scores.models)
+            if (!model.reference && model.label == field.models[m]) still = still && model.persistence;
+    }
+    if (still) return "persistence";
+    return known && log_error_of(field, m) >= persistence_level(field, systems) ? "no better than persistence" : "";
+}
+
 Standing standing_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
     Standing standing;
     standing.model = field.models[m];
     standing.error = std::exp(log_error_of(field, m));
     standing.same_as = same_as(field.models[m], systems);
+    standing.persistence = persistence_of(field, m, systems);
     for (std::size_t s = 0; s < systems.size(); ++s)
         if (field.systems[s].models[m].of_seeds.empty()) standing.missing.push_back(systems[s].truth.system);
     return standing;
@@ -327,7 +339,7 @@ Numbers ranks_of(const Numbers& levels, const std::vector<bool>& counts) {
 }  // namespace
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
-    const Field field = field_of(systems);
+    const Field field = field_of(systems, choices.error_floor);
     const bool drawn = choices.resamples > 0;
     const std::vector<std::size_t> order = order_of(field, systems);
     const std::vector<RankDraws> ranks = drawn ? Draws(field, choices).ranks() : std::vector<RankDraws>{};
@@ -347,7 +359,7 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
         standing.rank = 1 + smaller + 0.5 * (equal - 1);
         standing.error_ratio = standing.error / all.front().error;
     }
-    compare_with_first(field, order, drawn, all);
+    compare_with_first(field, order, {choices.resamples, choices.bootstrap_seed}, all);
     return all;
 }
 

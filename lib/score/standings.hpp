@@ -3,15 +3,16 @@
 // on system s, never below the reference's own bound (SubmissionScores::judged_error).
 //   (1)  standing error   log e_m = mean over systems of log max(E_sm, f_s); a system without a submission of m counts
 //                         as 1, the largest value that Err takes, and no error counts as more
-//   (2)  floor            f_s = max(1e-6, geometric mean of error_bound over trajectories and samples after t = 0):
-//                         nobody needs more, and one exact system must not outweigh the others
+//   (2)  floor            f_s = max(error_floor, geometric mean of error_bound over trajectories and samples after
+//                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more, and
+//                         one exact system must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: whoever else hands something in,
 // or a copy of something, moves neither. Models are sorted by (1), equal ones by name; the ratio to the first is shown
 // beside it. Reference rollouts and published scores are not ranked.
 //
-// Intervals of (1) and of the ratio of two models add the variances of the systems with Satterthwaite's degrees of
-// freedom: s_S^2/S of training seeds, s_N^2/N of trajectories; of a pair s_N is that of differences. A system on which
-// an error counts as f_s or as 1 adds none for that model.
+// Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
+// s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those of
+// paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
 //
 //   (3)  draws            trajectories of each system are resampled with replacement, the same ones for all models, who
 //                         answer the same ones; seeds are not (three would give their range): each model is moved by
@@ -26,8 +27,6 @@
 #include "score/scores.hpp"
 
 namespace cchnn {
-
-constexpr double least_standing_floor = 1e-6;  // in (2)
 
 // (3)
 struct RankDraws {
@@ -45,9 +44,12 @@ struct Standing {
     std::optional<RankDraws> draws = {};
     std::optional<PairedTest> against_first = {};  // ratio of this model to the first
     std::optional<double> p_holm = {};             // corrected for the number of models beside the first
+    std::string persistence = "";                  // "persistence", "no better than persistence" or ""
     std::string same_as = "";                      // an earlier model with the same predictions, and as many of them
 };
 
+// A model that stands still on every system that it answers is the persistence that it is: it is ranked by its errors like
+// any other, and named so. So is one whose error (1) is not below that of the initial states kept.
 struct Comparison {
     std::vector<Scores> systems;
     std::vector<Standing> standings;  // best first, by error

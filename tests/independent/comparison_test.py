@@ -70,6 +70,7 @@ class Comparisons(Compared):
             what = f"{system['truth']['system']}: {theirs['a']}, {theirs['b']}"
             if p_values:
                 ours["p_value"] = p_values[k]
+            self.check_test(ours, theirs, what)
             for key in ("ratio", "ratio_ci95", "p_value"):
                 # Ratios of 1e9 are exponentials of sums of logarithms of 30.
                 self.same(ours[key], theirs[key], 1e-11, f"{what}: {key}")
@@ -78,6 +79,15 @@ class Comparisons(Compared):
             self.assertEqual(theirs["at_floor"], at_floor[theirs["a"]] and at_floor[theirs["b"]], what)
         tested = [k for k, p in enumerate(mine) if p["p_value"] is not None]
         self.same(holm([mine[k]["p_value"] for k in tested]), [pairs[k]["p_holm"] for k in tested], 1e-11, "Holm")
+
+    def check_test(self, ours, theirs, what):
+        """Which test, and how many seeds; a p of random sign vectors is in another test."""
+        if ours["random"] and ours["p_value"] is None:
+            ours["p_value"] = theirs["p_value"]
+            if ours["all_flips"] is not None:  # 10,000 random ones: four standard errors of a share, 0.02 at most
+                self.assertAlmostEqual(ours["all_flips"], theirs["p_value"], delta=0.02, msg=what)
+        self.assertEqual(ours["test"] if ours["p_value"] is not None else None, theirs["test"], what)
+        self.assertEqual(ours["seeds_for_power"], theirs["seeds_for_power"], what)
 
     def check_standings(self, standings, systems, floors):
         models = [found["model"] for found in standings]
@@ -94,10 +104,11 @@ class Comparisons(Compared):
             if found["model"] == models[0]:
                 self.assertIsNone(found["against_first"])
                 continue
-            pair = against(of, logs, found["model"], models[0])
-            for key, value in pair.items():
-                self.same(value, found["against_first"][key], 1e-9, f"{found['model']}: {key}") if key != "of" else self.assertEqual(
-                    value, found["against_first"][key])
+            pair = against(of, found["model"], models[0])
+            self.check_test(pair, found["against_first"], found["model"])
+            self.assertEqual(pair["of"], found["against_first"]["of"])
+            for key in ("ratio", "ratio_ci95", "p_value"):
+                self.same(pair[key], found["against_first"][key], 1e-9, f"{found['model']}: {key}")
             if pair["p_value"] is not None:
                 p_values.append((pair["p_value"], found["against_first"]["p_holm"]))
         self.same(holm([p for p, _ in p_values]), [p for _, p in p_values], 1e-9, "Holm of standings")

@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 import metrics
-from statistics_of import compare, holm, interval, of_pair, two_sided_p, welch  # noqa: F401
+from statistics_of import OnSystem, interval, of_systems, rest_variance, welch
 
 LEAST_FLOOR = 1e-6
 
@@ -23,7 +23,7 @@ def is_at_floor(err, bound):
 
 
 def floor_of(truth):
-    """f of (16): the geometric mean of the bounds after t = 0, at least 1e-6."""
+    """f of section 4: the geometric mean of the bounds after t = 0, at least 1e-6."""
     return max(LEAST_FLOOR, math.exp(np.log(np.maximum(truth.bound[:, 1:], 1e-16)).mean()))
 
 
@@ -44,12 +44,6 @@ class OneSystem:
 
 def variance_of_mean(values):
     return [(values.var(ddof=1) / len(values), len(values) - 1)]
-
-
-def of_difference(a, b):
-    if not (a.varies or b.varies):
-        return []
-    return variance_of_mean((a.logs.mean(0) if a.varies else 0) - (b.logs.mean(0) if b.varies else 0))
 
 
 def centre_and_interval(log, parts, systems, low=-math.inf, high=math.inf):
@@ -77,20 +71,22 @@ def standings(models, systems, floors):
     return made, of, logs
 
 
-def against(of, logs, m, first):
+class Pair(OnSystem):
+    """Two models on a system; one that counts as the floor or the worst value does so in all trajectories."""
+
+    def __init__(self, a, b, count):
+        logs = [one.logs.mean(0) if one.varies else np.full(count, one.level) for one in (a, b)]
+        self.d = logs[0] - logs[1]
+        self.seeds = [one.logs.mean(1) if one.varies else np.zeros(0) for one in (a, b)]
+        self.rest = [rest_variance(one.logs) if one.varies else 0.0 for one in (a, b)]
+
+
+def against(of, m, first):
     """The pair over all systems."""
-    k = len(of[m])
     seeds = [one.seeds for m_or_first in (m, first) for one in of[m_or_first]]
     kind = "models" if max(seeds) <= 1 else "methods" if all(s == 0 or s >= 3 for s in seeds) else "too_few_seeds"
-    result = {"of": kind, "ratio": math.exp(logs[m] - logs[first]), "ratio_ci95": None, "p_value": None}
-    if kind == "too_few_seeds":
-        return result
-    parts = [v for a, b in zip(of[m], of[first]) for v in a.of_seeds() + b.of_seeds() + of_difference(a, b)]
-    result["ratio_ci95"] = centre_and_interval(logs[m] - logs[first], parts, k)
-    if result["ratio_ci95"]:
-        total, freedom = welch([(v / k**2, f) for v, f in parts])
-        result["p_value"] = two_sided_p((logs[m] - logs[first]) / math.sqrt(total), freedom)
-    return result
+    counts = [max(one[s].logs.shape[1] for one in of.values() if one[s].seeds) for s in range(len(of[m]))]
+    return of_systems([Pair(a, b, n) for a, b, n in zip(of[m], of[first], counts)], kind)
 
 
 def share_of_firsts(of, draws=20000, seed=1):

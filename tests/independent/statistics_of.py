@@ -1,6 +1,6 @@
 """Summaries, intervals and comparisons, as sections 2 and 4 of schemas/metrics.md define them."""
-import itertools
 import math
+import statistics
 
 import numpy as np
 
@@ -125,27 +125,129 @@ def of_pair(seeds_a, seeds_b):
     return "methods" if all(s == 0 or s >= 3 for s in (seeds_a, seeds_b)) else "too_few_seeds"
 
 
+class OnSystem:
+    """What one system says of a pair: differences (N), means of seeds that vary of either model, what is left of errors."""
+
+    def __init__(self, log_a, log_b):
+        self.d = log_a.mean(0) - log_b.mean(0)
+        self.seeds = [log_a.mean(1), log_b.mean(1)]
+        self.rest = [rest_variance(log_a), rest_variance(log_b)]
+
+
+def rest_variance(logs):
+    """Residuals of rows and columns of a table (S, N)."""
+    s, n = logs.shape
+    if s < 2 or n < 2:
+        return 0.0
+    left = logs - logs.mean(1, keepdims=True) - logs.mean(0) + logs.mean()
+    return float((left**2).sum() / ((s - 1) * (n - 1)))
+
+
+def cautious(variances):
+    """(23): the sum and its degrees of freedom."""
+    variances = [(v, f) for v, f in variances if v > 0 and f > 0]
+    total, freedom = welch(variances)
+    return total, max(0.7 * freedom, min(f for _, f in variances))
+
+
+def seed_parts(systems):
+    return [(m.var(ddof=1) / len(m) / len(systems)**2, len(m) - 1) for one in systems for m in one.seeds if len(m) > 1 and np.ptp(m) > 0]
+
+
+def d_parts(systems):
+    return [(one.d.var(ddof=1) / len(one.d) / len(systems)**2, len(one.d) - 1) for one in systems if np.ptp(one.d) > 0]
+
+
+def skewed_or_mixed(systems, variance):
+    """(24) and (28)."""
+    k, third, fourth, count = len(systems), 0.0, 0.0, 0
+    for one in systems:
+        n, off = len(one.d), one.d - one.d.mean()
+        m2, m3, m4 = ((off**power).mean() for power in (2, 3, 4))
+        third, fourth, count = third + m3 / n**2, fourth + (m4 - 3 * m2**2) / n**3, count + n
+    return abs(third) / k**3 > 0.1 * variance**1.5 or fourth * count / k**4 > 2 * variance**2
+
+
+def sign_test(systems):
+    """The exact test of trajectories won, widened by seeds as (25) says."""
+    won = sum(int((one.d < 0).sum()) for one in systems)
+    lost = sum(int((one.d > 0).sum()) for one in systems)
+    n = won + lost
+    p = 1.0 if won == lost else min(1.0, 2 * sum(math.comb(n, j) for j in range(min(won, lost) + 1)) / 2**n)
+    seeds = seed_parts(systems)
+    if not seeds or p >= 1:
+        return p
+    spread = [(math.pi / 2 * (1.4826 * np.median(abs(one.d - np.median(one.d))))**2 / len(one.d) / len(systems)**2, len(one.d) - 1)
+              for one in systems]
+    total, freedom = cautious(seeds + spread)
+    z = -statistics.NormalDist().inv_cdf(p / 2)
+    return two_sided_p(z * math.sqrt(sum(v for v, _ in spread) / total), freedom)
+
+
+def power_of_t(shift, freedom):
+    """P(|T| > t) of a noncentral T, by the law of its denominator s: s^2 is chi-squared over its degrees of freedom."""
+    t, s = t_quantile(freedom), np.linspace(1e-4, 12, 60001)
+    log_density = math.log(2) + freedom / 2 * math.log(freedom / 2) - math.lgamma(freedom / 2) + (freedom - 1) * np.log(s) - freedom * s**2 / 2
+    beyond = np.array([0.5 * math.erfc((t * one - shift) / math.sqrt(2)) + 0.5 * math.erfc((t * one + shift) / math.sqrt(2)) for one in s[::20]])
+    density = np.exp(log_density)[::20]
+    return float((beyond * density).sum() / density.sum())
+
+
+def seeds_for_power(systems):
+    """The smallest S of (27) that has 80 %, None where 1000 are not enough; "none" where no seeds vary."""
+    def enough(number):
+        parts = []
+        for one in systems:
+            n, k = len(one.d), len(systems)
+            parts += [(m.var(ddof=1) / number / k**2, number - 1) for m in one.seeds if len(m) > 1]
+            rest = sum(r / len(m) for r, m in zip(one.rest, one.seeds) if len(m))
+            left = max(one.d.var(ddof=1) - rest, 0) + sum(one.rest) / number
+            parts.append((left / n / k**2, n - 1))
+        total, freedom = cautious(parts)
+        return power_of_t(min(math.log(1.2) / math.sqrt(total), 30), freedom) >= 0.8
+    if not seed_parts(systems):
+        return "none"
+    if not enough(1000):
+        return None
+    low, high = 2, 1000
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def of_systems(systems, of, flips=10000):
+    """A pair over systems: ratio, interval, p and which test it is of; p None of random sign vectors."""
+    log_ratio = sum(one.d.mean() for one in systems) / len(systems)
+    count = sum(len(one.d) for one in systems)
+    result = {"of": of, "ratio": math.exp(log_ratio), "ratio_ci95": None, "p_value": None, "test": None, "seeds_for_power": None,
+              "better": sum(int((one.d < 0).sum()) for one in systems), "worse": sum(int((one.d > 0).sum()) for one in systems),
+              "exact": False, "random": False}
+    if of == "too_few_seeds" or (of == "methods" and count < 5):
+        return result
+    parts = seed_parts(systems) + d_parts(systems)
+    if parts and count >= 5:
+        result["ratio_ci95"] = interval(log_ratio, *cautious(parts))
+    if of == "methods" and seed_parts(systems):
+        result["seeds_for_power"] = {"ratio": 1.2, "power": 0.8, "seeds": seeds_for_power(systems)}
+    if parts and skewed_or_mixed(systems, sum(v for v, _ in parts)):
+        return result | {"test": "sign", "p_value": sign_test(systems), "exact": of == "models"}
+    result["test"] = "mean"
+    if of == "methods":
+        total, freedom = cautious(parts) if parts else (0, 0)
+        result["p_value"] = two_sided_p(log_ratio / math.sqrt(total), freedom) if parts else (1.0 if log_ratio == 0 else None)
+        return result
+    weighted = np.concatenate([one.d / len(one.d) for one in systems])
+    result["exact"] = 2**count <= flips
+    result["random"] = not result["exact"]
+    result["p_value"] = sign_flips(weighted) if result["exact"] else None
+    result["all_flips"] = sign_flips(weighted) if count <= 20 else None
+    return result
+
+
 def compare(a, b, flips=10000):
     """Two tables (seeds, N) of errors."""
-    log_a, log_b = np.log(a), np.log(b)
-    d = log_a.mean(0) - log_b.mean(0)
-    n = len(d)
-    result = {"ratio": math.exp(d.mean()), "better": int((d < 0).sum()), "worse": int((d > 0).sum()), "exact": False,
-              "of": of_pair(len(a), len(b)), "ratio_ci95": None, "p_value": None}
-    if result["of"] == "too_few_seeds":
-        return result
-    if result["of"] == "models":
-        if n >= 5 and d.min() < d.max():
-            result["ratio_ci95"] = interval(d.mean(), d.var(ddof=1) / n, n - 1)
-        result["exact"] = 2**n <= flips
-        result["p_value"] = sign_flips(d) if result["exact"] else None
-        return result
-    variances = [(d.var(ddof=1) / n, n - 1)]
-    variances += [(l.mean(1).var(ddof=1) / len(l), len(l) - 1) for l in (log_a, log_b)]
-    total, freedom = welch(variances)
-    result["ratio_ci95"] = interval(d.mean(), total, freedom)
-    result["p_value"] = two_sided_p(d.mean() / math.sqrt(total), freedom)
-    return result
+    return of_systems([OnSystem(np.log(a), np.log(b))], of_pair(len(a), len(b)), flips)
 
 
 def holm(p_values):

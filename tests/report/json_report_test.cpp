@@ -113,8 +113,12 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     scores.grouped = true;
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
     scores.models.front().failed = failed_share({{1e-4, 1e-4}});
-    scores.comparisons = {{"good", "bad", compare_paired({1e-4, 1e-4}, {0.1, 0.1}, 100, 0, 1), 0.5},
-                          {"good", "bad", compare_paired({1e-4}, {0.1}, 0, 0, 1), {}}};
+    scores.comparisons = {
+        {"good", "bad", compare_pair({{1e-4, 1e-4}}, {{0.1, 0.1}}, PairedTest::Of::models, {100}), 0.5},
+        {"good",
+         "bad",
+         compare_pair({std::vector<double>{1e-4}}, {std::vector<double>{0.1}}, PairedTest::Of::models, {0}),
+         {}}};
     scores.published = published_scores("gyroscope");
     CHECK(scores.published.size() == 5);
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "report/json_report.hpp"
+#include "report/tables/text_report.hpp"
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
@@ -125,6 +126,37 @@ TEST_CASE("no metric improves by NaN, by fewer trajectories or by a truncated ho
             }
         }
     }
+}
+
+TEST_CASE("a prediction that stands still is scored as the persistence it is, and zeros have the worst value") {
+    const RolloutFiles files;
+    const auto keep_start = [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i)
+            for (int k = 1; k < b.samples; ++k)
+                for (int node = 0; node < b.nodes; ++node)
+                    for (int axis = 0; axis < b.dimension; ++axis)
+                        for (std::vector<double>* values : {&b.x, &b.v})
+                            entry(*values, b, i, k, node, axis) = entry(*values, b, i, 0, node, axis);
+    };
+    const auto all_zero = [](TrajectoryBatch& b) {
+        std::fill(b.x.begin(), b.x.end(), 0.0);
+        std::fill(b.v.begin(), b.v.end(), 0.0);
+    };
+    const Scores scores = evaluate({files.test(),
+                                    {files.submit("kept.h5", keep_start), files.submit("zeros.h5", all_zero),
+                                     files.submit_perturbed("net.h5", 1e-5)},
+                                    quick()});
+    const double kept = metric(scores.submissions[0], "relative_error").summary.geometric_mean;
+    CHECK(kept == doctest::Approx(scores.truth.persistence_error).epsilon(1e-13));
+    CHECK(metric(scores.submissions[1], "relative_error").summary.geometric_mean == 1);
+    CHECK(scores.models[0].persistence);
+    CHECK(!scores.models[2].persistence);
+    CHECK(!scores.models[2].no_better_than_persistence);
+    // Zeros stand still too, and keep nothing.
+    CHECK(!scores.models[1].persistence);
+    CHECK(scores.models[1].no_better_than_persistence);
+    const std::string report = text_report(scores, 200);
+    CHECK(report.find(": is persistence: the initial state kept has a relative error of") != std::string::npos);
 }
 
 TEST_CASE("what is missing has the worst value: 2 of 6 trajectories with error 1, the rest at the floor") {

@@ -172,7 +172,7 @@ TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the p
     const auto limits = flags({"ratio_to_reference=10"});
     CHECK(!gate(scores, limits)[0].passed);  // there is none
     scores.models[1].reference = true;
-    scores.comparisons = {{"bad", "good", compare_paired({1, 1}, {5, 5}, 0, 0, 1), {}}};
+    scores.comparisons = {{"bad", "good", compare_pair({{1, 1}}, {{5, 5}}, PairedTest::Of::models, {0}), {}}};
     const auto results = gate(scores, limits);
     REQUIRE(results.size() == 1);  // the reference itself is not judged
     CHECK(results[0].value == doctest::Approx(5));

@@ -35,14 +35,14 @@ std::string rank_text(const Standing& s) {
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
     if (s.against_first->of == PairedTest::Of::too_few_seeds) return "fewer than 3 seeds";
-    return s.p_holm ? error_text(*s.p_holm) : "-";
+    return s.p_holm ? p_text(*s.p_holm, *s.against_first) : "-";
 }
 
 // The floors of all systems: one number, or from the smallest to the largest.
 std::string floor_text(const std::vector<Scores>& systems) {
     double least = INFINITY, most = 0;
     for (const Scores& scores : systems) {
-        const double floor = std::max(least_standing_floor, scores.truth.typical_bound);
+        const double floor = std::max(scores.choices.error_floor, scores.truth.typical_bound);
         least = std::min(least, floor);
         most = std::max(most, floor);
     }
@@ -54,7 +54,7 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
     if (label == best) return "";
     for (const ModelComparison& c : scores.comparisons)
         if ((c.a == label && c.b == best) || (c.a == best && c.b == label))
-            return c.at_floor ? "both at the floor" : c.test.p_value ? error_text(*c.test.p_value) : "-";
+            return c.at_floor ? "both at the floor" : c.test.p_value ? p_text(*c.test.p_value, c.test) : "-";
     return "-";
 }
 
@@ -62,7 +62,9 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";
     if (model.same_as) return "same as " + short_label(scores.models[*model.same_as].label);
-    return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "");
+    const std::string persistence = persistence_words(model);
+    return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "") +
+           (persistence.empty() ? "" : ", " + persistence);
 }
 
 // Columns of the ranked table besides name and error.
@@ -152,6 +154,23 @@ TextTable turned(const TextTable& table) {
     return lines;
 }
 
+// What the tests of a table are, where one is not of the mean.
+std::string sign_test_remark(const std::vector<Standing>& standings) {
+    const bool used = std::any_of(standings.begin(), standings.end(), [](const Standing& s) {
+        return s.p_holm && s.against_first->test == PairedTest::Test::sign;
+    });
+    return used ? sign_test_words : "";
+}
+
+// Of methods, "net: 7 seeds, other: no number of seeds is enough on so few trajectories"
+std::string power_remark(const std::vector<Standing>& standings) {
+    std::string text;
+    for (const Standing& s : standings)
+        if (s.against_first && s.against_first->seeds_for_power)
+            text += (text.empty() ? "" : "; ") + short_label(s.model) + ": " + seeds_text(*s.against_first);
+    return text.empty() ? "" : power_words + (": " + text);
+}
+
 }  // namespace
 
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
@@ -159,11 +178,12 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
     const std::size_t systems = comparison.systems.size();
     for (const Standing& s : comparison.standings)
-        table.rows.push_back(
-            {short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
-             error_text(s.error) + ends_text(s.error_ci95), number("%.3g", s.error_ratio), rank_text(s),
-             s.draws ? number("%.0f %%", 100 * s.draws->first) : "-", p_text(s),
-             std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
+        table.rows.push_back({short_label(s.model) +
+                                  (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")") +
+                                  (s.persistence.empty() ? "" : " (" + s.persistence + ")"),
+                              error_text(s.error) + ends_text(s.error_ci95), number("%.3g", s.error_ratio),
+                              rank_text(s), s.draws ? number("%.0f %%", 100 * s.draws->first) : "-", p_text(s),
+                              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
                  ", geometric mean of the relative error; a system that is not answered counts as 1, errors below " +
                  floor_text(comparison.systems) + " count as that:",
@@ -173,6 +193,8 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
 std::vector<std::string> comparison_remarks(const Comparison& comparison) {
     std::vector<std::string> remarks = comparison.remarks;
     for (std::string& remark : remarks) remark = printable(remark);
+    for (const std::string& remark : {sign_test_remark(comparison.standings), power_remark(comparison.standings)})
+        if (!remark.empty()) remarks.push_back(remark);
     for (const Scores& scores : comparison.systems)
         for (const std::string& remark : score_remarks(scores)) {
             const bool of_all = remark.starts_with("published: ");  // said once for all systems

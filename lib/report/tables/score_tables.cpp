@@ -207,8 +207,27 @@ std::string of_words(PairedTest::Of of) {
     return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds" : name(of);
 }
 
+std::string persistence_words(const ModelScores& model) {
+    return model.persistence ? "persistence" : model.no_better_than_persistence ? "no better than persistence" : "";
+}
+
+std::string p_text(double p, const PairedTest& test) {
+    return error_text(p) + (test.test == PairedTest::Test::sign ? " (sign)" : "");
+}
+
+std::string seeds_text(const PairedTest& test) {
+    if (!test.seeds_for_power) return "-";
+    return test.seeds_for_power->seeds ? std::to_string(*test.seeds_for_power->seeds) : "needs more trajectories";
+}
+
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
     TextTable table{{"", "of", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
+    const auto any = [&](const auto& property) {
+        return std::any_of(comparisons.begin(), comparisons.end(), property);
+    };
+    const bool signs = any([](const ModelComparison& c) { return c.test.test == PairedTest::Test::sign; });
+    const bool powers = any([](const ModelComparison& c) { return c.test.seeds_for_power.has_value(); });
+    if (powers) table.headings.push_back("seeds for 1.2");
     for (const ModelComparison& c : comparisons) {
         std::string ratio = error_text(c.test.ratio);
         if (c.test.ratio_ci95)
@@ -216,14 +235,17 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
         if (c.at_floor) ratio = "both at the floor";
         table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), of_words(c.test.of), ratio,
                               std::to_string(c.test.better) + " of " + std::to_string(c.test.better + c.test.worse),
-                              c.test.p_value ? error_text(*c.test.p_value) : "-",
+                              c.test.p_value ? p_text(*c.test.p_value, c.test) : "-",
                               c.p_holm ? error_text(*c.p_holm) : "-"});
+        if (powers) table.rows.back().push_back(seeds_text(c.test));
     }
     return {
         "Paired on the same trajectories, errors not below the estimated error of the reference: ratio of geometric "
         "means; p, of "
         "methods over "
-        "training seeds and trajectories, of models for these trained models alone:",
+        "training seeds and trajectories, of models for these trained models alone" +
+            std::string(signs ? "; " + std::string(sign_test_words) : "") +
+            (powers ? "; " + std::string(power_words) : "") + ":",
         table};
 }
 
@@ -275,6 +297,11 @@ std::vector<std::string> score_remarks(const Scores& scores) {
             remarks.push_back(label + why_none(start->outcome));
         for (const std::string& remark : submission.remarks) remarks.push_back(label + printable(remark));
     }
+    for (const ModelScores& model : scores.models)
+        if (const std::string words = persistence_words(model); !words.empty())
+            remarks.push_back(short_label(model.label) + ": is " + words +
+                              ": the initial state kept has a relative error of " +
+                              error_text(scores.truth.persistence_error));
     for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
     if (scores.published.empty()) return remarks;
     for (const std::string& remark : published_remarks(scores.truth.system)) remarks.push_back("published: " + remark);

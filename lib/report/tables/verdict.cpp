@@ -11,8 +11,6 @@
 namespace cchnn {
 namespace {
 
-constexpr double level = 0.05;  // of a test
-
 const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
 
 std::string error_words(const ModelScores& model) {
@@ -55,23 +53,33 @@ std::string ratio_words(const ModelComparison& pair, const std::string& a) {
     return text;
 }
 
+// "paired test of these trained models", "sign test, smaller error on 15 of 20 trajectories"
+std::string test_words(const PairedTest& test, bool straight) {
+    const bool sign = test.test == PairedTest::Test::sign;
+    std::string text = sign ? "sign test" : "paired test";
+    if (test.of == PairedTest::Of::models) text += " of these trained models";
+    if (sign)
+        text += ", smaller error on " + std::to_string(straight ? test.better : test.worse) + " of " +
+                trajectories_text(test.better + test.worse);
+    return text;
+}
+
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
     if (first.at_floor && second.at_floor)
         return a + " and " + b +
                " are tied: the errors of both are within the estimated error of the reference solution.";
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
-    const auto p = pair ? (pair->p_holm ? pair->p_holm : pair->test.p_value) : std::nullopt;
+    const auto p = pair ? pair->test.p_value : std::nullopt;
     if (pair && pair->test.of == PairedTest::Of::too_few_seeds)
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
                " is not tested with fewer than 3 training seeds of a method.";
     if (!p)
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
                " was not tested.";
-    const std::string of =
-        pair->test.of == PairedTest::Of::models ? "paired test of these trained models" : "paired test";
-    const std::string ends = " (" + of + ", p = " + short_number(*p, 2) + ").";
-    if (*p > level)
+    const std::string ends =
+        " (" + test_words(pair->test, pair->a == first.label) + ", p = " + short_number(*p, 2) + ").";
+    if (!differs(pair->test))
         return a + " comes first with a relative error of " + error_words(first) +
                ", but is not significantly better than " + b + ends;
     return a + " is better than " + b + ": its relative error is " + ratio_words(*pair, first.label) + " that of " + b +
@@ -128,12 +136,14 @@ std::string next_words(const Standing& next) {
         return text +
                "; with fewer than 3 training seeds of a method, whether the difference would show "
                "again is not tested.";
-    if (!test.ratio_ci95) return text + ".";
-    const std::string ends =
-        " [" + short_number(test.ratio_ci95->low, 3) + ", " + short_number(test.ratio_ci95->high, 3) + "]";
+    if (!test.p_value) return text + ".";
+    const std::string ends = test.ratio_ci95 ? " [" + short_number(test.ratio_ci95->low, 3) + ", " +
+                                                   short_number(test.ratio_ci95->high, 3) + "]"
+                                             : "";
     const std::string whose = test.of == PairedTest::Of::models ? " between these trained models" : "";
-    const bool differs = test.ratio_ci95->low > 1;
-    return text + ends + (differs ? ": a significant difference" : ": no significant difference") + whose + ".";
+    const std::string how = test.test == PairedTest::Test::sign ? " by a sign test" : "";
+    return text + ends + (differs(test) ? ": a significant difference" : ": no significant difference") + whose + how +
+           ".";
 }
 
 // Whether a model generalises, as far as its interval and its training seeds allow.

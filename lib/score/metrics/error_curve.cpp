@@ -1,6 +1,7 @@
 #include "score/metrics/error_curve.hpp"
 
 #include "score/metrics/relative_error.hpp"
+#include "score/metrics/time_mean.hpp"
 
 namespace cchnn {
 
@@ -19,6 +20,17 @@ std::vector<double> error_curve(const ConstrainedSystem& system, const MetricCho
         errors.push_back(relative_error(a, b, size, choices.norm));
     }
     return errors;
+}
+
+double persistence_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
+                         TrajectoryView truth) {
+    const auto size = static_cast<std::size_t>(system.state_size());
+    std::vector<double> x, v;
+    for (int k = 0; k < samples; ++k) {
+        x.insert(x.end(), truth.x, truth.x + size);
+        v.insert(v.end(), truth.v, truth.v + size);
+    }
+    return geometric_mean_over_time(error_curve(system, choices, samples, {x.data(), v.data()}, truth), dt, choices);
 }
 
 }  // namespace cchnn

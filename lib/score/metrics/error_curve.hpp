@@ -10,4 +10,8 @@ namespace cchnn {
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, TrajectoryView truth);
 
+// Persistence: the geometric mean over time of Err of the state at t = 0, kept. What a model has to be better than.
+double persistence_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
+                         TrajectoryView truth);
+
 }  // namespace cchnn

@@ -33,6 +33,8 @@ std::vector<Problem> MetricChoices::check() const {
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
         problems.push_back(
             {"--bootstrap", "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
+    if (!(error_floor >= 1e-16 && error_floor <= 0.1))
+        problems.push_back({"--error-floor", "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
     if (until && *until < 1) problems.push_back({"--until", "must be a step >= 1, got " + std::to_string(*until)});
     for (const double threshold : valid_at)
         if (!(threshold > 0 && threshold < worst_error(norm)))
@@ -86,7 +88,10 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
-           "|agg:geomean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
+           "|agg:geomean|ci:" + bootstrap_text(choices) +
+           (choices.error_floor != MetricChoices().error_floor ? "|error-floor:" + number_text(choices.error_floor)
+                                                               : "") +
+           "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
            "|bound:" + (bound_digest.empty() ? "none" : bound_digest.substr(0, 12)) + "|v:" + tool_version;
 }
 

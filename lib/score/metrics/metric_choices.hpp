@@ -34,6 +34,7 @@ struct MetricChoices {
     std::uint64_t bootstrap_seed = 0;
     std::optional<int> until = {};          // the last step that counts; all of them
     std::optional<double> until_time = {};  // the same in s, until the dt of a test set is known
+    double error_floor = 1e-6;              // least floor of errors in standings over systems (standings.hpp)
     std::vector<double> valid_at = {};      // thresholds of valid times, beside 0.01, 0.1, 0.5
 
     // Every violated rule, named as the flag that sets it; empty when all is well.
@@ -56,7 +57,7 @@ const char* name(ConstraintChoice constraint);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
 //  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
-//  digest; "" where the test set has no bounds: bound:none.
+//  digest; "" where the test set has no bounds: bound:none. Another error_floor than 1e-6 is named after ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

@@ -71,6 +71,16 @@ Centre sum_of_variances(double mean, const std::vector<Centre>& parts) {
     return sum;
 }
 
+Centre cautious_sum(double mean, const std::vector<Centre>& parts) {
+    constexpr double share_of_satterthwaite = 0.7;
+    Centre sum = sum_of_variances(mean, parts);
+    double fewest_degrees = sum.dof;
+    for (const Centre& part : parts)
+        if (part.variance_of_mean > 0) fewest_degrees = std::min(fewest_degrees, part.dof);
+    sum.dof = std::max(fewest_degrees, share_of_satterthwaite * sum.dof);
+    return sum;
+}
+
 std::optional<Interval> geometric_mean_interval(const std::vector<double>& values) {
     const std::vector<double> logs = logs_of(values);
     if (values.size() < fewest || !all_finite(logs)) return std::nullopt;

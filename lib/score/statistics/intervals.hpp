@@ -35,5 +35,7 @@ struct Centre {
 Centre centre_of(const std::vector<double>& numbers);
 // A variance that is the sum of several, with Satterthwaite's degrees of freedom: (sum v)^2 / sum v^2/dof.
 Centre sum_of_variances(double mean, const std::vector<Centre>& parts);
+// The same with 0.7 times these degrees of freedom, but not fewer than those of any part (paired_test.hpp (2)).
+Centre cautious_sum(double mean, const std::vector<Centre>& parts);
 
 }  // namespace cchnn

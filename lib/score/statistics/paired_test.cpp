@@ -1,12 +1,15 @@
 #include "score/statistics/paired_test.hpp"
 
 #include <algorithm>
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "core/parallel_for.hpp"
 #include "sample/random_stream.hpp"
 #include "score/statistics/intervals.hpp"
+#include "score/statistics/power.hpp"
 #include "score/statistics/student_t.hpp"
 
 namespace cchnn {
@@ -32,13 +35,13 @@ bool all_flips_fit(std::size_t count, std::uint32_t flips) {
     return count < 32 && (std::uint64_t{1} << count) <= flips;
 }
 
-double flip_p_value(const std::vector<double>& d, std::uint32_t flips, std::uint64_t seed, int threads) {
+double flip_p_value(const std::vector<double>& d, const FlipChoices& choices) {
     const double seen = std::abs(std::accumulate(d.begin(), d.end(), 0.0)) * (1 - equal_within);
-    const bool exact = all_flips_fit(d.size(), flips);
-    const std::size_t count = exact ? std::size_t{1} << d.size() : flips;
+    const bool exact = all_flips_fit(d.size(), choices.flips);
+    const std::size_t count = exact ? std::size_t{1} << d.size() : choices.flips;
     std::vector<char> hit(count);
-    parallel_for(count, threads, [&](std::size_t f) {
-        RandomStream stream(seed, flip_stream, static_cast<std::uint32_t>(f), 0);
+    parallel_for(count, choices.threads, [&](std::size_t f) {
+        RandomStream stream(choices.seed, flip_stream, static_cast<std::uint32_t>(f), 0);
         const double sum = exact ? flipped_sum(d, [&] { return static_cast<std::uint64_t>(f); })
                                  : flipped_sum(d, [&] { return stream.bits(); });
         hit[f] = std::abs(sum) >= seen;
@@ -47,36 +50,132 @@ double flip_p_value(const std::vector<double>& d, std::uint32_t flips, std::uint
     return exact ? hits / static_cast<double>(count) : (1 + hits) / (1 + static_cast<double>(count));
 }
 
-// Means of the logarithms: of each seed over trajectories, of each trajectory over seeds.
-struct LogMeans {
-    std::vector<double> of_seeds, of_trajectories;
-};
-LogMeans log_means(const std::vector<std::vector<double>>& seeds) {
-    LogMeans means{{}, std::vector<double>(seeds.front().size())};
-    for (const std::vector<double>& errors : seeds) {
-        double sum = 0;
-        for (std::size_t i = 0; i < errors.size(); ++i) {
-            const double log = std::log(errors[i]);
-            sum += log;
-            means.of_trajectories[i] += log / static_cast<double>(seeds.size());
+// A variance that is a part of (2) or (7), of a mean over `systems`.
+void add_variance(Centre part, double systems, std::vector<Centre>& parts) {
+    part.variance_of_mean /= systems * systems;
+    if (part.variance_of_mean > 0 && part.dof > 0) parts.push_back(part);
+}
+
+void add_seeds(const std::vector<PairOnSystem>& systems, std::vector<Centre>& parts) {
+    for (const PairOnSystem& system : systems)
+        for (const std::vector<double>* seeds : {&system.seeds_a, &system.seeds_b})
+            if (seeds->size() > 1) add_variance(centre_of(*seeds), static_cast<double>(systems.size()), parts);
+}
+
+std::vector<Centre> parts_of(const std::vector<PairOnSystem>& systems) {
+    std::vector<Centre> parts;
+    add_seeds(systems, parts);
+    for (const PairOnSystem& system : systems)
+        add_variance(centre_of(system.differences), static_cast<double>(systems.size()), parts);
+    return parts;
+}
+
+// (5), with V of (2).
+bool skewed_or_mixed(const std::vector<PairOnSystem>& systems, double variance) {
+    constexpr double most_skewed = 0.1, most_mixed = 2;
+    double third = 0, fourth = 0, trajectories = 0;
+    for (const PairOnSystem& system : systems) {
+        const double n = static_cast<double>(system.differences.size()), k = static_cast<double>(systems.size());
+        const double mean = centre_of(system.differences).mean;
+        double m2 = 0, m3 = 0, m4 = 0;
+        for (const double d : system.differences) {
+            const double square = (d - mean) * (d - mean);
+            m2 += square / n;
+            m3 += square * (d - mean) / n;
+            m4 += square * square / n;
         }
-        means.of_seeds.push_back(sum / static_cast<double>(errors.size()));
+        third += m3 / (k * k * k * n * n);
+        fourth += (m4 - 3 * m2 * m2) / (k * k * k * k * n * n * n);
+        trajectories += n;
     }
+    return std::abs(third) > most_skewed * std::pow(variance, 1.5) ||
+           fourth * trajectories > most_mixed * variance * variance;
+}
+
+double median_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return percentile(values, 0.5);
+}
+
+// V_m of (7) on one system: of a median, from the median distance to it.
+Centre spread_of_median(const std::vector<double>& d) {
+    constexpr double normal_deviation = 1.4826;  // standard deviation of a normal law over its median distance
+    const double centre = median_of(d), n = static_cast<double>(d.size());
+    std::vector<double> distances;
+    for (const double one : d) distances.push_back(std::abs(one - centre));
+    const double deviation = normal_deviation * median_of(distances);
+    return {centre, boost::math::constants::half_pi<double>() * deviation * deviation / n, n - 1};
+}
+
+// (6)
+double sign_p_value(std::uint64_t better, std::uint64_t worse) {
+    if (better == worse) return 1;
+    const boost::math::binomial_distribution<double> wins(static_cast<double>(better + worse), 0.5);
+    return std::min(1.0, 2 * boost::math::cdf(wins, static_cast<double>(std::min(better, worse))));
+}
+
+// (7), from p of (6).
+double widened(double p, const std::vector<PairOnSystem>& systems) {
+    std::vector<Centre> parts;
+    add_seeds(systems, parts);
+    if (parts.empty() || p >= 1) return p;
+    for (const PairOnSystem& system : systems)
+        add_variance(spread_of_median(system.differences), static_cast<double>(systems.size()), parts);
+    double of_medians = 0;
+    for (const PairOnSystem& system : systems)
+        of_medians += spread_of_median(system.differences).variance_of_mean /
+                      static_cast<double>(systems.size() * systems.size());
+    const Centre all = cautious_sum(0, parts);
+    const double z = normal_two_sided_quantile(p);
+    return student_t_p_value(z * std::sqrt(of_medians / all.variance_of_mean), all.dof);
+}
+
+double mean_p_value(const std::vector<PairOnSystem>& systems, const Centre& all, const FlipChoices& choices,
+                    PairedTest& test) {
+    if (test.of == PairedTest::Of::methods)
+        return student_t_p_value(all.mean / std::sqrt(all.variance_of_mean), all.dof);
+    std::vector<double> weighted;
+    for (const PairOnSystem& system : systems)
+        for (const double d : system.differences)
+            weighted.push_back(systems.size() == 1 ? d : d / static_cast<double>(system.differences.size()));
+    test.exact = all_flips_fit(weighted.size(), choices.flips);
+    return flip_p_value(weighted, choices);
+}
+
+void add_test(const std::vector<PairOnSystem>& systems, const Centre& all, const FlipChoices& choices,
+              PairedTest& test) {
+    const bool varies = all.variance_of_mean > 0;
+    if (varies && skewed_or_mixed(systems, all.variance_of_mean)) {
+        test.test = PairedTest::Test::sign;
+        test.exact = test.of == PairedTest::Of::models;
+        test.p_value = widened(sign_p_value(test.better, test.worse), systems);
+    } else if (varies || test.of == PairedTest::Of::models) {
+        test.p_value = mean_p_value(systems, all, choices, test);
+    } else if (all.mean == 0) {  // every seed of both is the same
+        test.p_value = 1;
+    }
+}
+
+std::vector<std::vector<double>> log_tables(const std::vector<std::vector<double>>& errors) {
+    std::vector<std::vector<double>> logs = errors;
+    for (std::vector<double>& seed : logs)
+        for (double& error : seed) error = std::log(error);
+    return logs;
+}
+
+// Means of a table (S, N) over its rows.
+std::vector<double> column_means(const std::vector<std::vector<double>>& logs) {
+    std::vector<double> means(logs.front().size());
+    for (const std::vector<double>& seed : logs)
+        for (std::size_t i = 0; i < seed.size(); ++i) means[i] += seed[i] / static_cast<double>(logs.size());
     return means;
 }
 
-// Ratio and counts of d_i = log a_i - log b_i.
-PairedTest without_test(const std::vector<double>& d) {
-    PairedTest test;
-    for (const double difference : d) test.better += difference<0, test.worse += difference> 0;
-    test.ratio = exp_mean(std::accumulate(d.begin(), d.end(), 0.0), d.size());
-    return test;
-}
-
-std::vector<double> differences(const LogMeans& a, const LogMeans& b) {
-    std::vector<double> d;
-    for (std::size_t i = 0; i < a.of_trajectories.size(); ++i) d.push_back(a.of_trajectories[i] - b.of_trajectories[i]);
-    return d;
+std::vector<double> row_means(const std::vector<std::vector<double>>& logs) {
+    std::vector<double> means;
+    for (const std::vector<double>& seed : logs)
+        means.push_back(std::accumulate(seed.begin(), seed.end(), 0.0) / static_cast<double>(seed.size()));
+    return means;
 }
 
 }  // namespace
@@ -90,44 +189,60 @@ const char* name(PairedTest::Of of) {
     return "";
 }
 
-PairedTest compare_paired(const std::vector<double>& a, const std::vector<double>& b, std::uint32_t flips,
-                          std::uint64_t seed, int threads) {
-    std::vector<double> d, ratios;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        d.push_back(a[i] == b[i] ? 0 : std::log(a[i]) - std::log(b[i]));
-        ratios.push_back(std::exp(d.back()));
+const char* name(PairedTest::Test test) { return test == PairedTest::Test::mean ? "mean" : "sign"; }
+
+bool differs(const PairedTest& test) {
+    constexpr double level = 0.05;
+    if (!test.p_value || *test.p_value > level) return false;
+    return test.test == PairedTest::Test::mean || (test.ratio < 1) == (test.better > test.worse);
+}
+
+PairedTest compare_pair(const std::vector<PairOnSystem>& systems, PairedTest::Of of, const FlipChoices& choices) {
+    PairedTest test;
+    test.of = of;
+    double log_ratio = 0;
+    std::size_t trajectories = 0;
+    for (const PairOnSystem& system : systems) {
+        for (const double d : system.differences) {
+            test.better += d < 0;
+            test.worse += d > 0;
+        }
+        log_ratio += centre_of(system.differences).mean / static_cast<double>(systems.size());
+        trajectories += system.differences.size();
     }
-    PairedTest test = without_test(d);
-    if (flips == 0) return test;
-    test.ratio_ci95 = geometric_mean_interval(ratios);
-    test.exact = all_flips_fit(d.size(), flips);
-    test.p_value = flip_p_value(d, flips, seed, threads);
+    test.ratio = std::exp(log_ratio);
+    const bool enough = trajectories >= fewest_paired_trajectories;
+    if (choices.flips == 0 || of == PairedTest::Of::too_few_seeds || !std::isfinite(log_ratio)) return test;
+    if (of == PairedTest::Of::methods && !enough) return test;
+    const Centre all = cautious_sum(log_ratio, parts_of(systems));
+    const double off = all.dof > 0 ? student_t_95(all.dof) * std::sqrt(all.variance_of_mean) : 0;
+    if (enough && off > 0) test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
+    add_test(systems, all, choices, test);
+    if (of == PairedTest::Of::methods) test.seeds_for_power = seeds_for_power(systems);
     return test;
 }
 
-PairedTest compare_methods(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b) {
-    const LogMeans of_a = log_means(a), of_b = log_means(b);
-    const std::vector<double> d = differences(of_a, of_b);
-    PairedTest test = without_test(d);
-    test.of = PairedTest::Of::methods;
-    const Centre over_trajectories = centre_of(d);
-    const Centre all = sum_of_variances(over_trajectories.mean,
-                                        {centre_of(of_a.of_seeds), centre_of(of_b.of_seeds), over_trajectories});
-    const double error = std::sqrt(all.variance_of_mean);
-    if (!(error > 0) || !(all.dof > 0)) {  // every seed of both is the same
-        if (all.mean == 0) test.p_value = 1;
-        return test;
-    }
-    const double off = student_t_95(all.dof) * error;
-    test.ratio_ci95 = Interval{std::exp(all.mean - off), std::exp(all.mean + off)};
-    test.p_value = student_t_p_value(all.mean / error, all.dof);
-    return test;
+PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
+                        PairedTest::Of of, const FlipChoices& choices) {
+    const auto logs_a = log_tables(a), logs_b = log_tables(b);
+    PairOnSystem system{column_means(logs_a), row_means(logs_a), row_means(logs_b), rest_variance(logs_a),
+                        rest_variance(logs_b)};
+    const std::vector<double> of_b = column_means(logs_b);
+    for (std::size_t i = 0; i < of_b.size(); ++i) system.differences[i] -= of_b[i];
+    return compare_pair({system}, of, choices);
 }
 
-PairedTest compare_untested(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b) {
-    PairedTest test = without_test(differences(log_means(a), log_means(b)));
-    test.of = PairedTest::Of::too_few_seeds;
-    return test;
+double rest_variance(const std::vector<std::vector<double>>& logs) {
+    if (logs.size() < 2 || logs.front().size() < 2) return 0;
+    const std::vector<double> seeds = row_means(logs), trajectories = column_means(logs);
+    const double mean = centre_of(seeds).mean;
+    double squares = 0;
+    for (std::size_t s = 0; s < logs.size(); ++s)
+        for (std::size_t i = 0; i < trajectories.size(); ++i) {
+            const double left = logs[s][i] - seeds[s] - trajectories[i] + mean;
+            squares += left * left;
+        }
+    return squares / static_cast<double>((logs.size() - 1) * (trajectories.size() - 1));
 }
 
 std::vector<double> holm(const std::vector<double>& p_values) {

@@ -1,24 +1,32 @@
 #pragma once
 // Is one model better than another? Both answer the same trajectories, so their errors are compared trajectory by
-// trajectory: what makes one trajectory harder than another drops out.
+// trajectory: what makes one trajectory harder than another drops out. Over K systems with N_s trajectories each:
 //
-// Two models, trained once each:
-//   (1)  d_i = log a_i - log b_i,  ratio = exp(mean d_i): below 1, a is better; interval of intervals.hpp (1)
-//   (2)  p = share of sign vectors s with |sum s_i d_i| >= |sum d_i|
+//   (1)  d_i = log a_i - log b_i, means over training seeds;  ratio = exp(mean over systems of mean d_i): below 1, a is
+//        better. Logarithms, because errors of chaotic motion spread over decades.
+//   (2)  V = sum over systems of (s_A^2/S_A + s_B^2/S_B + s_d^2/N_s) / K^2, the variance of log ratio, s_A of the means of
+//        the seeds of A. A single training run and a reference rollout, which is not trained, have s = 0. Degrees of
+//        freedom nu: 0.7 times Satterthwaite's, but not fewer than those of any part; with all of Satterthwaite's, equal
+//        methods of 3 and 20 seeds differ in up to 8 % of experiments.
 //
-// (2) is the sign-flip permutation test (Fisher 1935): if a and b are equally good, d_i and -d_i are equally likely. It
-// needs no normal distribution and keeps its level for few trajectories. Logarithms, because errors of chaotic motion
-// spread over decades and an arithmetic mean would be that of the worst one. All 2^N sign vectors when they are no more
-// than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips), so that p is never 0. Signs depend on
-// (seed, number of the flip, N) alone, on any number of threads. It speaks of these two trained models and of no other
-// training of them.
+// The test of the mean, with the interval of the ratio exp(log ratio +- t(nu) sqrt(V)):
+//   (3)  models   two single training runs: p = share of sign vectors with |sum s_i w_i d_i| >= |sum w_i d_i|, w_i = 1/N_s;
+//                 sign-flip permutation test (Fisher 1935), exact where d_i and -d_i are equally likely. All 2^N sign
+//                 vectors when they are no more than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips).
+//                 Signs depend on (seed, number of the flip, N) alone. It speaks of these two trained models.
+//   (4)  methods  S_A, S_B >= 3 seeds: Student's t of log ratio / sqrt(V)
 //
-// Two methods, trained with S_A >= 3 and S_B >= 3 seeds:
-//   (3)  d_i = mean over seeds of log a_i - the same of b,  Student's t of mean d with variance
-//        s_A^2/S_A + s_B^2/S_B + s_d^2/N,  s_A of the means of the seeds of A,  Satterthwaite's degrees of freedom
-// Seeds and trajectories both vary. A reference rollout was not trained: there is one list of it, and no s. Conditional
-// on its seeds, a test of equal methods finds a difference in most experiments, and with one or two seeds on a side no
-// test keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is made.
+// The sign test stands in its place where the differences are skewed or mixed with outlying failures:
+//   (5)  |sum of m3 / (K^3 N_s^2)| / V^1.5 > 0.1   or   sum of (m4 - 3 m2^2) / (K^4 N_s^3) (sum N_s) / V^2 > 2
+//        m2, m3, m4 the central moments of d_i: of one pair of runs, |skewness| / sqrt(N) > 0.1 or kurtosis > 5
+//   (6)  models   p = P(as many trajectories won or more, on either side), each won with probability 1/2: exact
+//   (7)  methods  z of (6) times sqrt(V_m / (V_m + V_seeds)), Student's t: the seeds widen it as they widen (2).
+//                 V_m = sum of (pi/2) (1.4826 median |d - median d|)^2 / N_s / K^2, the variance of a median
+//
+// (6) and (7) say who wins more trajectories, which is not always who has the smaller geometric mean: `differs` asks for
+// both. tests/score/statistics/levels_test.cpp measures the level of each test. With one or two seeds on a side no test
+// keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is made; nor one of methods on
+// fewer than five trajectories, which do not show whether they are skewed.
 
 #include <cstdint>
 #include <optional>
@@ -29,31 +37,54 @@
 
 namespace cchnn {
 
-struct PairedTest {
-    double ratio = 1;                     // (1), (3)
-    std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
-    std::optional<double> p_value;        // (2), (3); none without flips
-    bool exact = false;                   // all sign vectors were looked at
-    std::uint64_t better = 0, worse = 0;  // trajectories with a < b, a > b
-    enum class Of {
-        models,         // (1), (2)
-        methods,        // (3)
-        too_few_seeds,  // a side has one or two seeds and the other is not a single training run: ratio and counts alone
-    } of = Of::models;
+// How many training seeds of each method a difference takes (power.hpp).
+struct SeedsForPower {
+    std::optional<std::uint32_t> seeds;  // none: no number of seeds is enough on so few trajectories
 };
 
-constexpr std::size_t fewest_seeds = 3;  // of a method, in (3)
+struct PairedTest {
+    double ratio = 1;                     // (1)
+    std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
+    std::optional<double> p_value;        // (3), (4), (6), (7); none without flips
+    bool exact = false;                   // all sign vectors of (3) were looked at, or (6)
+    std::uint64_t better = 0, worse = 0;  // trajectories with a < b, a > b
+    enum class Of {
+        models,         // (3), (6)
+        methods,        // (4), (7)
+        too_few_seeds,  // a side has one or two seeds and the other is not a single training run: ratio and counts alone
+    } of = Of::models;
+    enum class Test { mean, sign } test = Test::mean;   // which of them p_value is of
+    std::optional<SeedsForPower> seeds_for_power = {};  // of methods
+};
+
+constexpr std::size_t fewest_seeds = 3;                // of a method
+constexpr std::size_t fewest_paired_trajectories = 5;  // of methods, and of an interval
 const char* name(PairedTest::Of of);
+const char* name(PairedTest::Test test);
 
-// a, b: (N) errors > 0 on the same trajectories, N >= 1. flips = 0: ratio and counts alone.
-PairedTest compare_paired(const std::vector<double>& a, const std::vector<double>& b, std::uint32_t flips,
-                          std::uint64_t seed, int threads);
+// Whether p <= 0.05, and who wins more trajectories by a sign test has the smaller geometric mean too.
+bool differs(const PairedTest& test);
 
-// One list a training seed, each of (N) errors > 0; two of them at least on one side, N >= 2.
-PairedTest compare_methods(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b);
+struct FlipChoices {
+    std::uint32_t flips = 10000;  // 0: ratio and counts alone
+    std::uint64_t seed = 0;
+    int threads = 1;
+};
 
-// Ratio and counts of means over seeds: what is left where seeds are too few for a test.
-PairedTest compare_untested(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b);
+// Logarithms of the errors of two models on one system.
+struct PairOnSystem {
+    std::vector<double> differences;                 // (N) d_i of (1)
+    std::vector<double> seeds_a = {}, seeds_b = {};  // means over trajectories of each training seed that varies
+    double rest_a = 0, rest_b = 0;  // variance of an error that neither its seed nor its trajectory explains
+};
+PairedTest compare_pair(const std::vector<PairOnSystem>& systems, PairedTest::Of of, const FlipChoices& choices);
+
+// One system, from tables of errors > 0: one list of (N) for each training seed.
+PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
+                        PairedTest::Of of, const FlipChoices& choices);
+
+// Variance of the logarithms in a table (S, N), less the means of its rows and columns; 0 of one row.
+double rest_variance(const std::vector<std::vector<double>>& logs);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.
 std::vector<double> holm(const std::vector<double>& p_values);

@@ -255,6 +255,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     if (request.group_by_model && bounds_apply(scores.choices))
         scores.truth.typical_bound = typical_bound(truth, scores.choices.until.value_or(truth.info().samples - 1));
     score_all(scored, truth, submissions, request.options, scores);
+    scores.truth.persistence_error = scores.submissions.front().persistence_error;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i)

@@ -39,7 +39,7 @@ TEST_CASE("in short, each submission is one line: its name, its error and the in
 TEST_CASE("the text report shows models beside each other, once there are two of them") {
     Scores scores = example_scores();
     CHECK(!contains(text_report(scores, 140), "Paired"));
-    scores.comparisons = {{"good", "bad", compare_paired({1, 1, 1}, {2, 4, 8}, 0, 0, 1), 0.5}};
+    scores.comparisons = {{"good", "bad", compare_pair({{1, 1, 1}}, {{2, 4, 8}}, PairedTest::Of::models, {0}), 0.5}};
     const std::string text = text_report(scores, 140);
     CHECK(contains(text, "Paired on the same trajectories, errors not below the estimated error of the reference"));
     CHECK(contains(text, "  good / bad  models            2.50e-01     3 of 3  -  5.00e-01\n"));
@@ -49,7 +49,8 @@ TEST_CASE("a mean without an interval says that its tail is too heavy, a tie tha
     Scores scores = example_scores();
     Summary& s = scores.submissions[0].metrics[0].summary;
     s.mean_ci95.reset(), s.tail_too_heavy = true;
-    scores.comparisons = {{"good", "bad", compare_paired({1, 1, 1}, {1, 1, 1}, 0, 0, 1), 1.0, true}};
+    scores.comparisons = {
+        {"good", "bad", compare_pair({{1, 1, 1}}, {{1, 1, 1}}, PairedTest::Of::models, {0}), 1.0, true}};
     const std::string text = text_report(scores, 160);
     CHECK(contains(text, "1.00e-04 (tail too heavy)"));
     CHECK(contains(text, "both at the floor"));

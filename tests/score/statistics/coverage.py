@@ -127,6 +127,7 @@ def methods():
                     total, dof = satterthwaite([(variance_of_mean(of_seeds[0]), seeds - 1),
                                                 (variance_of_mean(of_seeds[1]), seeds - 1),
                                                 (variance_of_mean(d), n - 1)])
+                    dof = max(0.7 * dof, min(seeds, n) - 1)
                     different += abs(mean(d)) / math.sqrt(total) >= quantile(round(dof, 1))
                 print(f"| {seeds} | {n} | {spread} | {100 * different / RUNS:.1f} % |", flush=True)
 

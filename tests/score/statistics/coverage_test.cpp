@@ -141,7 +141,7 @@ Level level_of_methods(int seeds, int n, double spread) {
             b.push_back(hard.back() + 0.3 * normal(random));
         }
         const Method of_a = trained(random, seeds, spread, a), of_b = trained(random, seeds, spread, b);
-        const PairedTest test = compare_methods(of_a.errors, of_b.errors);
+        const PairedTest test = compare_pair(of_a.errors, of_b.errors, PairedTest::Of::methods, {});
         different += *test.p_value <= 0.05;
         ratio.see(test.ratio_ci95, 1);
         method.see(method_interval(of_a.errors), 1);
@@ -159,7 +159,8 @@ double level_of_models(int n, double spread) {
             a.push_back(std::exp(hard + spread * normal(random)));
             b.push_back(std::exp(hard + spread * normal(random)));
         }
-        different += *compare_paired(a, b, 1000, static_cast<std::uint64_t>(run), 1).p_value <= 0.05;
+        different +=
+            *compare_pair({a}, {b}, PairedTest::Of::models, {1000, static_cast<std::uint64_t>(run), 1}).p_value <= 0.05;
     }
     return static_cast<double>(different) / runs;
 }

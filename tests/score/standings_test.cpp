@@ -1,0 +1,284 @@
+#include "score/standings.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+#include <utility>
+
+#include "model_fixture.hpp"
+#include "score/statistics/intervals.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+TEST_CASE("standings over two systems by hand: the geometric mean of errors, 1 where nothing was handed in") {
+    const std::vector<Scores> systems{scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}),
+                                                        submission("truth", {1e-9, 1e-9}, true)}),
+                                      scores_of("two", {submission("a", {0.25, 0.25, 0.25})})};
+    const std::vector<Standing> all = standings(systems, quick());
+    REQUIRE(all.size() == 2);  // a reference is not ranked
+    CHECK(all[0].model == "a");
+    CHECK(all[0].rank == 1);
+    CHECK(all[0].error == doctest::Approx(0.05).epsilon(1e-14));
+    CHECK(all[0].error_ratio == 1);
+    CHECK(!all[0].against_first);
+    CHECK(all[1].rank == 2);
+    CHECK(all[1].error == doctest::Approx(std::sqrt(0.02)).epsilon(1e-14));
+    CHECK(all[1].error_ratio == doctest::Approx(std::sqrt(0.02) / 0.05).epsilon(1e-14));
+    CHECK(all[1].missing == std::vector<std::string>{"two"});
+    CHECK(!all[1].error_ci95);  // all trajectories are equal
+    CHECK(all[1].draws->first == 0);
+    CHECK(all[1].draws->lowest == 2);
+    CHECK(!standings(systems, quick(0))[1].draws);
+}
+
+TEST_CASE(
+    "an error below the floor of a test set counts as the floor: 1e-6, or its typical bound where that is larger") {
+    Scores one = scores_of("one", {submission("a", {1e-9, 1e-10}), submission("b", {0.1, 0.1})});
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-6).epsilon(1e-14));
+    one.truth.typical_bound = 1e-3;
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-3).epsilon(1e-14));
+    CHECK(standings({one}, quick())[1].error == doctest::Approx(0.1).epsilon(1e-14));
+    one.truth.typical_bound = 1e-12;
+    CHECK(standings({one}, quick())[0].error == doctest::Approx(1e-6).epsilon(1e-14));
+    // Errors above 1, of other norms, and infinite ones count as 1.
+    const double infinity = std::numeric_limits<double>::infinity();
+    const auto lost =
+        standings({scores_of("one", {submission("a", {3, 1000}), submission("b", {0.1, infinity})})}, quick());
+    for (const Standing& s : lost) {
+        CHECK(s.error == 1);
+        CHECK(s.rank == 1.5);
+    }
+}
+
+TEST_CASE("no entry that comes, goes, is copied or renamed turns two others round, or changes their errors") {
+    std::mt19937_64 random(20260105);  // integers alone: the same everywhere
+    const auto error = [&] { return std::pow(10.0, -static_cast<double>(random() % 9000) / 1000); };
+    for (int run = 0; run < 60; ++run) {
+        std::vector<std::vector<SubmissionScores>> handed_in(1 + random() % 4);
+        for (std::size_t m = 0; m < 2 + random() % 4; ++m)
+            for (auto& system : handed_in)
+                for (std::size_t seed = 0; seed < 1 + m % 3; ++seed)
+                    if (random() % 5 > 0 || m == 0)
+                        system.push_back(submission("m" + std::to_string(m), {error(), error(), error()}));
+        const auto table_of = [&](const std::vector<std::vector<SubmissionScores>>& all) {
+            std::vector<Scores> systems;
+            for (std::size_t s = 0; s < all.size(); ++s) systems.push_back(scores_of(std::to_string(s), all[s]));
+            return standings(systems, quick(0));
+        };
+        const std::vector<Standing> before = table_of(handed_in);
+        auto more = handed_in;
+        const SubmissionScores spoiler = submission("another", {1e-9, 1e-9, 1e-9});
+        more[random() % more.size()].push_back(spoiler);
+        auto& copied = more[random() % more.size()];
+        SubmissionScores copy = copied.front();
+        copy.label = copy.model = "copy";
+        copy.copy_of = CopyOf{0, false};
+        copied.push_back(copy);
+        for (auto& system : more) {
+            system.push_back(submission("zeros", {1, 1, 1}));
+            system.push_back(standing_still({0.6, 0.8, 0.7}));
+        }
+        // Names take turns: every entry answers to another one.
+        std::map<std::string, std::string> own_name;
+        const std::string letters = "qwertyuiop";
+        for (auto& system : more)
+            for (SubmissionScores& s : system) {
+                const std::string renamed =
+                    std::string(1, letters[(s.model.size() * 7 + static_cast<unsigned char>(s.model.back()) +
+                                            static_cast<std::size_t>(run)) %
+                                           letters.size()]) +
+                    s.model;
+                own_name[renamed] = s.model;
+                s.label = s.model = renamed;
+            }
+        std::vector<Standing> after = table_of(more);
+        for (Standing& s : after) s.model = own_name[s.model];
+        CHECK(standing_of(after, "zeros").error == 1);  // the worst value
+        for (const Standing& s : after) CHECK(s.error <= standing_of(after, "zeros").error);
+        CHECK(standing_of(after, "still").persistence == "persistence");
+        CHECK(standing_of(after, "still").error == doctest::Approx(std::cbrt(0.6 * 0.8 * 0.7)).epsilon(1e-14));
+        std::vector<std::string> order;
+        for (const Standing& s : after)
+            if (s.model.starts_with("m")) order.push_back(s.model);
+        REQUIRE(order.size() == before.size());
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            CHECK(order[k] == before[k].model);
+            CHECK(standing_of(after, order[k]).error == before[k].error);
+        }
+    }
+}
+
+TEST_CASE("what stands still is named persistence, what is no better than the initial states kept is marked") {
+    const auto table_with = [](double kept) {
+        std::vector<SubmissionScores> all{submission("net", {0.2, 0.2}), standing_still({0.5, 0.5}),
+                                          submission("bad", {0.9, 0.9}), submission("zeros", {1, 1}),
+                                          submission("rollout", {0.9, 0.9}, true)};
+        for (SubmissionScores& s : all) s.persistence_error = kept;
+        Scores scores = scores_of("one", all);
+        scores.truth.persistence_error = kept;
+        return std::pair{scores.models, standings({scores}, quick(0))};
+    };
+    const auto made = table_with(0.5);
+    const std::vector<ModelScores>& models = made.first;
+    const std::vector<Standing>& table = made.second;
+    CHECK(!models[0].persistence);
+    CHECK(models[1].persistence);
+    CHECK(!models[1].no_better_than_persistence);  // it is it
+    CHECK(models[2].no_better_than_persistence);
+    CHECK(!models[4].no_better_than_persistence);  // a reference rollout is no model
+    CHECK(standing_of(table, "net").persistence == "");
+    CHECK(standing_of(table, "still").persistence == "persistence");
+    CHECK(standing_of(table, "bad").persistence == "no better than persistence");
+    CHECK(standing_of(table, "zeros").persistence == "no better than persistence");
+    // Where no test set says how good it is, nothing is said of others.
+    CHECK(standing_of(table_with(0).second, "zeros").persistence == "");
+}
+
+TEST_CASE("over one system the p-value, its test and its verdict are those of the table of the system") {
+    std::mt19937_64 random(20260106);
+    const auto error = [&] { return std::pow(10.0, -static_cast<double>(random() % 4000) / 1000 - 1); };
+    int signs = 0, means = 0;
+    for (int run = 0; run < 40; ++run) {
+        const std::size_t seeds = run % 2 == 0 ? 1 : 3;
+        std::vector<SubmissionScores> all;
+        for (const char* model : {"a", "b"})
+            for (std::size_t s = 0; s < seeds; ++s) {
+                std::vector<double> errors;
+                for (int i = 0; i < 12; ++i) errors.push_back(run % 4 < 2 && i == 5 && s == 0 ? 1e-5 : error());
+                all.push_back(submission(model, errors));
+            }
+        const auto pairs = compare_models(all, group_by_model(all, quick()), quick(), 1);
+        const auto table = standings({scores_of("one", all)}, quick());
+        const PairedTest &of_table = pairs[0].test, &of_standings = *table[1].against_first;
+        CHECK(*of_table.p_value == *of_standings.p_value);
+        CHECK(of_table.test == of_standings.test);
+        CHECK(of_table.of == of_standings.of);
+        CHECK(differs(of_table) == differs(of_standings));
+        signs += of_table.test == PairedTest::Test::sign;
+        means += of_table.test == PairedTest::Test::mean;
+    }
+    CHECK(signs > 5);
+    CHECK(means > 5);
+}
+
+TEST_CASE("the least floor of standings is a choice, which the signature names where it is another one") {
+    MetricChoices choices = quick();
+    choices.error_floor = 1e-3;
+    const Scores one = scores_of("one", {submission("a", {1e-9, 1e-10}), submission("b", {0.1, 0.1})});
+    CHECK(standings({one}, choices)[0].error == doctest::Approx(1e-3).epsilon(1e-14));
+    CHECK(signature(choices, "one", "", "").find("|error-floor:0.001|") != std::string::npos);
+    CHECK(signature(quick(), "one", "", "").find("error-floor") == std::string::npos);
+    choices.error_floor = 2;
+    REQUIRE(choices.check().size() == 1);
+    CHECK(choices.check()[0].where == "--error-floor");
+}
+
+TEST_CASE("an exact integrator in the field leaves a good network ahead of an awful one") {
+    const SubmissionScores exact = submission("integrator", {1e-9, 1e-9}), good = submission("good", {2e-4, 2e-4}),
+                           awful = submission("awful", {0.16, 0.16});
+    const auto all = standings({scores_of("one", {awful, good, exact})}, quick());
+    CHECK(all[0].model == "integrator");
+    CHECK(all[1].model == "good");
+    CHECK(all[2].model == "awful");
+    CHECK(all[2].error_ratio == doctest::Approx(0.16 / 1e-6).epsilon(1e-12));  // as it is: no limit
+}
+
+TEST_CASE("a rival is not overtaken by who adds an entry that is exact on one system") {
+    const SubmissionScores rival_one = submission("rival", {1e-3, 1e-3}), rival_two = submission("rival", {3e-2, 3e-2}),
+                           mine_one = submission("mine", {1e-2, 1e-2}), mine_two = submission("mine", {1e-2, 1e-2}),
+                           spoiler = submission("spoiler", {1e-9, 1e-9});
+    const auto ahead = [](const std::vector<Standing>& all) {
+        return standing_of(all, "rival").rank < standing_of(all, "mine").rank;
+    };
+    CHECK(
+        ahead(standings({scores_of("one", {rival_one, mine_one}), scores_of("two", {rival_two, mine_two})}, quick())));
+    CHECK(ahead(standings({scores_of("one", {rival_one, mine_one, spoiler}), scores_of("two", {rival_two, mine_two})},
+                          quick())));
+}
+
+TEST_CASE("two methods of three seeds are compared over systems by the variances of seeds and of paired differences") {
+    const std::vector<std::vector<double>> a{
+        {0.01, 0.3, 0.02, 0.05, 0.03}, {0.02, 0.2, 0.03, 0.05, 0.02}, {0.03, 0.1, 0.03, 0.01, 0.02}},
+        b{{0.1, 0.3, 0.2, 0.5, 0.1}, {0.2, 0.2, 0.3, 0.5, 0.2}, {0.3, 0.1, 0.3, 0.1, 0.1}};
+    std::vector<SubmissionScores> all;
+    for (const auto& errors : a) all.push_back(submission("a", errors));
+    for (const auto& errors : b) all.push_back(submission("b", errors));
+    const auto table = standings({scores_of("one", all)}, quick());
+    const PairedTest pair = compare_pair(b, a, PairedTest::Of::methods, {});  // of one system: the same
+    const PairedTest& found = *table[1].against_first;
+    CHECK(found.of == PairedTest::Of::methods);
+    CHECK(found.ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
+    CHECK(found.ratio_ci95->low == doctest::Approx(pair.ratio_ci95->low).epsilon(1e-12));
+    CHECK(found.ratio_ci95->high == doctest::Approx(pair.ratio_ci95->high).epsilon(1e-12));
+    CHECK(*found.p_value == doctest::Approx(*pair.p_value).epsilon(1e-10));
+    CHECK(*table[1].p_holm == *found.p_value);  // one comparison
+    // Two systems alike: half the variance, twice the degrees of freedom.
+    const auto twice = standings({scores_of("one", all), scores_of("two", all)}, quick());
+    CHECK(twice[1].against_first->ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
+    CHECK(*twice[1].against_first->p_value < *pair.p_value);
+    // With a seed less on one side nothing is said of methods.
+    all.pop_back();
+    CHECK(standings({scores_of("one", all)}, quick())[1].against_first->of == PairedTest::Of::too_few_seeds);
+    CHECK(!standings({scores_of("one", all)}, quick())[1].against_first->p_value);
+}
+
+TEST_CASE("reference rollouts alone have no standings") {
+    CHECK(standings({scores_of("one", {submission("truth", {0.5}, true)})}, quick()).empty());
+}
+
+TEST_CASE("models at the floor of the truth are tied, whatever their errors are") {
+    std::vector<SubmissionScores> all{submission("a", {1e-11, 2e-11}), submission("b", {3e-11, 4e-11}),
+                                      submission("c", {0.1, 0.1})};
+    for (std::size_t i : {0u, 1u}) all[i].judged_error = {1e-10, 2e-10}, all[i].at_floor = true;
+    const auto models = one_model_each(all);
+    const auto pairs = compare_models(all, models, quick(), 1);
+    CHECK(pairs[0].at_floor);
+    CHECK(pairs[0].test.ratio == 1);
+    CHECK(*pairs[0].test.p_value == 1);
+    CHECK(!pairs[1].at_floor);
+    Scores scores = scores_of("one", all);
+    const auto ranked = ranked_models(scores);
+    CHECK(*ranked[0].rank == 1.5);
+    CHECK(*ranked[1].rank == 1.5);
+    const auto table = standings({scores}, quick());
+    CHECK(table[0].error_ratio == 1);
+    CHECK(table[1].error_ratio == 1);
+    CHECK(table[1].rank == 1.5);
+}
+
+TEST_CASE("a copy keeps its own errors and is named, where it is the other on every system that either answers") {
+    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2});
+    SubmissionScores near = submission("near", {0.1 * (1 - 1e-7), 0.2});
+    near.copy_of = CopyOf{0, false};
+    const auto one = standings({scores_of("one", {good, near, okay})}, quick());
+    CHECK(standing_of(one, "near").same_as == "good");
+    CHECK(standing_of(one, "near").error < standing_of(one, "good").error);
+    CHECK(standing_of(one, "okay").same_as == "");
+    // It leaves a system out that the other answers, or is someone else there: no copy.
+    const auto part = standings({scores_of("one", {good, near, okay}), scores_of("two", {good, okay})}, quick());
+    CHECK(standing_of(part, "near").same_as == "");
+    const auto mixed = standings({scores_of("one", {good, okay, submission("both", {0.1, 0.2})}),
+                                  scores_of("two", {good, okay, submission("both", {0.3, 0.2})})},
+                                 quick());
+    CHECK(standing_of(mixed, "both").same_as == "");
+}
+
+TEST_CASE("a model that is exact on one of three systems does not beat one that is good on all") {
+    std::vector<Scores> systems;
+    for (const char* name : {"one", "two", "three"}) {
+        const bool first = std::string(name) == "one";
+        std::vector<SubmissionScores> all{submission("good", {1e-3, 1e-3})};
+        if (first) all.push_back(submission("exact", {1e-12, 1e-12}));
+        systems.push_back(scores_of(name, all));
+    }
+    CHECK(standings(systems, quick())[0].model == "good");
+    for (std::size_t s : {1u, 2u}) {  // bad there, instead of missing
+        systems[s] =
+            scores_of(systems[s].truth.system, {submission("good", {1e-3, 1e-3}), submission("exact", {1, 1})});
+    }
+    CHECK(standings(systems, quick())[0].model == "good");
+}
