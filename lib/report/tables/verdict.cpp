@@ -53,15 +53,15 @@ std::string ratio_words(const ModelComparison& pair, const std::string& a) {
     return text;
 }
 
-// "paired test of these trained models", "sign test, smaller error on 15 of 20 trajectories"
-std::string test_words(const PairedTest& test, bool straight) {
-    const bool sign = test.test == PairedTest::Test::sign;
-    std::string text = sign ? "sign test" : "paired test";
-    if (test.of == PairedTest::Of::models) text += " of these trained models";
-    if (sign)
-        text += ", smaller error on " + std::to_string(straight ? test.better : test.worse) + " of " +
-                trajectories_text(test.better + test.worse);
-    return text;
+// "paired test of these trained models", "sign test"
+std::string test_words(const PairedTest& test) {
+    const std::string text = test.test == PairedTest::Test::sign ? "sign test" : "paired test";
+    return text + (test.of == PairedTest::Of::models ? " of these trained models" : "");
+}
+
+// "15 of 20 trajectories"
+std::string share_words(std::uint64_t count, const PairedTest& test) {
+    return std::to_string(count) + " of " + trajectories_text(test.better + test.worse);
 }
 
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
@@ -77,8 +77,11 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
     if (!p)
         return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
                " was not tested.";
-    const std::string ends =
-        " (" + test_words(pair->test, pair->a == first.label) + ", p = " + short_number(*p, 2) + ").";
+    const std::string ends = " (" + test_words(pair->test) + ", p = " + short_number(*p, 2) + ").";
+    const std::uint64_t won = pair->a == first.label ? pair->test.better : pair->test.worse;
+    if (differs(pair->test) && pair->test.test == PairedTest::Test::sign)
+        return a + " has a smaller error than " + b + " on " + share_words(won, pair->test) + ends +
+               " Its relative error is " + ratio_words(*pair, first.label) + " that of " + b + ".";
     if (!differs(pair->test))
         return a + " comes first with a relative error of " + error_words(first) +
                ", but is not significantly better than " + b + ends;
@@ -141,7 +144,9 @@ std::string next_words(const Standing& next) {
                                                    short_number(test.ratio_ci95->high, 3) + "]"
                                              : "";
     const std::string whose = test.of == PairedTest::Of::models ? " between these trained models" : "";
-    const std::string how = test.test == PairedTest::Test::sign ? " by a sign test" : "";
+    const std::string how = test.test == PairedTest::Test::sign
+                                ? " by a sign test, with a larger error on " + share_words(test.worse, test)
+                                : "";
     return text + ends + (differs(test) ? ": a significant difference" : ": no significant difference") + whose + how +
            ".";
 }

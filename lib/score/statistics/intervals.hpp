@@ -10,8 +10,8 @@
 // None where none would cover. Errors of chaotic motion spread over decades: their logarithms have a mean that (1)
 // covers, while the arithmetic mean hangs on the few largest ones, which a sample need not hold. (2) is therefore given
 // from N = 100 on, for logarithms that spread by s_l <= 0.7 and whose skewness is within 0.5, and else the tail is too
-// heavy. Values of 0 or infinity have no interval, nor do values that are all the same. schemas/metrics.md has the
-// measured coverage, tests/score/statistics/coverage_test.cpp measures it.
+// heavy. Values of 0 or infinity have no interval, nor do values that are all the same.
+// tests/score/statistics/coverage_test.cpp measures the coverage, README.md beside it has the table.
 
 #include <optional>
 #include <vector>

@@ -20,7 +20,7 @@ Scores two_models(double p) {
                      {"bad", {1}, false, scores.submissions[1].metrics}};
     for (SubmissionScores& s : scores.submissions) s.truth_floor = TruthFloor{1, 100, 1, 1e-10}, s.diverged = {};
     PairedTest test;
-    test.ratio = 250, test.ratio_ci95 = Interval{200, 500};
+    test.ratio = 250, test.ratio_ci95 = Interval{200, 500}, test.p_value = p;
     scores.comparisons = {{"bad", "good", test, p}};
     return scores;
 }
@@ -47,6 +47,19 @@ TEST_CASE("a verdict calls nobody better that a test does not") {
     Scores untested = two_models(0.3);
     untested.comparisons.clear();
     CHECK(says(verdict_of(untested), "whether it is better than bad was not tested"));
+}
+
+TEST_CASE("a verdict by a sign test says who wins more trajectories, and never that it is better") {
+    Scores scores = two_models(0.002);
+    PairedTest& test = scores.comparisons[0].test;
+    test.test = PairedTest::Test::sign, test.better = 1, test.worse = 19;
+    CHECK(verdict_of(scores).sentence ==
+          "good has a smaller error than bad on 19 of 20 trajectories (sign test of these trained models, p = 0.002). "
+          "Its "
+          "relative error is 0.004 times [0.002, 0.005] that of bad.");
+    // Who wins more trajectories has the larger geometric mean: nobody is ahead.
+    test.better = 19, test.worse = 1;
+    CHECK(says(verdict_of(scores), "but is not significantly better than bad (sign test of these trained models"));
 }
 
 TEST_CASE("two models at the floor of the truth are tied, however small p is") {
@@ -102,7 +115,11 @@ TEST_CASE(
           "[1.5, 6]: a significant difference.");
     CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
     PairedTest& test = *comparison.standings[1].against_first;
-    test.ratio_ci95 = Interval{0.5, 18};
+    test.test = PairedTest::Test::sign, test.better = 1, test.worse = 11;
+    CHECK(says(verdict_of(comparison),
+               ": a significant difference by a sign test, with a larger error on 11 of 12 trajectories."));
+    test.test = PairedTest::Test::mean;
+    test.ratio_ci95 = Interval{0.5, 18}, test.p_value = 0.2;
     CHECK(says(verdict_of(comparison), "[0.5, 18]: no significant difference."));
     test.of = PairedTest::Of::models;
     CHECK(says(verdict_of(comparison), "no significant difference between these trained models."));

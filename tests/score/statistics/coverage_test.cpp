@@ -1,5 +1,5 @@
-// Coverage of every interval and level of every p-value, simulated: 4,000 runs a cell. Prints the table of
-// schemas/metrics.md with -tc="*covers*,*level*" -s or CCHNN_COVERAGE_TABLE=1. Draws are of the standard library's
+// Coverage of every interval and level of every p-value, simulated: 4,000 runs a cell. Prints the tables of
+// README.md with CCHNN_COVERAGE_TABLE=1. Draws are of the standard library's
 // generator, apart from the library's own; coverage.py beside this simulates the same cells with formulas of its own.
 
 #include <doctest/doctest.h>
