@@ -71,7 +71,7 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
     const std::string place = "trajectory " + std::to_string(first + at / trajectory) + ", sample " +
                               std::to_string(at % trajectory / sample);
     if (apart.second == made.end()) return place + " is not there";
-    return place + ": " + number_text(*apart.first) + " stands there, " + number_text(*apart.second) + " is computed";
+    return place + ": the file has " + number_text(*apart.first) + ", the settings give " + number_text(*apart.second);
 }
 
 class ReferenceAgain {

@@ -87,7 +87,7 @@ TEST_CASE("--group names the training seeds of a method, whatever their files sa
     Handed handed;
     const fs::path a = handed.put("all", "a.h5", "net", 1e-3), b = handed.put("all", "b.h5", "other", 1e-3),
                    c = handed.put("all", "c.h5", "mine", 1e-2);
-    CHECK(entries(handed.of({"all"}, {{"mine", {a, b}}})) == "mine: 2, mine (c): 1");
+    CHECK(entries(handed.of({"all"}, {{"mine", {a, b}}})) == "mine: 2, mine (all): 1");
     CHECK_THROWS_WITH_AS(handed.of({"all"}, {{"mine", {a, "d.h5"}}}),
                          doctest::Contains("'d.h5' of mine is not among the files that are compared"), UsageError);
     CHECK_THROWS_WITH_AS(handed.of({"all"}, {{"mine", {a, b}}, {"yours", {b}}}),
