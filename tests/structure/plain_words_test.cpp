@@ -21,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> plain_pages{
+    "apps/faq.md",
+    "apps/recipes.md",
     "schemas/README.md",
     "schemas/commands.md",
     "schemas/coordinates.md",
