@@ -130,20 +130,19 @@ TEST_CASE("no metric improves by NaN, by fewer trajectories or by a truncated ho
 
 TEST_CASE("a prediction that stands still is scored as the persistence it is, and zeros have the worst value") {
     const RolloutFiles files;
-    const auto keep_start = [](TrajectoryBatch& b) {
-        for (int i = 0; i < b.count; ++i)
-            for (int k = 1; k < b.samples; ++k)
-                for (int node = 0; node < b.nodes; ++node)
-                    for (int axis = 0; axis < b.dimension; ++axis)
-                        for (std::vector<double>* values : {&b.x, &b.v})
-                            entry(*values, b, i, k, node, axis) = entry(*values, b, i, 0, node, axis);
-    };
-    const auto all_zero = [](TrajectoryBatch& b) {
-        std::fill(b.x.begin(), b.x.end(), 0.0);
-        std::fill(b.v.begin(), b.v.end(), 0.0);
+    // The given state, times a factor from the first step on.
+    const auto kept_times = [](double factor) {
+        return [factor](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k)
+                    for (int node = 0; node < b.nodes; ++node)
+                        for (int axis = 0; axis < b.dimension; ++axis)
+                            for (std::vector<double>* values : {&b.x, &b.v})
+                                entry(*values, b, i, k, node, axis) = factor * entry(*values, b, i, 0, node, axis);
+        };
     };
     const Scores scores = evaluate({files.test(),
-                                    {files.submit("kept.h5", keep_start), files.submit("zeros.h5", all_zero),
+                                    {files.submit("kept.h5", kept_times(1)), files.submit("zeros.h5", kept_times(0)),
                                      files.submit_perturbed("net.h5", 1e-5)},
                                     quick()});
     const double kept = metric(scores.submissions[0], "relative_error").summary.geometric_mean;
@@ -152,7 +151,6 @@ TEST_CASE("a prediction that stands still is scored as the persistence it is, an
     CHECK(scores.models[0].persistence);
     CHECK(!scores.models[2].persistence);
     CHECK(!scores.models[2].no_better_than_persistence);
-    // Zeros stand still too, and keep nothing.
     CHECK(!scores.models[1].persistence);
     CHECK(scores.models[1].no_better_than_persistence);
     const std::string report = text_report(scores, 200);
