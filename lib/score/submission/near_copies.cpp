@@ -19,15 +19,13 @@ struct Predictions {
 double mean_log_distance(const Predictions& a, const Predictions& b, std::size_t at, std::size_t samples,
                          std::size_t size) {
     constexpr double rounding = 1e-16;
-    double sum = 0, compared = 0;
+    double sum = 0;
     for (std::size_t k = 1; k < samples; ++k) {
         const StateParts one = a.state(at + k * size), other = b.state(at + k * size);
-        const bool finite = is_finite(one, size), other_finite = is_finite(other, size);
-        if (!finite && !other_finite) continue;
-        compared += 1;
-        if (finite && other_finite) sum += std::log(std::max(relative_error(one, other, size), rounding));
+        if (is_finite(one, size) && is_finite(other, size))
+            sum += std::log(std::max(relative_error(one, other, size), rounding));
     }
-    return compared > 0 ? sum / compared : std::log(rounding);
+    return sum / static_cast<double>(samples - 1);
 }
 
 double mean_log(const std::vector<double>& errors) {

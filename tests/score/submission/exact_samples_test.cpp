@@ -16,10 +16,10 @@ TEST_CASE("exact samples in a poor prediction are counted, with the score that t
     CHECK(exact.remark() == "");
     for (const std::size_t k : {20U, 21U, 40U, 60U, 80U}) poor[k] = 0;
     exact.add(poor, 0.03, {});
-    // 5 of 99 samples are 1e-16: log10 of the second trajectory falls by 15 * 5/98.5, of both by half of that.
+    // 5 samples of 98 intervals are 1e-16: log10 of the second trajectory falls by 15 * 5/98, of both by half of that.
     CHECK(exact.remark() ==
           "5 samples in 1 of 2 trajectories coincide with the reference after larger errors: without them the relative "
-          "error is 0.1 and not 0.0416");
+          "error is 0.1 and not 0.0414");
 }
 
 TEST_CASE("errors that grow from rounding, and ones that come near the reference, have no exact samples") {

@@ -234,8 +234,8 @@ TEST_CASE("a perturbed reference rollout may start elsewhere, and says so") {
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     CHECK(to_text(check.problems) == "");
     REQUIRE(check.remarks.size() == 1);
-    CHECK(check.remarks[0].find(
-              "reference rollout: initial states of 6 of 6 trajectories differ by more than 1e-06 from test.h5") == 0);
+    CHECK(check.remarks[0].find("reference rollout, initial conditions perturbed by the length 0.001: initial states "
+                                "of 6 of 6 trajectories differ by more than 1e-06 from test.h5") == 0);
 }
 
 TEST_CASE(
