@@ -76,7 +76,7 @@ SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, doub
     if (field.out) field.weight /= static_cast<double>(task.splits.size() - 1);
     const auto answered = task.scores.find(split);
     const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
-    field.log_floor = std::log(std::max(bound, least_standing_floor));
+    field.log_floor = std::log(std::max(bound, task.scores.begin()->second.choices.error_floor));
     if (answered == task.scores.end()) return field;
     for (const ModelScores& model : answered->second.models)
         field.models[model.label] = errors_of(answered->second, model, field.log_floor);
