@@ -47,10 +47,9 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
 void count_hinge(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
                  const std::vector<CountedAngle>& angles, InitialState& state) {
     const bool on_hinge = std::visit(
-        [](const auto& one) {
-            if constexpr (requires { one.hinge; }) return one.hinge;
-            else return false;
-        },
+        Overloaded{[](const RigidPlacement& one) { return one.hinge; },
+                   [](const HeldPlacement& one) { return one.hinge; }, [](const CartesianPlacement&) { return false; },
+                   [](const AngularPlacement&) { return false; }, [](const TrackPlacement&) { return false; }},
         placement);
     if (!on_hinge) return;
     const std::string from = placed_from(placement);

@@ -209,6 +209,18 @@ TEST_CASE("an answer for whatever is left is noticed, a default argument and a c
           "lib/integrate/composition.cpp:2: 'default:' answers for alternatives without naming them\n");
 }
 
+TEST_CASE("a ternary on a kind and a question for what a kind may lack are noticed, one on a flag is not") {
+    const std::vector<SourceFile> files{
+        {"lib/report/a.cpp",
+         "x = spot == SpotKind::mass ? 1 : 0;\nx = (p.method == Method::dopri5) ? 1 : 0;\nx = on ? 1 : 0;\n"},
+        {"lib/spec/b.cpp",
+         "if constexpr (requires { spec.phase; }) x = 1;\nx = kind == Element::Kind::text ? 1 : 0;\n"}};
+    const std::string what = "' answers for alternatives without naming them\n";
+    CHECK(joined(catch_all_complaints(files)) == "lib/report/a.cpp:1: '== SpotKind::mass ?" + what +
+                                                     "lib/report/a.cpp:2: '== Method::dopri5) ?" + what +
+                                                     "lib/spec/b.cpp:1: 'if constexpr (requires" + what);
+}
+
 TEST_CASE("a kernel that is reached through other headers is noticed, with the way") {
     const std::vector<SourceFile> files{
         {"lib/numbers/lanes.hpp", "#include <experimental/simd>\n"},

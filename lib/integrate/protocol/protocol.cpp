@@ -97,7 +97,7 @@ std::optional<double> protocol_rtol(const std::string& text) {
 std::string to_flags(const Protocol& p) {
     if (symplectic(p.method))
         return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps);
-    std::string flags = std::string("--protocol ") + (p.method == Method::dopri5 ? "paper" : "default");
+    std::string flags = std::string("--protocol ") + (p.method == paper_protocol().method ? "paper" : "default");
     if (p.name == "custom")
         flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " +
                  std::to_string(p.max_steps) + " --projection " + (p.project ? "on" : "off");
