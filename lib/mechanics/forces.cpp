@@ -9,12 +9,12 @@ namespace cchnn {
 namespace {
 
 // In space an angle needs a hinge: a constraint that makes the two directions coincide.
-bool has_hinge(const BodyGraph& graph, const CountedAngle& angle) {
+bool has_hinge(const std::vector<TermTie>& ties, const CountedAngle& angle) {
     const auto joins = [&](const Point& u, const Point& w) {
         return (same_point(u, angle.axis[0]) && same_point(w, angle.axis[1])) ||
                (same_point(u, angle.axis[1]) && same_point(w, angle.axis[0]));
     };
-    for (const TermTie& tie : graph.ties()) {
+    for (const TermTie& tie : ties) {
         if (tie.list != FileList::constraints) continue;
         if (tie.axis_a && joins(*tie.axis_a, *tie.axis_b)) return true;
         if (tie.across_a && joins(*tie.across_a, *tie.across_b)) return true;
@@ -22,9 +22,10 @@ bool has_hinge(const BodyGraph& graph, const CountedAngle& angle) {
     return false;
 }
 
-void check_hinges(const BodyGraph& graph, const std::string& kind, const CountedAngle& angle) {
-    if (angle.axis.empty() || has_hinge(graph, angle)) return;
-    throw SpecError(graph.source(), kind + " " + angle.name +
+void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, const TermAngle& one) {
+    const CountedAngle& angle = *one.angle;
+    if (angle.axis.empty() || has_hinge(ties, angle)) return;
+    throw SpecError(graph.source(), std::string(one.type) + " " + angle.name +
                                         " turns about an axis that nothing keeps common to the two bodies: add a "
                                         "Joint+Axis, a Slider with turn or a Planar between them with the same 'axis'");
 }
@@ -33,8 +34,9 @@ void check_hinges(const BodyGraph& graph, const std::string& kind, const Counted
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
     std::vector<CountedAngle> angles;
+    const std::vector<TermTie> ties = graph.ties();
     for (const TermAngle& one : angles_of(graph.terms())) {
-        check_hinges(graph, one.type, *one.angle);
+        check_hinges(graph, ties, one);
         if (one.counted) angles.push_back(*one.angle);
     }
     return angles;
