@@ -68,6 +68,11 @@ constexpr ColumnDefinition columns[] = {
      "initial states; not identifiable: the observations do not determine it"},
     {"Generalisation", "ratio",
      "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},
+    {"Error out", "error out",
+     "geometric mean over tasks of that over splits but in; a split that is not answered counts as 1"},
+    {"Error out", "error in", "the same on split in"},
+    {"Error out", "out / in", "error out over error in; it moves no rank, since a prediction of zeros has 1"},
+    {"knows ", "arrived", "line of the ledger in board.lock.json, which decides what was first"},
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 

@@ -86,8 +86,7 @@ Page page_titled(const BoardScores& scores, const std::string& title, const std:
 
 std::string index_page(const BoardScores& scores) {
     Page page = page_titled(scores, scores.board.title, "");
-    for (const std::string& sentence : board_verdicts(scores))
-        page.head += "<p class=\"verdict\">" + html_escaped(sentence) + "</p>\n";
+    for (const Verdict& verdict : board_verdicts(scores)) page.head += html_verdict(verdict);
     page.head += paragraph(scores.board.description);
     page.body = "<section>\n" + html_heading(2, "Models") +
                 paragraph(
@@ -100,6 +99,7 @@ std::string index_page(const BoardScores& scores) {
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
     page.body += html_remarks(remarks, html_heading(2, "Remarks"));
+    for (const Verdict& verdict : board_verdicts(scores)) page.body += html_last_verdict(verdict);
     return html_page(page);
 }
 

@@ -7,8 +7,8 @@
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/page.hpp"
-#include "report/tables/verdict.hpp"
 #include "report/tables/suite_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "spec/suite_spec.hpp"
 
 namespace cchnn {
@@ -107,13 +107,6 @@ std::string standings_section(const SuiteScores& scores, Page& page) {
     return text + html_tables(suite_means_table(scores)) + "</section>\n";
 }
 
-std::string head_of(const SuiteScores& scores) {
-    const Verdict verdict = verdict_of(scores.standings);
-    std::string text = "<p class=\"verdict\">" + html_escaped(verdict.sentence) + "</p>\n<ul class=\"limits\">";
-    for (const std::string& more : verdict.more) text += "<li>" + html_escaped(more) + "</li>";
-    return text + "</ul>\n<p class=\"scored\">" + html_escaped(sentence_of(scores)) + "</p>\n";
-}
-
 std::string splits_list(const SuiteTaskScores& task) {
     std::string text = "<ul class=\"limits\">";
     for (std::size_t i = 0; i < task.splits.size(); ++i)
@@ -143,13 +136,15 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
 
 std::string html_suite(const SuiteScores& scores) {
     Page page{"Suite " + scores.name, "cchnn-eval", "", "", {}, {}, {{"suite.json", suite_json(scores)}}};
-    page.head = head_of(scores) + html_downloads(page.downloads);
+    const Verdict verdict = verdict_of(scores.standings);
+    page.head = html_verdict(verdict) + "<p class=\"scored\">" + html_escaped(sentence_of(scores)) + "</p>\n" +
+                html_downloads(page.downloads);
     page.body = standings_section(scores, page);
     for (std::size_t i = 0; i < scores.tasks.size(); ++i)
         if (!scores.tasks[i].signatures.empty()) page.body += task_section(scores.tasks[i], i, page);
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
-    page.body += html_remarks(remarks, html_heading(2, "Remarks"));
+    page.body += html_remarks(remarks, html_heading(2, "Remarks")) + html_last_verdict(verdict);
     return html_page(page);
 }
 

@@ -9,10 +9,10 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
-#include "report/tables/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -104,13 +104,6 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
-std::string sentences_of(const BoardDivision& division) {
-    const Verdict verdict = verdict_of(division.comparison);
-    std::string text = "Among models that know " + division.knows + ": " + verdict.sentence;
-    for (const std::string& more : verdict.more) text += " " + more;
-    return text;
-}
-
 }  // namespace
 
 std::vector<CaptionedTable> board_tables(const BoardScores& scores) {
@@ -139,11 +132,15 @@ std::vector<CaptionedTable> board_front_tables(const BoardScores& scores) {
     return tables;
 }
 
-std::vector<std::string> board_verdicts(const BoardScores& scores) {
-    std::vector<std::string> sentences;
-    for (const BoardDivision& division : scores.divisions) sentences.push_back(sentences_of(division));
-    if (sentences.empty()) sentences.push_back("Only reference rollouts were submitted: no model is ranked.");
-    return sentences;
+std::vector<Verdict> board_verdicts(const BoardScores& scores) {
+    std::vector<Verdict> verdicts;
+    for (const BoardDivision& division : scores.divisions) {
+        verdicts.push_back(verdict_of(division.comparison));
+        std::string& sentence = verdicts.back().sentence;
+        sentence = "Among models that know " + division.knows + ": " + sentence;
+    }
+    if (verdicts.empty()) verdicts.push_back(verdict_of(Comparison{scores.systems, {}, {}}));
+    return verdicts;
 }
 
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system) {
@@ -194,10 +191,12 @@ std::vector<std::string> board_remarks(const BoardScores& scores) {
 }
 
 std::string board_text(const BoardScores& scores, std::size_t width) {
-    std::string verdict;
-    for (const std::string& sentence : board_verdicts(scores)) verdict += wrapped(sentence, 2, width);
-    std::string text =
-        wrapped(printable(scores.board.title), 2, width) + verdict + text_of(board_tables(scores), width);
+    std::string text = wrapped(printable(scores.board.title), 2, width), last;
+    for (const Verdict& verdict : board_verdicts(scores)) {
+        text += verdict_text(verdict, width);
+        last += wrapped(printable(verdict.sentence), 2, width);
+    }
+    text += text_of(board_tables(scores), width);
     for (const Scores& one : scores.systems) {
         std::vector<CaptionedTable> tables = board_system_tables(scores, one.truth.system);
         for (CaptionedTable& table : tables) table.caption = one.truth.system + ", " + table.caption;
@@ -207,7 +206,7 @@ std::string board_text(const BoardScores& scores, std::size_t width) {
     for (const Scores& one : scores.systems) text += "signature " + one.signature + "\n";
     if (!scores.arrived.empty())
         text += wrapped("arrived, and added to the ledger in board.lock.json: " + joined(scores.arrived), 2, width);
-    return text + verdict;
+    return text + last;
 }
 
 std::string board_json(const BoardScores& scores) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/tables/score_tables.hpp"
+#include "report/tables/verdict.hpp"
 #include "stories/benchmark/evaluate_board.hpp"
 
 namespace cchnn {
@@ -14,8 +15,8 @@ namespace cchnn {
 std::vector<CaptionedTable> board_tables(const BoardScores& scores);
 // The same with the line of the ledger, the date and the address of each entry.
 std::vector<CaptionedTable> board_front_tables(const BoardScores& scores);
-// A sentence or more for each division, in the words of `compare`.
-std::vector<std::string> board_verdicts(const BoardScores& scores);
+// One for each division, in the words of `compare`.
+std::vector<Verdict> board_verdicts(const BoardScores& scores);
 // One a division on a system that it answers, ranked; reference rollouts first.
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system);
 // Of one entry: its error and rank on each system.

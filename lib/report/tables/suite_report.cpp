@@ -8,9 +8,9 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
-#include "report/tables/verdict.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "report/tables/verdict.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/suite_spec.hpp"
 
@@ -209,13 +209,6 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
              table}};
 }
 
-std::string suite_verdict_text(const SuiteScores& scores, std::size_t width) {
-    const Verdict verdict = verdict_of(scores.standings);
-    std::string text = wrapped(printable(verdict.sentence), 2, width);
-    for (const std::string& more : verdict.more) text += wrapped(printable(more), 2, width);
-    return text;
-}
-
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     std::vector<std::string> splits;
     for (const SuiteTaskScores& task : scores.tasks)
@@ -254,19 +247,19 @@ std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
 
 std::string suite_text(const SuiteScores& scores, std::size_t width) {
     std::string text = wrapped("suite " + printable(scores.name) + ", " + printable(scores.title), 2, width);
-    const std::string verdict = suite_verdict_text(scores, width);
-    text += verdict + text_of(suite_standings_table(scores.standings), width);
+    const Verdict verdict = verdict_of(scores.standings);
+    text += verdict_text(verdict, width) + text_of(suite_standings_table(scores.standings), width);
     text += text_of(suite_means_table(scores), width);
     for (const SuiteTaskScores& task : scores.tasks) text += text_of(task_tables(task), width);
     text += text_of_remarks(scores.remarks, width) + "\n";
     for (const SuiteTaskScores& task : scores.tasks)
         for (const std::string& signature : task.signatures) text += "signature " + signature + "\n";
-    return text + verdict;
+    return text + wrapped(printable(verdict.sentence), 2, width);
 }
 
 std::string suite_markdown(const SuiteScores& scores) {
-    std::string text = "## Suite " + scores.name + "\n" + markdown_of(suite_standings_table(scores.standings)) +
-                       markdown_of(suite_means_table(scores));
+    std::string text = "## Suite " + scores.name + "\n" + markdown_of(verdict_of(scores.standings)) +
+                       markdown_of(suite_standings_table(scores.standings)) + markdown_of(suite_means_table(scores));
     for (const SuiteTaskScores& task : scores.tasks) {
         if (task.signatures.empty()) continue;
         text += "\n### " + task.name + "\n" + markdown_of(task_tables(task));

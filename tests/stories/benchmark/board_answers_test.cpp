@@ -173,8 +173,8 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
                text.replace(text.find("\"seeds\""), 0, "\"address\": \"https://example.org/b\", "));
     const BoardScores scores = f.scores();
     const std::string page = board_site(scores, {}).at("index.html"), said = board_text(scores, 400);
-    const std::string verdict = board_verdicts(scores).at(0);
-    CHECK(verdict.starts_with("Among models that know graph: model b comes first over 1 system: an error of "));
+    const std::string verdict = board_verdicts(scores).at(0).sentence;
+    CHECK(verdict.starts_with("Among models that know graph: model b has the smallest error over 1 system, "));
     CHECK(page.find("<p class=\"verdict\">Among models that know graph: ") < page.find("<table>"));
     CHECK(said.find(verdict) < said.find("knows graph, over 1 system:"));
     CHECK(said.ends_with(verdict + "\n"));

@@ -137,7 +137,7 @@ TEST_CASE("the verdict of a suite claims nothing below 3 training seeds, and say
     const auto contains = [](const std::string& text, const std::string& part) {
         return text.find(part) != std::string::npos;
     };
-    CHECK(contains(said(3), "net comes first out of distribution, over 2 splits of 1 task: an error of "));
+    CHECK(contains(said(3), "net has the smallest error out of distribution, over 2 splits of 1 task, "));
     CHECK(contains(said(3), ": a significant difference."));
     CHECK(contains(said(3), "that it has in distribution: it is significantly worse there."));
     CHECK(contains(said(3), "that it has in distribution: it is not significantly worse there."));
