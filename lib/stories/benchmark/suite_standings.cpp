@@ -209,8 +209,11 @@ PairedTest pair_of(const std::vector<Term>& a, const std::vector<Term>& b) {
     add_seeds(a, parts);
     add_seeds(b, parts);
     add_differences(a, b, parts);
-    if (const double off = half_width(parts); off > 0)
-        test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
+    const double off = half_width(parts);
+    if (off == 0) return test;
+    const Centre sum = sum_of_variances(log_ratio, parts);
+    test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
+    test.p_value = student_t_p_value(log_ratio / std::sqrt(sum.variance_of_mean), sum.dof);
     return test;
 }
 
