@@ -8,7 +8,7 @@
 
 // schemas/board.md: its commands run as they stand, and print what it shows.
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string block(const std::string& kind) {
 }  // namespace
 
 TEST_CASE("the commands of schemas/board.md make a board, and print what it shows") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "commands", "set -e\nPATH=" + cchnn_test::bin_dir() + ":$PATH\n" + block("sh"));
     const std::string shell = "cd '" + scratch.path().string() + "' && sh commands >out 2>err";
     CHECK_MESSAGE(std::system(shell.c_str()) == 0, bytes_of(scratch / "err"));

@@ -8,7 +8,7 @@
 
 // schemas/challenge.md: its commands run as they stand, on its prior.
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -22,7 +22,7 @@ std::string block(const std::string& kind) {
 }  // namespace
 
 TEST_CASE("the commands of schemas/challenge.md seal a round, reveal, verify and score it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "prior.json", block("json"));
     write_text(scratch / "commands", "set -e\nPATH=" + cchnn_test::bin_dir() + ":$PATH\n" + block("sh"));
     const std::string shell = "cd '" + scratch.path().string() + "' && sh commands >out 2>err";

@@ -9,8 +9,8 @@
 
 // schemas/figures.md: its commands run in order, with fewer and shorter trajectories, and draw what it claims.
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
+using namespace cchnn_test;
+using cchnn_test::Ran;
 
 namespace {
 
@@ -47,12 +47,12 @@ std::vector<std::vector<double>> rows_of(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the numbers show its claims") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const std::string& command :
          commands_of(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/figures.md"))) {
         const std::size_t space = command.find(' ');
-        const Ran ran = cchnn_program_test::run_program(command.substr(0, space), smaller(command).substr(space + 1),
-                                                        scratch.path());
+        const Ran ran =
+            cchnn_test::run_program(command.substr(0, space), smaller(command).substr(space + 1), scratch.path());
         CHECK_MESSAGE(ran.code == 0, command << "\n" << ran.err);
     }
 

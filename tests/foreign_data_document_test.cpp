@@ -8,7 +8,7 @@
 
 // schemas/foreign_data.md: its commands run as they stand.
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -22,7 +22,7 @@ std::string block_after(std::size_t& at, const std::string& language) {
 }
 
 // Debian's Python, which has NumPy; another one may be in front of it.
-std::string printed_by(const Scratch& scratch, const std::string& commands) {
+std::string printed_by(const ScratchDirectory& scratch, const std::string& commands) {
     write_text(scratch / "commands",
                "set -e\nPATH=" + cchnn_test::bin_dir() + ":$PATH\npython3() { /usr/bin/python3 \"$@\"; }\n" + commands);
     const std::string shell = "cd '" + scratch.path().string() + "' && sh commands >out 2>err";
@@ -43,7 +43,7 @@ std::vector<std::vector<double>> errors_in(const fs::path& report) {
 }  // namespace
 
 TEST_CASE("the commands of schemas/foreign_data.md say how far 32-bit data at tolerance 1e-7 is from the motion") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::size_t at = 0;
     const std::string commands = block_after(at, "sh");
     CHECK(contains_text(printed_by(scratch, commands), block_after(at, "text")));
@@ -59,7 +59,7 @@ TEST_CASE("the commands of schemas/foreign_data.md say how far 32-bit data at to
 
 // Their accelerations and our Links share no line: a wrong factor in either is 1e-3 after the first sample.
 TEST_CASE("the equations that LNN types out for a double pendulum are those of its system here, to 32 bits and to 64") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::size_t at = 0;
     std::string program = block_after(at, "python");
     const std::string commands = block_after(at, "sh");

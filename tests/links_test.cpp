@@ -14,7 +14,9 @@
 // Pages lead to each other: every relative link of every page to a file that is there, and its anchor to a heading there.
 // Pages that programs and code name are there too.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -125,4 +127,3 @@ TEST_CASE("every page that a program, a script or a comment names is there") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

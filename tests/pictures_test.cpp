@@ -9,8 +9,8 @@
 
 // The pictures of systems/pictures are those of today's programs and data; systems/pictures/draw.sh draws them anew.
 
-using namespace cchnn_report_test;
-using cchnn_story_test::bytes_of;
+using namespace cchnn_test;
+using cchnn_test::bytes_of;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string text_in_png(const std::string& png, const std::string& keyword) {
 
 TEST_CASE("the picture of each system is what cchnn-gen show draws today") {
     int looked_at = 0;
-    const cchnn_program_test::Shell shell;
+    const cchnn_test::Shell shell;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(systems)) {
         if (entry.path().extension() != ".json" || entry.path().parent_path() == systems / "suites") continue;
         const std::string name = entry.path().stem();
@@ -45,9 +45,9 @@ TEST_CASE("the picture of each system is what cchnn-gen show draws today") {
 }
 
 TEST_CASE("the curves in README.md are those that its commands draw") {
-    const cchnn_program_test::Shell shell;
+    const cchnn_test::Shell shell;
     const auto run = [&](const std::string& program, const std::string& arguments) {
-        const auto ran = cchnn_program_test::run_program(program, arguments, shell.scratch.path());
+        const auto ran = cchnn_test::run_program(program, arguments, shell.scratch.path());
         REQUIRE_MESSAGE(ran.code == 0, ran.err);
         return ran.err;
     };

@@ -18,12 +18,14 @@
 // fresh clone, the sh and python blocks of the first four run in order, in one shell, and their JSON examples are saved there under their names. A text
 // block after a command is its output.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
-using cchnn_program_test::Finished;
-using cchnn_program_test::UsersClone;
+using cchnn_test::Finished;
+using cchnn_test::UsersClone;
 const fs::path root = cchnn_test::source_dir();
 
 std::string read(const fs::path& path) {
@@ -251,4 +253,3 @@ TEST_CASE("the tables of the gallery and of its pages say what the systems compi
 }
 
 }  // namespace
-}  // namespace cchnn::test

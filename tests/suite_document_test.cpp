@@ -11,8 +11,8 @@
 
 // schemas/suite.md: its commands run in order on a smaller suite of the same name, and print what they should.
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
+using namespace cchnn_test;
+using cchnn_test::Ran;
 
 namespace {
 
@@ -27,7 +27,7 @@ std::string block(const std::string& kind) {
 }  // namespace
 
 TEST_CASE("the commands of schemas/suite.md make a suite, score answers to it and make it again") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string path = "export PATH=" + cchnn_test::bin_dir() + ":$PATH";
     std::istringstream commands(block("sh"));
     int count = 0;
@@ -57,7 +57,7 @@ TEST_CASE("the commands of schemas/suite.md make a suite, score answers to it an
     CHECK(contains_text(html, "<footer>Written by cchnn-eval "));
     CHECK(contains_text(html, "Error over training set size"));
     const auto eval = [&](const std::string& arguments) {
-        return cchnn_program_test::run_program("cchnn-eval", arguments, scratch.path());
+        return cchnn_test::run_program("cchnn-eval", arguments, scratch.path());
     };
     fs::rename(scratch / "subs/chain_2/full/long", scratch / "subs/chain_2/full/lon");
     const Ran typo = eval("suite suite --submissions subs");

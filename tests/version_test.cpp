@@ -8,9 +8,9 @@
 #include "core/version.hpp"
 #include "places.hpp"
 
-using namespace cchnn_program_test;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
+using namespace cchnn_test;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
 namespace fs = std::filesystem;
 
 TEST_CASE("both programs, their man pages, the Python package and the README say the version of lib/core/version.hpp") {
@@ -54,13 +54,13 @@ TEST_CASE("a build of a clone says its commit and whether files were changed, on
     const std::string git = "cd '" + clone.string() + "' && git -c user.name=a -c user.email=a@b ";
     fs::create_directories(part);
     CHECK(commit_at(here, here) == "");
-    cchnn_story_test::write_text(clone / "file", "one\n");
+    cchnn_test::write_text(clone / "file", "one\n");
     REQUIRE(std::system((git + "init -q . && git add file && " + git + "commit -q -m one").c_str()) == 0);
     const std::string commit = commit_at(clone, here);
     CHECK_MESSAGE(std::regex_match(commit, std::regex("[0-9a-f]{12}")), commit);
-    cchnn_story_test::write_text(clone / "other", "untracked\n");
+    cchnn_test::write_text(clone / "other", "untracked\n");
     CHECK(commit_at(clone, here) == commit);
-    cchnn_story_test::write_text(clone / "file", "two\n");
+    cchnn_test::write_text(clone / "file", "two\n");
     CHECK(commit_at(clone, here) == commit + "-dirty");
     CHECK(commit_at(part, here) == "");  // of another project's repository
 }

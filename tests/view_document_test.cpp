@@ -11,13 +11,13 @@
 // schemas/view.md: its commands run in order, as they stand, on a small set. So do those of schemas/metrics.md on estimated
 // parameters.
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
+using namespace cchnn_test;
+using cchnn_test::Ran;
 
 TEST_CASE("the commands of schemas/view.md work, and a view that was changed is noticed") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto run = [&](const std::string& program, const std::string& arguments) {
-        return cchnn_program_test::run_program(program, arguments, scratch.path());
+        return cchnn_test::run_program(program, arguments, scratch.path());
     };
     REQUIRE(run("cchnn-gen", "generate chain_pendulum_3 -o data --train 6 --valid 2 --test 3 --bound off").code == 0);
     std::istringstream page(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/view.md"));
@@ -45,9 +45,9 @@ TEST_CASE("the commands of schemas/view.md work, and a view that was changed is 
 }
 
 TEST_CASE("the commands of schemas/metrics.md on estimated parameters work, and tell the bound") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto run = [&](const std::string& program, const std::string& arguments) {
-        return cchnn_program_test::run_program(program, arguments, scratch.path());
+        return cchnn_test::run_program(program, arguments, scratch.path());
     };
     REQUIRE(run("cchnn-gen", "generate chain_pendulum_3 -o data --train 6 --valid 2 --test 3 --bound off").code == 0);
     std::istringstream page(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/metrics.md"));

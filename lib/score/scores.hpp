@@ -81,7 +81,7 @@ struct SubmissionScores {
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
     std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
-    double persistence_error = 0;  // of the initial state kept, geometric mean over trajectories (error_curve.hpp)
+    double persistence_error = 0;    // of the initial state kept, geometric mean over trajectories (error_curve.hpp)
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;

@@ -5,10 +5,10 @@
 
 // cchnn-eval board: where its site may go.
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 struct Board {
     Board() {
@@ -32,7 +32,7 @@ struct Board {
     Ran operator()(const std::string& options = "") const {
         return run_program("cchnn-eval", "board bm " + options, scratch.path());
     }
-    Scratch scratch;
+    ScratchDirectory scratch;
 };
 
 }  // namespace
@@ -80,4 +80,4 @@ TEST_CASE("cchnn-eval board: links in a board lead none of its pages out of it")
     CHECK(fs::exists(board.scratch / "elsewhere/index.html"));
 }
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

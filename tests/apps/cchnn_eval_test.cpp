@@ -12,7 +12,7 @@
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -281,10 +281,11 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
     put(files().submit("far.h5", off_by(1e-1), called("far")), "subs/chain_pendulum_2/far.h5");
     put(files().submit_perturbed("reference.h5", 1e-6), "subs/chain_pendulum_2/reference.h5");
     put(other.submit("near.h5", off_by(1e-3), called("near")), "subs/rigid_rotor/near.h5");
-    const Run compared = run(files(),
-                             "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --all --json "
-                             "{}c.json --csv {}c.csv --markdown {}c.md --group near={}tree/subs/chain_pendulum_2/near.h5,"
-                             "{}tree/subs/chain_pendulum_2/near2.h5,{}tree/subs/rigid_rotor/near.h5");
+    const Run compared =
+        run(files(),
+            "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --all --json "
+            "{}c.json --csv {}c.csv --markdown {}c.md --group near={}tree/subs/chain_pendulum_2/near.h5,"
+            "{}tree/subs/chain_pendulum_2/near2.h5,{}tree/subs/rigid_rotor/near.h5");
     CHECK(run(files(), "compare --data {}tree/data --submissions {}tree/subs --group near").err ==
           "cchnn-eval: --group: must be NAME=FILE,FILE, such as net=net0.h5,net1.h5, got 'near'\n");
     CHECK(compared.err == "");

@@ -8,9 +8,9 @@
 #include "apps/program.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
-using cchnn_program_test::Shell;
+using namespace cchnn_test;
+using cchnn_test::Ran;
+using cchnn_test::Shell;
 
 namespace {
 
@@ -108,8 +108,8 @@ TEST_CASE(
           std::string::npos);
 
     REQUIRE(shell("rollout ./upright.json --from data/upright/test.h5 --epsilon 1e-3 -o r.h5").code == 0);
-    const Ran scored = cchnn_program_test::run_program(
-        "cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json", shell.scratch.path());
+    const Ran scored = cchnn_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json",
+                                               shell.scratch.path());
     CHECK(scored.code == 0);
     CHECK(scored.out.find("Valid prediction time in Lyapunov times of 0.33 s") != std::string::npos);
     const auto report = json_in(shell.scratch / "report.json");

@@ -12,9 +12,9 @@
 #include "apps/program.hpp"
 #include "places.hpp"
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
-using cchnn_program_test::Shell;
+using namespace cchnn_test;
+using cchnn_test::Ran;
+using cchnn_test::Shell;
 
 namespace {
 
@@ -27,7 +27,7 @@ struct Interrupted {
     int status = 0;
     std::string err;
 };
-Interrupted interrupt(const Scratch& scratch, int signal_number) {
+Interrupted interrupt(const ScratchDirectory& scratch, int signal_number) {
     const fs::path err = scratch.path().string() + ".err";
     const pid_t child = ::fork();
     if (child == 0) {
@@ -55,7 +55,7 @@ Interrupted interrupt(const Scratch& scratch, int signal_number) {
 
 TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written, and says how to go on") {
     for (int number : {SIGINT, SIGTERM, SIGHUP}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const Interrupted ended = interrupt(scratch, number);
         CAPTURE(ended.err);
         REQUIRE(WIFEXITED(ended.status));
@@ -69,12 +69,12 @@ TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written, and says how 
 }
 
 TEST_CASE("cchnn-gen generate: killed, it leaves no final name, the next run asks what to do, and takes --force") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Interrupted ended = interrupt(scratch, SIGKILL);
     REQUIRE(WIFSIGNALED(ended.status));
     CHECK(names_in(scratch.path()) == std::vector<std::string>{".chain_pendulum_5.unfinished"});
     const auto run = [&](const std::string& more) {
-        return cchnn_program_test::run_program("cchnn-gen", "generate chain_pendulum_5 -o ." + more, scratch.path());
+        return cchnn_test::run_program("cchnn-gen", "generate chain_pendulum_5 -o ." + more, scratch.path());
     };
     const Ran asked = run(quick), other = run(std::string(quick) + " --resume");
     CHECK(asked.code == 4);

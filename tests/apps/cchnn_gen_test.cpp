@@ -8,9 +8,9 @@
 #include "apps/program.hpp"
 #include "places.hpp"
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
-using cchnn_program_test::Shell;
+using namespace cchnn_test;
+using cchnn_test::Ran;
+using cchnn_test::Shell;
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include "apps/program.hpp"
 #include "sanitized.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::write_text;
+using cchnn_test::write_text;
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -71,7 +71,7 @@ TEST_CASE("check names what is wrong with each file, though another one is missi
         CHECK_MESSAGE(contains(said, part), part, "\n", said);
     const Ran told = shell("check chain_pendulum_1 missing.json -q --json told.json");
     CHECK(told.code == 4);
-    const std::string json = cchnn_story_test::bytes_of(shell.scratch / "told.json");
+    const std::string json = cchnn_test::bytes_of(shell.scratch / "told.json");
     CHECK(contains(json, R"("file": "missing.json")"));
     CHECK_FALSE(contains(json, "not_done"));
     CHECK(shell("check chain_pendulun_1").code == 2);
@@ -97,4 +97,4 @@ TEST_CASE("where file descriptors are few the message names them" * doctest::ski
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

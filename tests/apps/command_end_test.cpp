@@ -15,12 +15,12 @@
 #include "score/rollout_fixture.hpp"
 #include "spec/json/schema_check.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::write_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::write_text;
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
@@ -44,7 +44,7 @@ const std::string earlier = R"({"format": "cchnn-gen list", "verdict": "done", "
 // A test set, a submission and r.json, which says that an earlier run was fine.
 struct Desk {
     Desk() {
-        const cchnn_score_test::RolloutFiles files;
+        const cchnn_test::RolloutFiles files;
         fs::copy_file(files.test(), scratch / "test.h5");
         fs::copy_file(files.submit_perturbed("sub.h5", 1e-3), scratch / "sub.h5");
     }
@@ -71,7 +71,7 @@ struct Desk {
         CHECK(contains_text(ran.err, json["problems"][0]["what"].get<std::string>()));
         return json;
     }
-    cchnn_story_test::Scratch scratch;
+    cchnn_test::ScratchDirectory scratch;
 };
 
 const std::string score = "cchnn-eval score test.h5 sub.h5 --bootstrap 0 ";
@@ -352,4 +352,4 @@ TEST_CASE("one trajectory, one system and one file are told as one") {
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -9,11 +9,11 @@
 #include "apps/terminal.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
 
 struct Command {
     std::string program, name;  // "" is the program itself
@@ -196,4 +196,4 @@ TEST_CASE("cchnn-gen info says what files are, as text and as JSON") {
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

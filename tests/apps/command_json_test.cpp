@@ -9,12 +9,12 @@
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::write_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::write_text;
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
@@ -180,4 +180,4 @@ TEST_CASE("schemas/commands.md has a row for every command of the schema") {
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -6,9 +6,9 @@
 
 #include "apps/program.hpp"
 
-using namespace cchnn_story_test;
-using cchnn_program_test::Ran;
-using cchnn_program_test::Shell;
+using namespace cchnn_test;
+using cchnn_test::Ran;
+using cchnn_test::Shell;
 
 namespace {
 

@@ -5,10 +5,9 @@
 #include "apps/program.hpp"
 #include "convert/model_text.hpp"
 
-using namespace cchnn_program_test;
-using namespace cchnn_convert_test;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::write_text;
+using namespace cchnn_test;
+using cchnn_test::bytes_of;
+using cchnn_test::write_text;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 
 inline double seconds_of(const timeval& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
@@ -43,4 +43,4 @@ double least_processor_seconds(const Run& run) {
 // hundred where each item looks at all others. What a program takes to start only lowers the ratio.
 inline constexpr double most_for_ten_times = 15;
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

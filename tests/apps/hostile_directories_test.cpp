@@ -7,14 +7,14 @@
 
 #include "apps/program.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
 namespace fs = std::filesystem;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::names_in;
-using cchnn_story_test::write_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::names_in;
+using cchnn_test::write_text;
 
 struct WithData : Shell {
     fs::path data = scratch / "data/chain_pendulum_1";
@@ -155,4 +155,4 @@ TEST_CASE("beyond the limit of file sizes writing fails as on a full disk, and n
     for (const std::string& name : names_in(shell.scratch.path())) CHECK_MESSAGE(!name.ends_with(".part"), name);
 }
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

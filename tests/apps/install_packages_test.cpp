@@ -10,13 +10,13 @@
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
 namespace fs = std::filesystem;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::Scratch;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::ScratchDirectory;
 
 // Every package is installed but `lacks`. apt-get notes what it is asked for, and has an archive of libvalijson-dev.
 class Machine {
@@ -53,7 +53,7 @@ class Machine {
         std::ofstream(scratch_ / "bin" / name) << "#!/bin/sh\n" << text << "\n";
         fs::permissions(scratch_ / "bin" / name, fs::perms::owner_all);
     }
-    Scratch scratch_;
+    ScratchDirectory scratch_;
 };
 
 TEST_CASE("Valijson's headers come without the packages that libvalijson-dev depends on") {
@@ -85,4 +85,4 @@ TEST_CASE("gnuplot is installed for pictures and for tests, not for the programs
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -5,7 +5,7 @@
 #include "apps/program.hpp"
 #include "apps/terminal.hpp"
 
-using namespace cchnn_program_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -39,9 +39,9 @@ TEST_CASE("cchnn-gen merge: nothing stands beside the result, or an error, of a 
 TEST_CASE("cchnn-gen merge: a job.json nested without end, or with a path for a name, is told with exit code 3") {
     const Shell shell;
     std::filesystem::create_directories(shell.scratch / "d/a.shards/shard-1-of-1");
-    cchnn_story_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json", std::string(200'000, '['));
+    cchnn_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json", std::string(200'000, '['));
     CHECK(shell.refused("merge d", 3).find("nested more than 32 levels deep") != std::string::npos);
-    cchnn_story_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json",
-                                 R"({"system": {"name": "../.."}, "shard": {"number": 1, "of": 1}})");
+    cchnn_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json",
+                           R"({"system": {"name": "../.."}, "shard": {"number": 1, "of": 1}})");
     CHECK(shell.refused("merge d", 3).find("system name must be 1 to 64 lower-case letters") != std::string::npos);
 }

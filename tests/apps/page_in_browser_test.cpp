@@ -9,8 +9,8 @@
 // values, files are saved, the animation plays, stops, scrubs, zooms and turns; light and dark, wide and narrow,
 // printed; contrast.
 
-using namespace cchnn_score_test;
-using cchnn_program_test::Ran;
+using namespace cchnn_test;
+using cchnn_test::Ran;
 
 namespace {
 
@@ -28,7 +28,7 @@ Looked look_at(const RolloutFiles& files, const std::string& page) {
     const std::string script = cchnn_test::source_dir() + "/tests/report/look_at_page.py";
     const int status = std::system(
         ("timeout 200 python3 '" + script + "' '" + (files / page).string() + "' > '" + out + "' 2>&1").c_str());
-    return {WEXITSTATUS(status), cchnn_story_test::bytes_of(out)};
+    return {WEXITSTATUS(status), cchnn_test::bytes_of(out)};
 }
 
 std::filesystem::path submit_hostile(const RolloutFiles& files) {
@@ -45,8 +45,7 @@ std::filesystem::path submit_hostile(const RolloutFiles& files) {
 }
 
 void check_page(const RolloutFiles& files, const std::string& arguments) {
-    const Ran made =
-        cchnn_program_test::run_program("cchnn-eval", arguments + " --bootstrap 100 --html page.html", files / "");
+    const Ran made = cchnn_test::run_program("cchnn-eval", arguments + " --bootstrap 100 --html page.html", files / "");
     REQUIRE_MESSAGE(made.code == 0, made.err);
     const Looked looked = look_at(files, "page.html");
     if (looked.code == 77) {
@@ -78,7 +77,7 @@ TEST_CASE("a page of a comparison works in a browser") {
 TEST_CASE("a page of a gate works in a browser") {
     const RolloutFiles files("chain_pendulum_2", 4, 21);
     submit_hostile(files);
-    const Ran made = cchnn_program_test::run_program(
+    const Ran made = cchnn_test::run_program(
         "cchnn-eval", "gate test.h5 hostile.h5 --max relative_error=1e-9 --bootstrap 100 --html page.html", files / "");
     REQUIRE_MESSAGE(made.code == 1, made.err);
     const Looked looked = look_at(files, "page.html");
@@ -95,7 +94,7 @@ TEST_CASE("a page is the same bytes with and without gnuplot, which it does not 
                          (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
                             .c_str());
         CHECK(WEXITSTATUS(status) == 0);
-        return cchnn_story_test::bytes_of(page);
+        return cchnn_test::bytes_of(page);
     };
     const std::string html = page_with("PATH=/nonexistent ");
     CHECK(html.find("class=\"figure chart\"") != std::string::npos);

@@ -12,7 +12,7 @@
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 
 struct Ran {
     int code = -1;
@@ -23,18 +23,18 @@ struct Ran {
 // messages hold short paths.
 inline Ran run_program(const std::string& program, const std::string& arguments,
                        const std::filesystem::path& directory) {
-    const cchnn_story_test::Scratch catcher;
+    const cchnn_test::ScratchDirectory catcher;
     const std::string command =
         "cd '" + directory.string() + "' && " + (program.empty() ? "" : cchnn_test::bin_dir() + "/" + program + " ") +
         arguments + " > '" + (catcher / "out").string() + "' 2> '" + (catcher / "err").string() + "' < /dev/null";
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            cchnn_story_test::bytes_of(catcher / "out"), cchnn_story_test::bytes_of(catcher / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), cchnn_test::bytes_of(catcher / "out"),
+            cchnn_test::bytes_of(catcher / "err")};
 }
 
 // cchnn-gen in a directory of its own.
 struct Shell {
-    cchnn_story_test::Scratch scratch;
+    cchnn_test::ScratchDirectory scratch;
     Ran operator()(const std::string& arguments) const { return run_program("cchnn-gen", arguments, scratch.path()); }
     // Standard error of a run that must end with `code` and print nothing else.
     std::string refused(const std::string& arguments, int code) const {
@@ -47,4 +47,4 @@ struct Shell {
     }
 };
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -9,10 +9,10 @@
 #include "apps/terminal.hpp"
 #include "sanitized.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::contains_text;
+using cchnn_test::contains_text;
 namespace fs = std::filesystem;
 
 // The line that comes and goes, each time it was drawn.
@@ -136,4 +136,4 @@ TEST_CASE("the table of generate fits a terminal of 80 columns, and is one line 
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -6,12 +6,12 @@
 #include "apps/users_clone.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
 namespace fs = std::filesystem;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
 
 TEST_CASE("quickstart.sh ends with the lines that put the programs on the PATH, and they do") {
     const UsersClone clone;
@@ -84,4 +84,4 @@ TEST_CASE("every script that builds asks apps/jobs.sh how many jobs there may be
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -6,12 +6,12 @@
 #include "apps/program.hpp"
 #include "sanitized.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::write_text;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::write_text;
 
 const std::string test_set = "data/chain_pendulum_1/test.h5";
 
@@ -95,4 +95,4 @@ TEST_CASE("patience is a number of seconds") {
           "cchnn-eval: --patience: must be > 0 s and at most 1e6 s, got 0\n");
 }
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

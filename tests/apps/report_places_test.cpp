@@ -8,12 +8,11 @@
 #include "apps/program.hpp"
 #include "score/rollout_fixture.hpp"
 
-using namespace cchnn_program_test;
-using namespace cchnn_score_test;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
-using cchnn_story_test::names_in;
-using cchnn_story_test::write_text;
+using namespace cchnn_test;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
+using cchnn_test::names_in;
+using cchnn_test::write_text;
 namespace fs = std::filesystem;
 
 namespace {
@@ -26,7 +25,7 @@ struct Desk {
         fs::copy_file(files.submit_perturbed("sub.h5", 1e-3), scratch / "sub.h5");
     }
     Ran operator()(const std::string& arguments) const { return run_program("cchnn-eval", arguments, scratch.path()); }
-    cchnn_story_test::Scratch scratch;
+    cchnn_test::ScratchDirectory scratch;
 };
 
 const std::string score = "score test.h5 sub.h5 --bootstrap 0 ";
@@ -144,7 +143,7 @@ TEST_CASE("cchnn-eval: standard output under its other names, pipes and devices 
 TEST_CASE("cchnn-gen: reports of audit and verify follow the same rule") {
     const Shell shell;
     CHECK(shell("generate chain_pendulum_1 -o d --train 0 --valid 0 --test 2 --steps 5").code == 0);
-    const auto before = cchnn_story_test::content_of(shell.scratch / "d");
+    const auto before = cchnn_test::content_of(shell.scratch / "d");
     write_text(shell.scratch / "mine.json", "{}");
     fs::create_symlink("/proc/self/fd/1", shell.scratch / "out");
     for (const std::string command :
@@ -158,18 +157,18 @@ TEST_CASE("cchnn-gen: reports of audit and verify follow the same rule") {
         CHECK(shell(command + " --json r.json").code == 0);
     }
     CHECK(bytes_of(shell.scratch / "mine.json") == "{}");
-    CHECK((cchnn_story_test::content_of(shell.scratch / "d") == before));
+    CHECK((cchnn_test::content_of(shell.scratch / "d") == before));
     CHECK(shell("verify d --json mine.json --force").code == 0);
 }
 
 TEST_CASE("cchnn-gen: what rollout, export and generate --lock read they do not write") {
     const Shell shell;
     CHECK(shell("generate chain_pendulum_1 -o d --train 0 --valid 0 --test 2 --steps 5").code == 0);
-    const auto before = cchnn_story_test::content_of(shell.scratch / "d");
+    const auto before = cchnn_test::content_of(shell.scratch / "d");
     const std::string test = "d/chain_pendulum_1/test.h5", lock = "d/chain_pendulum_1/manifest.json";
     for (const std::string& command :
          {"rollout chain_pendulum_1 --from " + test + " -o " + test, "export " + test + " --layout rows -o " + test,
           "generate --lock " + lock + " -o d"})
         CHECK(contains_text(shell.refused(command + " --force", 2), "which is never overwritten; choose another name"));
-    CHECK((cchnn_story_test::content_of(shell.scratch / "d") == before));
+    CHECK((cchnn_test::content_of(shell.scratch / "d") == before));
 }

@@ -5,10 +5,10 @@
 #include "apps/users_clone.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::contains_text;
+using cchnn_test::contains_text;
 
 // What pressing Tab after the last word offers, in a line.
 std::string offered(const UsersClone& clone, const std::string& words) {
@@ -73,4 +73,4 @@ TEST_CASE("a manual page has a part for each command, with its options and examp
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -9,9 +9,9 @@
 
 // cchnn-gen show, as pages and drawings of systems without any submission.
 
-using cchnn_program_test::Ran;
-using cchnn_program_test::Shell;
-using cchnn_story_test::bytes_of;
+using cchnn_test::bytes_of;
+using cchnn_test::Ran;
+using cchnn_test::Shell;
 
 namespace {
 

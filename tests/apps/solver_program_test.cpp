@@ -4,9 +4,9 @@
 
 #include "apps/program.hpp"
 
-using namespace cchnn_program_test;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::contains_text;
+using namespace cchnn_test;
+using cchnn_test::bytes_of;
+using cchnn_test::contains_text;
 using Json = nlohmann::json;
 
 namespace {

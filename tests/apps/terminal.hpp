@@ -13,7 +13,7 @@
 
 #include "places.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 
 inline std::string on_terminal(const std::string& arguments, const std::filesystem::path& directory,
                                unsigned short columns = 0) {
@@ -47,4 +47,4 @@ inline std::string on_terminal(const std::string& arguments, const std::filesyst
     return all;
 }
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

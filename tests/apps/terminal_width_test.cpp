@@ -9,10 +9,10 @@
 #include "apps/program.hpp"
 #include "apps/terminal.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 namespace {
 
-using cchnn_story_test::write_text;
+using cchnn_test::write_text;
 
 constexpr std::size_t columns = 80;
 
@@ -131,4 +131,4 @@ TEST_CASE("names and digests are whole on a narrow terminal, and lines that go t
 }
 
 }  // namespace
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

@@ -13,7 +13,7 @@
 
 #include "places.hpp"
 
-namespace cchnn_program_test {
+namespace cchnn_test {
 
 struct Finished {
     int exit_code;
@@ -71,4 +71,4 @@ class UsersClone {
     std::filesystem::path root_;
 };
 
-}  // namespace cchnn_program_test
+}  // namespace cchnn_test

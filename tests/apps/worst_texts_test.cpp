@@ -12,8 +12,7 @@
 #include "apps/program.hpp"
 #include "sanitized.hpp"
 
-using namespace cchnn_story_test;
-using namespace cchnn_program_test;
+using namespace cchnn_test;
 
 namespace {
 

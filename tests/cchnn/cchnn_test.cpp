@@ -16,7 +16,9 @@
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Numbers = std::vector<double>;
@@ -62,7 +64,7 @@ TEST_CASE("a pendulum seen through the door is the pendulum of the textbook") {
 TEST_CASE("a motion through the door is the dataset's trajectory, bit for bit") {
     for (const std::string name : {"chain_pendulum_2", "roller_coaster", "damped_pendulum"}) {
         CAPTURE(name);
-        const cchnn_story_test::Scratch scratch;
+        const cchnn_test::ScratchDirectory scratch;
         const System system(name);
         const WrittenDataset written = system.write_dataset({scratch.path().string(), 0, 0, 3, 5});
         const TrajectoryFile file(written.directory + "/test.h5");
@@ -86,7 +88,7 @@ TEST_CASE("a motion through the door is the dataset's trajectory, bit for bit") 
 }
 
 TEST_CASE("a family has members, each with a state of its own, its nominal system has none") {
-    const cchnn_story_test::Scratch scratch;
+    const cchnn_test::ScratchDirectory scratch;
     const System family(cchnn_test::source_dir() + "/tests/regression/families/any_chain_3.json");
     REQUIRE(family.varied().size() == 6);
     const DrawnParameter first = family.varied()[0];
@@ -163,7 +165,7 @@ TEST_CASE("a state off the constraints is projected onto them") {
 }
 
 TEST_CASE("a score through the door is that of the evaluation") {
-    const cchnn_score_test::RolloutFiles files;
+    const cchnn_test::RolloutFiles files;
     const auto submission = files.submit(
         "mine.h5",
         [](TrajectoryBatch& batch) {
@@ -219,8 +221,8 @@ Numbers through_the_door(const std::string& test, const std::string& submission,
 }
 
 TEST_CASE("a host that rounds upwards and flushes small numbers gets the same bits, and keeps its arithmetic") {
-    const cchnn_story_test::Scratch scratch;
-    const cchnn_score_test::RolloutFiles files;
+    const cchnn_test::ScratchDirectory scratch;
+    const cchnn_test::RolloutFiles files;
     const std::string submission = files.submit("mine.h5", [](TrajectoryBatch& batch) { batch.x[5] += 1e-3; }).string();
     const Numbers normal = through_the_door(files.test().string(), submission, scratch / "a");
     const HostArithmetic host;
@@ -268,4 +270,3 @@ TEST_CASE("the door tells its version and the built-in systems") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -15,7 +15,7 @@
 #include "convert/mujoco_model.hpp"
 #endif
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 struct Model {
@@ -158,4 +158,4 @@ TEST_CASE("converted models are compared with MuJoCo") {
 #endif
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

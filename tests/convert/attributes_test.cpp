@@ -4,7 +4,7 @@
 
 #include "convert/model_text.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -52,4 +52,4 @@ TEST_CASE("attributes that nobody reads are losses, those of a class at the clas
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

@@ -8,7 +8,7 @@
 
 // The numbers are compared with MuJoCo's in against_mujoco_test.cpp; here, which item stands for which joint.
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 std::string damping_of(const std::string& body) {
@@ -103,4 +103,4 @@ TEST_CASE("a spring of a slide rests where the joint does") {
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

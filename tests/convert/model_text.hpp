@@ -7,14 +7,14 @@
 #include "convert/convert_model.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 
-using cchnn_story_test::contains_text;
+using cchnn_test::contains_text;
 
 struct Text {
-    cchnn_story_test::Scratch scratch;
+    cchnn_test::ScratchDirectory scratch;
     cchnn::ConvertedModel converted(const std::string& text, const cchnn::ConvertChoices& choices = {}) const {
-        cchnn_story_test::write_text(scratch / "m.xml", text);
+        cchnn_test::write_text(scratch / "m.xml", text);
         return cchnn::convert_model(scratch / "m.xml", choices);
     }
     // What is wrong with it, a line each, from the file's name on; "" when nothing is.
@@ -68,4 +68,4 @@ inline std::string urdf(const std::string& joint_parts, const std::string& more 
            "\n</robot>\n";
 }
 
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

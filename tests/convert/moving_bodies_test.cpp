@@ -7,7 +7,7 @@
 
 #include "convert/model_text.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 std::string type_of(const nlohmann::json& system, std::size_t constraint = 0) {
@@ -192,4 +192,4 @@ TEST_CASE("a body that is called otherwise than in its file is told, one without
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

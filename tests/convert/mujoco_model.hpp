@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 
 using Numbers = std::vector<double>;
 
@@ -147,4 +147,4 @@ class MujocoModel {
     mjData* data_ = nullptr;
 };
 
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

@@ -4,7 +4,7 @@
 
 #include "convert/model_text.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 const std::string second =
@@ -98,4 +98,4 @@ TEST_CASE("a planar joint moves across its axis, a floating one freely") {
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

@@ -8,11 +8,11 @@
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 TEST_CASE("schemas/system/models.md lists every kind of loss and no other, and code loses by these alone") {
-    const std::string page = cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system/models.md");
+    const std::string page = cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/system/models.md");
     const std::size_t begin = page.find("\n| what is not carried over | kind |"), end = page.find("\n\n", begin);
     REQUIRE(end != std::string::npos);
     const std::string table = page.substr(begin, end - begin);
@@ -26,7 +26,7 @@ TEST_CASE("schemas/system/models.md lists every kind of loss and no other, and c
     int calls = 0;
     for (const auto& file : std::filesystem::recursive_directory_iterator(cchnn_test::source_dir() + "/lib/convert")) {
         if (!file.is_regular_file()) continue;
-        const std::string text = cchnn_story_test::bytes_of(file.path());
+        const std::string text = cchnn_test::bytes_of(file.path());
         for (std::sregex_iterator it(text.begin(), text.end(), call), none; it != none; ++it, ++calls)
             CHECK_MESSAGE(std::count(told.begin(), told.end(), (*it)[1].str()) == 1, file.path().string());
     }
@@ -42,4 +42,4 @@ TEST_CASE("the same loss at the same place is told once") {
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

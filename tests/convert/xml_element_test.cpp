@@ -7,7 +7,7 @@
 
 // Files that are no XML, or were made to do harm: each is refused with its place, and soon.
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 TEST_CASE("what is no XML is told with its line") {
@@ -42,7 +42,7 @@ TEST_CASE("elements are nested 200 levels deep at most") {
 }
 
 TEST_CASE("a model is a regular file that is there") {
-    const cchnn_story_test::Scratch scratch;
+    const cchnn_test::ScratchDirectory scratch;
     const auto said = [&](const char* name) {
         try {
             cchnn::read_xml(scratch / name);
@@ -59,8 +59,8 @@ TEST_CASE("a model is a regular file that is there") {
 }
 
 TEST_CASE("an element has its place, attributes and children in order") {
-    const cchnn_story_test::Scratch scratch;
-    cchnn_story_test::write_text(scratch / "a.xml", "<a x='1'>\n<!-- no -->\n<b/>text<c y='&lt;'/>\n</a>");
+    const cchnn_test::ScratchDirectory scratch;
+    cchnn_test::write_text(scratch / "a.xml", "<a x='1'>\n<!-- no -->\n<b/>text<c y='&lt;'/>\n</a>");
     const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml");
     CHECK(*a.find("x") == "1");
     CHECK(a.find("y") == nullptr);
@@ -70,4 +70,4 @@ TEST_CASE("an element has its place, attributes and children in order") {
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

@@ -8,7 +8,9 @@
 #include "elements/link.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string why(const BodyGraph& graph) {
@@ -62,4 +64,3 @@ TEST_CASE("a group that nothing holds hangs from its body of most nodes, the fir
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -17,10 +17,12 @@
 #include "integrate/integrate_fixture.hpp"
 #include "sample/placement.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 constexpr double pi = std::numbers::pi;
 
 double most(const std::vector<double>& values) {
@@ -359,4 +361,3 @@ TEST_CASE("left-handed axes have no angles: NaN, never another state") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -10,7 +10,8 @@
 #include "elements/lower_pair.hpp"
 #include "graph/body_graph.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 inline BodyGraph shape(int dimension, std::vector<BodySpec> bodies, std::vector<ItemSpec> constraints) {
     SystemSpec spec;
@@ -101,4 +102,4 @@ inline std::vector<Example> tree_shapes() {
     };
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

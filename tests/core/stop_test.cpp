@@ -53,9 +53,9 @@ TEST_CASE("parallel_for: a signal ends the loop, however many threads there are"
 }
 
 TEST_CASE("sha256_of_file: a signal ends it") {
-    const cchnn_story_test::Scratch scratch;
+    const cchnn_test::ScratchDirectory scratch;
     const std::filesystem::path file = scratch / "a";
-    cchnn_story_test::write_text(file, "abc");
+    cchnn_test::write_text(file, "abc");
     CHECK(sha256_of_file(file).starts_with("ba7816bf"));  // FIPS 180, B.1
     const Heard heard(SIGINT);
     CHECK_THROWS_AS((void)sha256_of_file(file), Stopped);

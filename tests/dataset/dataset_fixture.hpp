@@ -1,8 +1,6 @@
 #pragma once
 // Small systems and made-up trajectories for the tests of this room: numbers that differ everywhere, no physics.
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,24 +10,10 @@
 #include "dataset/writer/dataset_writer.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "scratch_directory.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn_test {
-
-// A directory of its own, removed at the end of a test.
-class ScratchDirectory {
-  public:
-    ScratchDirectory();
-    ~ScratchDirectory();
-    ScratchDirectory(const ScratchDirectory&) = delete;
-    ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    const std::filesystem::path& path() const { return path_; }
-    std::size_t file_count() const;
-
-  private:
-    std::filesystem::path path_;
-};
 
 struct Fixture {
     explicit Fixture(const std::string& system_name);
@@ -56,16 +40,6 @@ std::string error_text(const Call& call) {
     return "";
 }
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-inline ScratchDirectory::ScratchDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "cchnn-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-}
-inline ScratchDirectory::~ScratchDirectory() { std::filesystem::remove_all(path_); }
-inline std::size_t ScratchDirectory::file_count() const {
-    return static_cast<std::size_t>(
-        std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
-}
 
 inline Fixture::Fixture(const std::string& system_name)
     : spec(cchnn::load_system(system_name)), graph(spec), system(spec, graph) {}

@@ -4,7 +4,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string complaint_about(const std::string& key, const Json& value) {
@@ -40,4 +42,3 @@ TEST_CASE("a gear whose wheels are attached to nothing gets its message") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -5,7 +5,7 @@
 #include "elements/kinds_fixture.hpp"
 #include "mechanics/conserved.hpp"
 
-using namespace cchnn_kinds_test;
+using namespace cchnn_test;
 
 TEST_CASE("what each kind leaves conserved stays along a motion, and energy with what was lost always does") {
     for_every_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {

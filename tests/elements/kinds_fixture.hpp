@@ -13,10 +13,10 @@
 #include "elements/kinds.hpp"
 #include "integrate/integrate_fixture.hpp"
 
-namespace cchnn_kinds_test {
+namespace cchnn_test {
 
 using namespace cchnn;
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 
 using Vector = std::vector<double>;
 
@@ -86,4 +86,4 @@ inline double largest(const Vector& numbers) {
     return most;
 }
 
-}  // namespace cchnn_kinds_test
+}  // namespace cchnn_test

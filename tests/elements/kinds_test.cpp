@@ -22,7 +22,7 @@
 // one that is trivial or wrong fails here.
 
 using namespace cchnn;
-using namespace cchnn_kinds_test;
+using namespace cchnn_test;
 using Json = nlohmann::json;
 
 TEST_CASE("what a kind joins has the bodies of its tie, and every number that may be drawn") {
@@ -47,8 +47,7 @@ TEST_CASE("what a kind joins has the bodies of its tie, and every number that ma
 }
 
 TEST_CASE("the schema names exactly the kinds of the list, and each number that may be drawn") {
-    const Json schema =
-        Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
+    const Json schema = Json::parse(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
     std::set<std::string> in_schema, in_list;
     const auto collect = [&](const auto& self, const Json& node) -> void {
         if (!node.is_structured()) return;
@@ -66,8 +65,7 @@ TEST_CASE("the schema names exactly the kinds of the list, and each number that 
 }
 
 TEST_CASE("the schema lets those numbers be drawn that a kind says may be") {
-    const Json schema =
-        Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
+    const Json schema = Json::parse(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
         const std::string name = K::type;

@@ -9,7 +9,9 @@
 
 // machine_3d(): base is an Origin, bob an Obj0D, rod an Obj1D, plate an Obj2D, hub an Obj3D.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string complaint_about(const std::string& constraint) {
@@ -110,4 +112,3 @@ TEST_CASE("a body turned by half a turn meets the solver's rows of a slider, and
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -4,7 +4,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string complaint_about(const std::string& key, const Json& value) {
@@ -42,4 +44,3 @@ TEST_CASE("a rack whose wheel or slide is attached to nothing gets its message")
 }
 
 }  // namespace
-}  // namespace cchnn::test

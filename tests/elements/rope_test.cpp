@@ -4,7 +4,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string complaint_about(const std::string& constraint) {
@@ -33,4 +35,3 @@ TEST_CASE("a rope with bad keys, points or length gets its message") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

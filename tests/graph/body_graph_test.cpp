@@ -17,7 +17,8 @@
 #include "elements/spring.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -340,4 +341,3 @@ TEST_CASE("springs between two bodies have names of their own, also where one is
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -17,7 +17,7 @@
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
-using namespace cchnn::test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "integrate/nudge.hpp"
 #include "integrate/true_solution.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn_integrate_test {
+namespace cchnn_test {
 
 using namespace cchnn;
 
@@ -102,4 +102,4 @@ inline InitialState not_a_number() {
     return {{0, nan, 1, 0}, {0, 0, 0, 0}};
 }
 
-}  // namespace cchnn_integrate_test
+}  // namespace cchnn_test

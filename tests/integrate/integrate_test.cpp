@@ -9,7 +9,7 @@
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/steppers/lane_driver.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;
-using cchnn_integrate_test::Compiled;
-using cchnn_integrate_test::same_bits;
+using cchnn_test::Compiled;
+using cchnn_test::same_bits;
 
 namespace {
 
@@ -93,7 +93,7 @@ TEST_CASE("a method that chooses its steps runs in the numbers that its row says
 
 TEST_CASE("methods that users choose are those of the schema, and are read back from the JSON that says them") {
     const auto schema =
-        nlohmann::json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/manifest.schema.json"));
+        nlohmann::json::parse(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/manifest.schema.json"));
     std::set<std::string> in_schema;
     for (const std::string name : schema.at("properties").at("protocol").at("properties").at("method").at("enum"))
         in_schema.insert(name);
@@ -129,6 +129,6 @@ TEST_CASE("schemas/dataset.md says how many even steps are usual") {
     std::string usual;
     for (const MethodFacts& row : method_table())
         if (symplectic(row.method)) usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
-    CHECK(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md")
+    CHECK(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md")
               .find("(" + usual + " unless a flag says otherwise)") != std::string::npos);
 }

@@ -4,7 +4,7 @@
 
 #include "integrate/integrate_fixture.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

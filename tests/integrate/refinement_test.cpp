@@ -11,7 +11,7 @@
 #include "integrate/trajectory_source.hpp"
 #include "integrate/true_solution.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

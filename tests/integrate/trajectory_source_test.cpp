@@ -8,7 +8,7 @@
 #include "model/compiled_system.hpp"
 #include "sample/draw_varied.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "integrate/integrate_fixture.hpp"
 #include "mechanics/kernels/quad.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

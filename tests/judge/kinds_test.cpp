@@ -9,7 +9,7 @@
 #include "judge/equations.hpp"
 #include "judge/stored_motion.hpp"
 
-using namespace cchnn_judge_test;
+using namespace cchnn_test;
 
 namespace {
 

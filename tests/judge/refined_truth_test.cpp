@@ -7,7 +7,7 @@
 
 #include "judge/stored_motion.hpp"
 
-using namespace cchnn_judge_test;
+using namespace cchnn_test;
 
 namespace {
 

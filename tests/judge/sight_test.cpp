@@ -8,7 +8,7 @@
 #include "judge/kinds/potentials.hpp"
 #include "judge/stored_motion.hpp"
 
-using namespace cchnn_judge_test;
+using namespace cchnn_test;
 
 // Along x at 2.5 m/s, a step of height 2 A that is 1e-4 m wide at 1.2345 m: beside nothing, beside something smooth.
 TEST_CASE("judge: a step sees a narrow potential by its formula, wherever it is on the way") {

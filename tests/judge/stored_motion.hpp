@@ -7,9 +7,9 @@
 #include "integrate/integrate_fixture.hpp"
 #include "judge/verdict.hpp"
 
-namespace cchnn_judge_test {
+namespace cchnn_test {
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 // Trajectory i of the batch; bounds only where the batch has them.
 inline judge::Stored stored_motion(const TrajectoryBatch& batch, TimeGrid times, int i) {
@@ -41,4 +41,4 @@ inline std::ptrdiff_t beyond(const judge::Verdict& verdict, const judge::Stored&
     return count;
 }
 
-}  // namespace cchnn_judge_test
+}  // namespace cchnn_test

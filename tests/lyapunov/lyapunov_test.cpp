@@ -17,7 +17,7 @@
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/steppers/tangent_flow.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -6,10 +6,12 @@
 
 #include "integrate/integrate_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 constexpr double pi = 0x1.921fb54442d18p+1;
 
 // A rod on an axle, which a torque may turn: theta = 3 + rate t.
@@ -74,5 +76,3 @@ TEST_CASE("energy without counted angles takes those of one turn, with them the 
     CHECK(turning.c.system.energy(turning.x.data(), turning.v.data(), &near) == -3);
     CHECK(turning.c.system.energy(turning.x.data(), turning.v.data(), &far) == -(3 + 4 * pi));
 }
-
-}  // namespace cchnn::test

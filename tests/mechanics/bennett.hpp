@@ -9,7 +9,8 @@
 #include <cstdio>
 #include <string>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 struct Bennett {
     using Number = long double;
@@ -160,4 +161,4 @@ struct Bennett {
     }
 };
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

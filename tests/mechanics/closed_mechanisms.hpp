@@ -6,7 +6,8 @@
 
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 // A04 of the IFToMM library of multibody benchmarks: five rods of 1 m and 1 kg between two hinges of the ground, each
 // axis at right angles to the next: 66 rows of rank 59.
@@ -96,4 +97,4 @@ inline std::string parallelograms_text(int loops) {
            R"(}, "velocity": {)" + speeds + R"(}}}, "sampling": {"dt": 0.01, "steps": 1001}, "conserved": ["energy"]})";
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

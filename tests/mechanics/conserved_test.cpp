@@ -9,7 +9,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -141,4 +143,3 @@ TEST_CASE("angular momentum about a hook away from zero is conserved about the h
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -6,7 +6,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -119,4 +121,3 @@ TEST_CASE("a declared quantity that the graph does not conserve is refused, all 
 }
 
 }  // namespace
-}  // namespace cchnn::test

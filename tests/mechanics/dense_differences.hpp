@@ -4,7 +4,8 @@
 #include <Eigen/Dense>
 #include <array>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 using Float = long double;
 using DenseVector = Eigen::Matrix<Float, Eigen::Dynamic, 1>;
@@ -42,4 +43,4 @@ DenseMatrix differences(Shape shape, const DenseVector& at, Function&& f) {
     return out;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -17,7 +17,8 @@
 #include "graph/body_graph.hpp"
 #include "mechanics/dense_differences.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 inline DenseVector dense(const std::vector<double>& from) {
     DenseVector to(static_cast<Eigen::Index>(from.size()));
@@ -384,4 +385,4 @@ inline DenseMatrix rate_gradient(const DenseEquations& paper, const DenseVector&
     return paper.gradient(v) - paper.gradient(DenseVector::Zero(v.size()));
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -20,7 +20,8 @@
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 // Draws a system as a set of places; a link is as long as its ends are apart unless told otherwise.
 class Sketch {
@@ -320,4 +321,4 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
     return all;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

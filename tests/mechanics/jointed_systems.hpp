@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 // In space: from a cart hang a rod, a plate, a box and a lid on a hinge, which a link ties to the ground; a box with a
 // rod floats. Cart and box are roots, the row of the link is no joint's.
@@ -54,4 +55,4 @@ inline const char* const planar_tree = R"json({"name": "planar_tree", "dimension
    "flap": [[0, 0], [0, 0], [0, 0]]}}},
  "sampling": {"dt": 0.03, "steps": 41}})json";
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 inline double largest(const std::vector<double>& values) {
     double most = 0;
@@ -19,4 +20,4 @@ inline double apart(const std::vector<double>& a, const std::vector<double>& b) 
     return most;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -9,7 +9,7 @@
 #include "mesh/mesh_fixture.hpp"
 
 using namespace cchnn;
-using namespace cchnn::test;
+using namespace cchnn_test;
 
 namespace {
 

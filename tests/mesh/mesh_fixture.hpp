@@ -10,7 +10,8 @@
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 inline std::string vertex_line(const Vector3& x) {
     char text[100];
@@ -83,4 +84,4 @@ inline std::string mesh_complaint(const std::string& obj) {
     return "";
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -4,7 +4,9 @@
 
 #include "mesh/mesh_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
@@ -72,4 +74,3 @@ TEST_CASE("ten problems are said, and how many there are more") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -7,7 +7,8 @@
 
 #include "mesh/face_triangles.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Symmetric = std::array<Vector3, 3>;
@@ -83,4 +84,3 @@ TEST_CASE("a matrix far from its axes is turned to them exactly once") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

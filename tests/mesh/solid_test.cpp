@@ -10,7 +10,9 @@
 
 // Integrals against closed forms, against surface quadrature, and against counting random points.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // 1e-15 of rounding for each of a few dozen terms.
@@ -177,4 +179,3 @@ TEST_CASE("random points inside a tetrahedron have the moments of its mesh") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -7,7 +7,8 @@
 #include <functional>
 #include <random>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Long = long double;
@@ -91,4 +92,3 @@ TEST_CASE("a narrow ball stays narrow, 0 stays exact, and what has no value is n
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -16,7 +16,8 @@
 #include "core/to_size.hpp"
 #include "numbers/elementary.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Exact =
@@ -271,4 +272,3 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -11,7 +11,8 @@
 #include "numbers/elementary.hpp"
 #include "numbers/jet.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Quad = boost::multiprecision::cpp_bin_float_quad;
@@ -159,4 +160,3 @@ TEST_CASE("jets carry first and second derivatives through every operation") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

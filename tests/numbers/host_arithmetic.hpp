@@ -7,7 +7,8 @@
 #include <xmmintrin.h>
 #endif
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 // Rounding, flush-to-zero and denormals-are-zero of this thread.
 inline unsigned arithmetic_of_thread() {
@@ -39,4 +40,4 @@ class HostArithmetic {
     std::fenv_t before_;
 };
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

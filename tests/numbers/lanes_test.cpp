@@ -8,7 +8,8 @@
 #include <random>
 #include <vector>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 constexpr int narrow = static_cast<int>(Pack::size());
@@ -134,4 +135,3 @@ TEST_CASE("fused products in lanes are rounded once, as those of double") {
 #endif
 
 }  // namespace
-}  // namespace cchnn::test

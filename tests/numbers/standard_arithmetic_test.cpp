@@ -6,7 +6,9 @@
 
 #include "numbers/host_arithmetic.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Not known to the compiler, so that the processor divides.
@@ -53,4 +55,3 @@ TEST_CASE("a thread begins with the arithmetic of the thread that starts it") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

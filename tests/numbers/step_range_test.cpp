@@ -9,7 +9,8 @@
 
 #include "numbers/degree.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 // q on the step, as a function on it: `slope` q + `bend` q^2.
@@ -91,5 +92,3 @@ TEST_CASE("the degree of a formula is that of its operations") {
                                 square_root(x * x), 1.0 / x, integer_power(x, -1)})
         CHECK(rough.degree == INFINITY);
 }
-
-}  // namespace cchnn::test

@@ -10,7 +10,8 @@
 
 #include "elements/parts/formula/formula.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Complex = std::complex<long double>;
@@ -88,4 +89,3 @@ TEST_CASE("coefficients of a polynomial beyond its degree are exactly 0, over an
 }
 
 }  // namespace
-}  // namespace cchnn::test

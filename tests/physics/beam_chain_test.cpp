@@ -5,7 +5,9 @@
 #include "coordinates/generalised_coordinates.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 constexpr std::size_t beams = 3;
@@ -108,4 +110,3 @@ TEST_CASE("the chain of beams moves as Lagrange's equations in its generalised c
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -7,7 +7,9 @@
 #include "mechanics/bennett.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::array<Real, 3> start_of(const InitialState& state) {
@@ -73,7 +75,7 @@ TEST_CASE("rows chosen on the way are those of the trajectory, whatever it is in
         CAPTURE(i);
         const TrajectoryBatch alone = integrate(c.system, {states[to_size(i)]}, times, default_protocol());
         CHECK(alone.outcomes[0].reason == EndReason::completed);
-        CHECK(cchnn_integrate_test::same_trajectory(together, i, alone, 0));
+        CHECK(cchnn_test::same_trajectory(together, i, alone, 0));
     }
     double off = 0;
     for (int i = 0; i < together.count; ++i)
@@ -99,4 +101,3 @@ TEST_CASE("in double-double numbers Bennett's mechanism goes on by other rows as
 }
 
 }  // namespace
-}  // namespace cchnn::test

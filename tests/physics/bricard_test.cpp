@@ -6,7 +6,9 @@
 #include "integrate/error_bound.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Turn of a hinge from where its links are at right angles: with equal links and axes at right angles to each other,
@@ -48,4 +50,3 @@ TEST_CASE("Bricard's mechanism runs for 10 s on its closure curve with all 66 ro
 }
 
 }  // namespace
-}  // namespace cchnn::test

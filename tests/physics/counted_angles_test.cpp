@@ -10,7 +10,9 @@
 #include "model/compiled_system.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // A rod on an axle through its centre, I = 0.3 kg m^2.
@@ -181,11 +183,11 @@ TEST_CASE("a hinge_angle says how many turns a motion starts with, whatever rest
 TEST_CASE("springs that rest differently about one hinge move as the judge finds from the words of the format") {
     const std::string text = arm(spring("3") + ", " + spring("-2.5"), R"("-pi/2 + 0.3")");
     const Compiled c(text);
-    const TrajectoryBatch batch = cchnn_judge_test::bounded_motion(c, c.draw(1), 1);
-    const judge::Stored stored = cchnn_judge_test::stored_motion(batch, c.own_times(), 0);
-    const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
+    const TrajectoryBatch batch = cchnn_test::bounded_motion(c, c.draw(1), 1);
+    const judge::Stored stored = cchnn_test::stored_motion(batch, c.own_times(), 0);
+    const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
     REQUIRE(verdict.judged);
-    CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
+    CHECK(cchnn_test::beyond(verdict, stored) == 0);
     CHECK(verdict.energy_off < 1e-14);
 }
 
@@ -196,9 +198,8 @@ TEST_CASE("an axis that differs from the hinge's in its last digits is that of t
     };
     const Compiled exact(with_axis("[[0.6, 0, 0.8], [0, 0, 1]]")),
         rounded(with_axis("[[0.60000000000000009, 1e-17, 0.79999999999999993], [0, 0, 1]]"));
-    CHECK(cchnn_integrate_test::same_bits(
-        integrate(exact.system, exact.draw(1), exact.own_times(), default_protocol()).x,
-        integrate(rounded.system, rounded.draw(1), rounded.own_times(), default_protocol()).x));
+    CHECK(cchnn_test::same_bits(integrate(exact.system, exact.draw(1), exact.own_times(), default_protocol()).x,
+                                integrate(rounded.system, rounded.draw(1), rounded.own_times(), default_protocol()).x));
 }
 
 TEST_CASE("an angle in space without a hinge is refused by name") {
@@ -219,11 +220,11 @@ TEST_CASE("an angle in space without a hinge is refused by name") {
 TEST_CASE("a turn that is miscounted is an error of 1 to the judge") {
     const Compiled c(rotor(R"({"type": "Torque", "bodies": ["o", "rod"], "torque": 0.9})"));
     const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
-    judge::Stored stored = cchnn_judge_test::stored_motion(batch, c.own_times(), 0);
+    judge::Stored stored = cchnn_test::stored_motion(batch, c.own_times(), 0);
     stored.bound.assign(stored.times.size(), 1e-9);
-    CHECK(cchnn_judge_test::beyond(cchnn_judge_test::verdict_of(c.spec.json, stored), stored) == 0);
+    CHECK(cchnn_test::beyond(cchnn_test::verdict_of(c.spec.json, stored), stored) == 0);
     stored.angles[50] += 0x1.921fb54442d18p+2;
-    const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
+    const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
     CHECK(verdict.errors[50] == 1);
     CHECK(verdict.energy_off > 1e-3);
 }
@@ -251,5 +252,3 @@ TEST_CASE("Andrews' squeezing mechanism reaches the angles that the test set for
     CHECK(std::fabs(beta - printed[0]) < 1e-9 * printed[0]);  // two and a half turns
     CHECK(batch.error_bound.back() < 1e-9);
 }
-
-}  // namespace cchnn::test

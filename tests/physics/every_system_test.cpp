@@ -4,10 +4,12 @@
 
 #include "integrate/integrate_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 
 const double* sample(const std::vector<double>& all, const TrajectoryBatch& batch, int i, int k) {
     return &all[to_size(i * batch.samples + k) * to_size(batch.nodes * batch.dimension)];
@@ -82,4 +84,3 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -4,7 +4,9 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 template <std::size_t N>
@@ -262,4 +264,3 @@ TEST_CASE("a ball that turns in a damped socket slows down about every axis alik
 }
 
 }  // namespace
-}  // namespace cchnn::test

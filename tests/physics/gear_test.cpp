@@ -11,7 +11,9 @@
 #include "model/compiled_system.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 constexpr double pi = 0x1.921fb54442d18p+1;
@@ -129,10 +131,10 @@ TEST_CASE("the judge finds the motion of two wheels in mesh to be one") {
     for (const std::string& text : {pair_in_a_plane("[30, 75]"), pair_in_space}) {
         const Compiled c(text);
         const TrajectoryBatch batch = motion_of(c);
-        judge::Stored stored = cchnn_judge_test::stored_motion(batch, c.own_times(), 0);
+        judge::Stored stored = cchnn_test::stored_motion(batch, c.own_times(), 0);
         stored.bound.assign(stored.times.size(), 1e-8);
-        const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
-        CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
+        const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
+        CHECK(cchnn_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);
     }
 }
@@ -148,11 +150,11 @@ TEST_CASE("wheels without a phase move in the mesh that they start in, to the ju
         CHECK(std::fabs(std::min(starts[0].s[0], starts[0].s[1])) < 1e-14);
         const TimeGrid times{c.spec.sampling.dt, c.spec.sampling.steps};
         judge::Stored stored =
-            cchnn_judge_test::stored_motion(integrate(c.system, starts, times, default_protocol()), times, 0);
+            cchnn_test::stored_motion(integrate(c.system, starts, times, default_protocol()), times, 0);
         stored.bound.assign(stored.times.size(), 1e-8);
-        const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
+        const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
         CHECK(verdict.judged);
-        CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
+        CHECK(cchnn_test::beyond(verdict, stored) == 0);
     }
 }
 
@@ -195,5 +197,3 @@ TEST_CASE("a gear in space whose wheel has no hinge about its axis is refused by
             "Gear o-large turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
     }
 }
-
-}  // namespace cchnn::test

@@ -11,7 +11,9 @@
 #include "physics/reference.hpp"
 #include "sanitized.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Angle b of the rods below the horizontal, height s of the slider, angle a of the shaft; with rods that start alike,
@@ -99,5 +101,3 @@ TEST_CASE("the flyball governor is where two coordinates of its own say, within 
     CHECK(batch.error_bound.back() < 1e-10);
     CHECK(highest - lowest > (cchnn_test::sanitized ? 0.001 : 0.2));  // it moves
 }
-
-}  // namespace cchnn::test

@@ -4,7 +4,9 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 TEST_CASE("a planet of eccentricity 0.6 follows Kepler's equation") {
@@ -111,4 +113,3 @@ TEST_CASE("the planets move by Newton's equations typed out") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -7,7 +7,9 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector3 = Eigen::Matrix<Real, 3, 1>;
@@ -168,4 +170,3 @@ TEST_CASE("the four-bar linkage stays closed, and its crank alone says where all
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -6,10 +6,12 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_integrate_test::worst_relative_error;
+using cchnn_test::worst_relative_error;
 
 TrajectoryBatch motion(const Compiled& c) {
     TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
@@ -336,4 +338,3 @@ TEST_CASE("steps far too long for a weld or a rail end the trajectory, and never
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -9,7 +9,9 @@
 #include "physics/reference.hpp"
 #include "sample/shared_draws.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using State4 = std::array<Real, 4>;
@@ -133,4 +135,3 @@ TEST_CASE("a heavy flywheel behind a torsion damper drives a wheel as a motor of
 }
 
 }  // namespace
-}  // namespace cchnn::test

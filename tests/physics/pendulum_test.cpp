@@ -5,7 +5,9 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 template <std::size_t N>
@@ -201,4 +203,3 @@ TEST_CASE("a compound pendulum swings by theta'' = -m g l sin theta/(m l^2 + I)"
 }
 
 }  // namespace
-}  // namespace cchnn::test

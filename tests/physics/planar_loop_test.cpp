@@ -5,7 +5,9 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 constexpr const char* crank_rocker = R"({"name": "crank_rocker", "dimension": 3,
@@ -59,4 +61,3 @@ TEST_CASE("a crank-rocker whose plane lies askew in space takes the steps of one
 }
 
 }  // namespace
-}  // namespace cchnn::test

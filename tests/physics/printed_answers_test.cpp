@@ -14,7 +14,9 @@
 #include "physics/reference.hpp"
 #include "sanitized.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Exact = boost::multiprecision::cpp_bin_float_50;
@@ -243,5 +245,3 @@ TEST_CASE("Kepler, as the built-in system draws it: eccentricities all over its 
     CHECK(found.beyond == 0);
     CHECK(found.bound < 1e-6);
 }
-
-}  // namespace cchnn::test

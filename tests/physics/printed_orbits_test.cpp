@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace cchnn_judge_test;
+using namespace cchnn_test;
 
 double length(const std::vector<double>& x, const std::vector<double>& v, std::size_t at, std::size_t width) {
     double sum = 0;

@@ -6,7 +6,9 @@
 #include "judge/stored_motion.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Angular velocity and the upward direction, about the axes of the body.
@@ -29,7 +31,7 @@ template <class Integral>
 void check_constant(const std::string& name, const Integral& integral) {
     const std::string json = load_system(name).json;
     const Compiled c(json);
-    const TrajectoryBatch batch = cchnn_judge_test::bounded_motion(c, c.draw(1), 1e-9);
+    const TrajectoryBatch batch = cchnn_test::bounded_motion(c, c.draw(1), 1e-9);
     REQUIRE(batch.outcomes[0].reason == EndReason::completed);
     const Real first = integral(turning(batch, 0));
     double worst = 0, allowed = 0;
@@ -40,10 +42,10 @@ void check_constant(const std::string& name, const Integral& integral) {
     CHECK(worst < 1000);
     CHECK(allowed < 1e-8);
     CHECK(std::fabs(number(first)) > 0.01);
-    const judge::Stored stored = cchnn_judge_test::stored_motion(batch, c.own_times(), 0);
-    const judge::Verdict verdict = cchnn_judge_test::verdict_of(json, stored);
+    const judge::Stored stored = cchnn_test::stored_motion(batch, c.own_times(), 0);
+    const judge::Verdict verdict = cchnn_test::verdict_of(json, stored);
     CHECK(verdict.judged);
-    CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
+    CHECK(cchnn_test::beyond(verdict, stored) == 0);
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ TEST_CASE("a double pendulum moves as in the equations of its two angles, within
       "initial_conditions": {"state": {"position": {"a": [1, 0], "b": [1, 0.75]}, "velocity": {"a": [0, 0], "b": [0, 0]}}},
       "sampling": {"dt": 0.05, "steps": 101}})";
     const Compiled c(json);
-    const TrajectoryBatch batch = cchnn_judge_test::bounded_motion(c, c.draw(1), 1e-9);
+    const TrajectoryBatch batch = cchnn_test::bounded_motion(c, c.draw(1), 1e-9);
     // Angles from straight down, u and w; l1 = 1, l2 = 3/4, m1 = 1, m2 = 1/2 (any textbook of mechanics).
     const auto equations = [](const std::array<Real, 4>& z) {
         const Real g = 9.8125L, l1 = 1, l2 = 0.75L, m1 = 1, m2 = 0.5L, d = z[0] - z[1], s = std::sin(d),
@@ -98,5 +100,3 @@ TEST_CASE("a double pendulum moves as in the equations of its two angles, within
     CHECK(worst < 1);
     CHECK(worst > 0);
 }
-
-}  // namespace cchnn::test

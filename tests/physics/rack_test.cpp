@@ -10,7 +10,9 @@
 #include "judge/stored_motion.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 constexpr double pi = 0x1.921fb54442d18p+1;
@@ -130,10 +132,10 @@ TEST_CASE("a torque on a screw drives its nut along the axis that both share") {
 TEST_CASE("the judge finds motions of racks to be ones") {
     for (const std::string& text : {pinion_under_bar(), disk_on_slope, screw}) {
         const Compiled c(text);
-        judge::Stored stored = cchnn_judge_test::stored_motion(motion_of(c), c.own_times(), 0);
+        judge::Stored stored = cchnn_test::stored_motion(motion_of(c), c.own_times(), 0);
         stored.bound.assign(stored.times.size(), 1e-8);
-        const judge::Verdict verdict = cchnn_judge_test::verdict_of(c.spec.json, stored);
-        CHECK(cchnn_judge_test::beyond(verdict, stored) == 0);
+        const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
+        CHECK(cchnn_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);
     }
 }
@@ -192,5 +194,3 @@ TEST_CASE("a rack in space whose wheel has no hinge about its axis is refused by
             "Rack o-screw turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
     }
 }
-
-}  // namespace cchnn::test

@@ -6,9 +6,10 @@
 
 #include "integrate/integrate_fixture.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 using Real = long double;
 using Three = std::array<Real, 3>;
 
@@ -41,4 +42,4 @@ inline Three node_of(const std::vector<double>& all, const TrajectoryBatch& batc
 inline double number(Real value) { return static_cast<double>(value); }
 inline double worse(double worst, Real off) { return std::max(worst, std::fabs(number(off))); }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -6,7 +6,9 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Moments of inertia about the principal axes through the centre of mass: I_i = m (sum lambda - lambda_i).
@@ -259,4 +261,3 @@ TEST_CASE("with the spin of steady precession the top goes round at that rate an
 }
 
 }  // namespace
-}  // namespace cchnn::test

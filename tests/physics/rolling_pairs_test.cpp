@@ -11,7 +11,9 @@
 #include "model/compiled_system.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -134,4 +136,3 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace cchnn::test

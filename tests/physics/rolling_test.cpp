@@ -7,7 +7,9 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -198,4 +200,3 @@ TEST_CASE("accelerations solve M a = f + A^T lambda, A a = -(dA/dt) v, on a slop
 }
 
 }  // namespace
-}  // namespace cchnn::test

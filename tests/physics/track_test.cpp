@@ -6,10 +6,12 @@
 
 #include "physics/reference.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_integrate_test::worst_relative_error;
+using cchnn_test::worst_relative_error;
 using Vector = std::vector<double>;
 
 // The coaster's curve and two derivatives, typed out: flat + w (loop - flat), w = (1 + tanh(2.5 u))/2, u = q + pi/2.
@@ -286,4 +288,3 @@ TEST_CASE("a cart with a pendulum keeps its momentum along a straight Track, alo
 }
 
 }  // namespace
-}  // namespace cchnn::test

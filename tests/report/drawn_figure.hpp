@@ -17,7 +17,7 @@
 #include "core/paths/temporary_directory.hpp"
 #include "report/figures/figures.hpp"
 
-namespace cchnn_report_test {
+namespace cchnn_test {
 
 constexpr double a_pixel = 1;  // gnuplot rounds to less; a reader sees no more
 
@@ -165,4 +165,4 @@ inline DrawnFigure drawn(const cchnn::Figure& figure) {
     return failures.empty() ? read_drawn(svg.str()) : DrawnFigure{};
 }
 
-}  // namespace cchnn_report_test
+}  // namespace cchnn_test

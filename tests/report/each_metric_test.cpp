@@ -19,7 +19,7 @@
 // that is missing does not compile, one that is trivial, or another row's, fails here.
 
 using namespace cchnn;
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 using Json = nlohmann::json;
 
 namespace {
@@ -71,7 +71,7 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
                             {predicted.x.data(), predicted.v.data()});
 }
 
-std::string file(const std::string& path) { return cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
+std::string file(const std::string& path) { return cchnn_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
 
 // A row of the table of metrics in schemas/metrics.md.
 struct Documented {

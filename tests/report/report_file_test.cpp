@@ -21,7 +21,7 @@
 #include "report/tables/verification_report.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -90,7 +90,7 @@ TEST_CASE("what others wrote is no report, whatever it begins with") {
 }
 
 TEST_CASE("a report is written to a new file, an empty one and over a report, other files need --force") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* text : {"", report.c_str()}) {
         write_text(scratch / "a.json", text);
         write_report(json_at(scratch / "a.json"), "new", {});
@@ -107,7 +107,7 @@ TEST_CASE("a report is written to a new file, an empty one and over a report, ot
 }
 
 TEST_CASE("data is replaced by no report, forced or not: datasets, archives, journals and locks") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::vector<std::pair<const char*, std::string>> data{
         {"test.h5", "\x89HDF\r\n\x1a\n and more"},
         {"a.npz", "PK\x03\x04..."},
@@ -127,7 +127,7 @@ TEST_CASE("data is replaced by no report, forced or not: datasets, archives, jou
 }
 
 TEST_CASE("an input is never overwritten, under no name and not with --force") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "test.h5", report);
     fs::create_symlink("test.h5", scratch / "link");
     fs::create_hard_link(scratch / "test.h5", scratch / "second");
@@ -140,7 +140,7 @@ TEST_CASE("an input is never overwritten, under no name and not with --force") {
 }
 
 TEST_CASE("through a link to a report the report is replaced and the link stays") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "a.json", report);
     fs::create_symlink("a.json", scratch / "link");
     write_report(json_at(scratch / "link"), "new", {});
@@ -154,7 +154,7 @@ TEST_CASE("through a link to a report the report is replaced and the link stays"
 }
 
 TEST_CASE("pipes and devices are written to and stay what they are, directories and sockets of the disk are refused") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     REQUIRE(mkfifo((scratch / "pipe").c_str(), 0600) == 0);
     const std::string text(1 << 20, 'x');  // more than a pipe holds
     std::string read;
@@ -179,7 +179,7 @@ TEST_CASE("pipes and devices are written to and stay what they are, directories 
 }
 
 TEST_CASE("before the work every place is looked at, and two reports cannot share one") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "mine.csv", "precious");
     const auto csv_at = [&](const char* name) {
         return ReportFile{"--csv", (scratch / name).string(), ReportFormat::csv};
@@ -197,7 +197,7 @@ TEST_CASE("before the work every place is looked at, and two reports cannot shar
 }
 
 TEST_CASE("figures replace those of an earlier run, not scripts that were edited nor pictures of others") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::vector<Figure> figures = figures_of(example_scores());
     const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
     CHECK(write_figures(figures, scratch.path(), {}) == failures);
@@ -215,7 +215,7 @@ TEST_CASE("figures replace those of an earlier run, not scripts that were edited
 }
 
 TEST_CASE("a picture that is a link to an input stays one, and so does the input") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "test.h5", "data");
     fs::create_directory(scratch / "pictures");
     fs::create_symlink("../test.h5", scratch / "pictures/trajectory.svg");
@@ -227,7 +227,7 @@ TEST_CASE("a picture that is a link to an input stays one, and so does the input
 }
 
 TEST_CASE("a report takes the place of no other output of its command, whether that is there already or not") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ReportFile mine{"--json", (scratch / "a.h5").string(), ReportFormat::json};
     const auto refused = [&](const fs::path& output) {
         return complaint([&] { require_places({mine}, {{}, true, {output}}); });
@@ -240,7 +240,7 @@ TEST_CASE("a report takes the place of no other output of its command, whether t
 }
 
 TEST_CASE("a place is free where there is nothing to lose, or a report, streams, devices and data are not") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto is_free = [](const fs::path& path) {
         return is_free_place({"--json", path.string(), ReportFormat::json});
     };

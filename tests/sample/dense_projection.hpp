@@ -8,7 +8,8 @@
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 // False when psi is not at rounding after 50 steps.
 inline bool dense_projection(const DenseEquations& paper, std::vector<double>& x_plain, std::vector<double>& v_plain) {
@@ -37,4 +38,4 @@ inline bool dense_projection(const DenseEquations& paper, std::vector<double>& x
     return false;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

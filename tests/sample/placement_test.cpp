@@ -7,7 +7,9 @@
 #include "sample/dense_projection.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -96,4 +98,3 @@ TEST_CASE("a bead that is placed from another one on its Track goes along with i
 }
 
 }  // namespace
-}  // namespace cchnn::test

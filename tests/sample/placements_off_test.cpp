@@ -6,7 +6,9 @@
 #include "elements/gear.hpp"
 #include "mechanics/example_systems.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -122,4 +124,3 @@ TEST_CASE("a remark points to the key that the file has: state, or one of its st
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <random>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Quad = boost::multiprecision::cpp_bin_float_quad;
@@ -163,4 +164,3 @@ TEST_CASE("the normal quantile is odd, and grows with its argument") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

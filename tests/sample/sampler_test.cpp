@@ -10,7 +10,9 @@
 #include "elements/link.hpp"
 #include "sample/dense_projection.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -315,4 +317,3 @@ TEST_CASE("splits have the names of their files") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -9,7 +9,8 @@
 #include "sample/draw_varied.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 SystemSpec spring(const std::string& draws, const std::string& mass = "1", const std::string& position = "\"q\"",
@@ -126,5 +127,3 @@ TEST_CASE("a draw that makes a state without value is drawn again, or told when 
 })json");
     for (std::uint64_t i = 0; i < 20; ++i) CHECK(std::isfinite(draw_state(sometimes, i).x[0]));
 }
-
-}  // namespace cchnn::test

@@ -8,7 +8,9 @@
 
 #include "sample/dense_projection.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -114,4 +116,3 @@ TEST_CASE("what cannot be projected is said to be so: all in one point, or not a
 }
 
 }  // namespace
-}  // namespace cchnn::test

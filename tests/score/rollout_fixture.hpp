@@ -19,7 +19,7 @@
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn_score_test {
+namespace cchnn_test {
 
 using namespace cchnn;
 
@@ -144,4 +144,4 @@ inline void cut(TrajectoryBatch& b, int count, int samples) {
     b.outcomes.clear();
 }
 
-}  // namespace cchnn_score_test
+}  // namespace cchnn_test

@@ -8,7 +8,8 @@
 #include "core/errors.hpp"
 #include "spec/read_system.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 using Json = nlohmann::ordered_json;
 
@@ -169,4 +170,4 @@ inline std::string complaint_without(const std::string& parent, const std::strin
     return complaint(document);
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

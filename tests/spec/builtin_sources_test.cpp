@@ -12,7 +12,8 @@
 
 // Systems of other sources than the paper, their constants typed a second time or checked against the source's physics.
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Numbers = std::vector<double>;
@@ -134,4 +135,3 @@ TEST_CASE("the placements of the four-bar linkage close its loop at the mean cra
 }
 
 }  // namespace
-}  // namespace cchnn::test

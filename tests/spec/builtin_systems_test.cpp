@@ -11,7 +11,8 @@
 
 // Systems of the paper: the constants on which published scores depend, typed here a second time.
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Numbers = std::vector<double>;
@@ -197,4 +198,3 @@ TEST_CASE("the rigid rotor is that of the published code, free in space") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -10,7 +10,9 @@
 #include "places.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +144,3 @@ TEST_CASE("a mesh lies beside its system file or below, is a regular file, and i
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -11,6 +11,7 @@
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
+using namespace cchnn_test;
 
 namespace {
 
@@ -44,14 +45,14 @@ TEST_CASE("the surface of a body is that of its mesh, in the axes of the body an
     const double centre = spec.bodies.back().mesh->centre_of_mass[2];
     CHECK(std::abs((*low)[2] + centre) < 1e-15);
     CHECK(std::abs((*high)[2] - (0.055 - centre)) < 1e-15);
-    const std::string box = test::box_obj(1, 2, 3);
+    const std::string box = box_obj(1, 2, 3);
     const auto turned = mesh_surfaces(made_of(box), holding(box));
     const Vector3 corner = turned.at("b0").corners.front();  // (-0.5, -1, -1.5) times 2, less (1, 0, 0), axes y, z, x
     CHECK(corner == Vector3{-2, -3, -2});
 }
 
 TEST_CASE("a body whose mesh is gone, another one by now, or no solid has no surface") {
-    const std::string box = test::box_obj(1, 2, 3), open = box.substr(0, box.rfind('f'));
+    const std::string box = box_obj(1, 2, 3), open = box.substr(0, box.rfind('f'));
     CHECK(mesh_surfaces(made_of(box), holding(box)).size() == 1);
     CHECK(mesh_surfaces(made_of(box), holding(box + "# later\n")).empty());
     CHECK(mesh_surfaces(made_of(open), holding(open)).empty());
@@ -65,7 +66,7 @@ TEST_CASE("a body whose mesh is gone, another one by now, or no solid has no sur
 }
 
 TEST_CASE("all bodies together have a bounded number of corners, and each file is read once") {
-    const std::string sphere = test::sphere_obj(4);
+    const std::string sphere = sphere_obj(4);
     for (const int bodies : {1, 30, 59, 60}) {
         CAPTURE(bodies);
         int reads = 0;

@@ -13,7 +13,9 @@
 #include "elements/parts/formula/number_formula.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // All that a reader gives, apart from the text itself: two specs with the same account are the same.
@@ -359,4 +361,3 @@ TEST_CASE("numbers of the stored text are the same doubles, bit by bit") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -13,11 +13,13 @@
 #include "spec/broken_system.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
-using cchnn_story_test::Scratch;
-using cchnn_story_test::write_text;
+using cchnn_test::ScratchDirectory;
+using cchnn_test::write_text;
 
 // A brick of 1 x 2 x 3 units whose corner is at (1, 1, 1), hung by that corner and hinged to a plate.
 Json brick_system() {
@@ -110,18 +112,18 @@ TEST_CASE("the stored text needs no mesh file and means the same") {
 }
 
 TEST_CASE("a path is relative to the system's file, and a dataset of it is made again from its own text") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::filesystem::create_directory(scratch / "shapes");
     write_text(scratch / "shapes/brick.obj", brick_obj());
     write_text(scratch / "brick.json", brick_system().dump());
     const SystemSpec spec = load_system((scratch / "brick.json").string());
     const auto digest = [&](const SystemSpec& system, const char* directory) {
-        return generate(system, cchnn_story_test::small(scratch / directory, 0, 0, 2)).splits[0].content_digest;
+        return generate(system, cchnn_test::small(scratch / directory, 0, 0, 2)).splits[0].content_digest;
     };
     const std::string first = digest(spec, "first");
     std::filesystem::remove_all(scratch / "shapes");
     CHECK(digest(parse_system(spec.json, "stored"), "second") == first);
-    CHECK(cchnn_story_test::complaint([&] { (void)load_system((scratch / "brick.json").string()); }) ==
+    CHECK(cchnn_test::complaint([&] { (void)load_system((scratch / "brick.json").string()); }) ==
           "invalid input: " + (scratch / "brick.json").string() + "#/bodies/1/mesh/file: " +
               (scratch / "shapes/brick.obj").string() + ": cannot be read: No such file or directory");
 }
@@ -222,12 +224,11 @@ TEST_CASE("the built-in top has the mass and moments of its profile, slice by sl
 }
 
 TEST_CASE("systems/meshes/make_top.py writes systems/meshes/top.obj") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string meshes = cchnn_test::source_dir() + "/systems/meshes/";
     const std::string command = "python3 '" + meshes + "make_top.py' > '" + (scratch / "top.obj").string() + "'";
     REQUIRE(std::system(command.c_str()) == 0);
-    CHECK(cchnn_story_test::bytes_of(scratch / "top.obj") == cchnn_story_test::bytes_of(meshes + "top.obj"));
+    CHECK(cchnn_test::bytes_of(scratch / "top.obj") == cchnn_test::bytes_of(meshes + "top.obj"));
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -15,7 +15,9 @@
 #include "spec/read_system.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 SystemSpec member(const SystemFamily& family, const FamilyMember& choices = {}) {
@@ -24,8 +26,8 @@ SystemSpec member(const SystemFamily& family, const FamilyMember& choices = {}) 
 
 // Digests of every array and attribute but the text of the system itself.
 std::vector<std::pair<std::string, std::string>> trajectories_of(const SystemSpec& spec) {
-    const cchnn_story_test::Scratch scratch;
-    GenerateOptions options = cchnn_story_test::small(scratch.path(), 0, 0, 3);
+    const cchnn_test::ScratchDirectory scratch;
+    GenerateOptions options = cchnn_test::small(scratch.path(), 0, 0, 3);
     options.samples = spec.sampling.steps / 10;
     (void)generate(spec, options);
     auto arrays = digest_content(Hdf5File::open(scratch / spec.name / "test.h5")).arrays;
@@ -148,4 +150,3 @@ TEST_CASE("a body stands on one line, and what is long is broken where its keys 
 }
 
 }  // namespace
-}  // namespace cchnn::test

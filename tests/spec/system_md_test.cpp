@@ -14,7 +14,9 @@
 // schemas/system.md and the pages of schemas/system/ say what the schema says. Their examples, those of building a system,
 // and those of errors do what the pages say they do.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Pages of the reference, building a system, and errors.
@@ -40,7 +42,7 @@ std::vector<Block> blocks() {
     std::vector<Block> found;
     for (const std::filesystem::path& page : pages_with_examples()) {
         bool inside = false;
-        for (const std::string& line : lines_of(cchnn_story_test::bytes_of(page))) {
+        for (const std::string& line : lines_of(cchnn_test::bytes_of(page))) {
             const bool fence = line.starts_with("```");
             if (fence && !inside) found.push_back({line.substr(3), ""});
             if (fence) inside = !inside;
@@ -65,14 +67,14 @@ TEST_CASE(
     "systems/") {
     int meshes = 0;
     const FileFinder beside_systems = [](const std::string& path) {
-        return NamedText{path, cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/systems/" + path)};
+        return NamedText{path, cchnn_test::bytes_of(cchnn_test::source_dir() + "/systems/" + path)};
     };
     for (const Block& block : blocks()) {
         if (block.kind != "json" && block.kind != "json mesh") continue;
         meshes += block.kind == "json mesh";
         const SystemSpec spec = parse_system(block.text, "example.json", beside_systems);
         CAPTURE(spec.name);
-        const cchnn_story_test::Scratch scratch;
+        const cchnn_test::ScratchDirectory scratch;
         GenerateOptions options;
         options.directory = scratch.path();
         options.count = {0, 0, 2};
@@ -234,4 +236,3 @@ TEST_CASE("every type and conserved quantity is named in the system pages") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -13,7 +13,9 @@
 #include "spec/system_parameters.hpp"
 #include "spec/varied_values.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 Json uniform(double low, double high) { return {{"uniform", {{"low", low}, {"high", high}}}}; }
@@ -187,5 +189,3 @@ TEST_CASE("a property that is a formula of draws has the value of their middles,
     document["bodies"][1]["mass"] = Json::parse(R"({"values": [2, 0, 1]})");
     CHECK(complaint(document) == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
 }
-
-}  // namespace cchnn::test

@@ -10,7 +10,7 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/verify.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -68,7 +68,7 @@ TEST_CASE("a system that stands still is generated, verified and scored with num
     SUBCASE("a pendulum with a weight on a spring below") { json = hanging; }
     SUBCASE("a pendulum") { json = alone; }
     SUBCASE("a body that floats") { json = floating; }
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(json, "own.json");
     CHECK((ConstrainedSystem(spec, BodyGraph(spec)).degrees_of_freedom() > 0) == can_move);
     const GenerateReport report = generate(spec, small(scratch.path(), 0, 0, 3));

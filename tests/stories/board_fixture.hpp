@@ -9,10 +9,10 @@
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn_story_test {
+namespace cchnn_test {
 
 struct BoardFixture {
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path board = scratch / "board";
 
     BoardFixture() {
@@ -75,4 +75,4 @@ struct BoardFixture {
     }
 };
 
-}  // namespace cchnn_story_test
+}  // namespace cchnn_test

@@ -11,7 +11,7 @@
 #include "spec/json/schema_check.hpp"
 #include "stories/board_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("models of a board are ranked among those that know the same, and history says who was best by then") {
     const BoardFixture f;

@@ -12,7 +12,7 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/regenerate.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::vector<std::string> digests_of(const GenerateReport& report) {
 }  // namespace
 
 TEST_CASE("compress: the digests of the dataset that is not, and the same bytes for any number of threads") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const GenerateReport plain = generate(spec, small(scratch / "plain", 120, 0, 30));
     CHECK(digests_of(generate(spec, compressed(scratch / "1"))) == digests_of(plain));
@@ -48,7 +48,7 @@ TEST_CASE("compress: the digests of the dataset that is not, and the same bytes 
 }
 
 TEST_CASE("compress: shards put together and a run gone on with give the bytes of one run") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     generate(spec, compressed(scratch / "whole"));
     GenerateOptions options = compressed(scratch / "parts", 2);
@@ -76,7 +76,7 @@ TEST_CASE("compress: shards put together and a run gone on with give the bytes o
 }
 
 TEST_CASE("compress: a lock file gives the same files again, and other bytes of the same content when asked to") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const LockFile lock = read_lock_file(generate(spec, compressed(scratch / "a")).directory / "manifest.json");
     CHECK(lock.compress == 4);
@@ -99,7 +99,7 @@ TEST_CASE("compress: a lock file gives the same files again, and other bytes of 
 }
 
 TEST_CASE("compress: scores against compressed truth are those against the other") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const fs::path plain = generate(spec, small(scratch / "plain", 0, 0, 30)).splits[0].file;
     GenerateOptions options = small(scratch / "deflated", 0, 0, 30);

@@ -7,7 +7,7 @@
 #include "graph/body_graph.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -31,7 +31,7 @@ void write_states(const fs::path& path, const std::vector<double>& q, const std:
 }  // namespace
 
 TEST_CASE("a dataset holds q and qdot of its x and v, in every split and in the chunks") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     generate(spec, small(scratch.path()));
     const GeneralisedCoordinates coordinates{BodyGraph(spec)};
@@ -59,7 +59,7 @@ TEST_CASE("a dataset holds q and qdot of its x and v, in every split and in the 
 }
 
 TEST_CASE("a dataset of a closed loop says why it has no coordinates") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     generate(load_system("four_bar_linkage"), small(scratch.path(), 0, 0, 2));
     const fs::path path = scratch / "four_bar_linkage" / "test.h5";
     CHECK(attribute(path, "generalised_coordinates") == "none: Joint right-rocker closes a loop");
@@ -71,7 +71,7 @@ TEST_CASE("a dataset of a closed loop says why it has no coordinates") {
 }
 
 TEST_CASE("a rollout in q stands for the same states as one in x") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("gyroscope");
     generate(spec, small(scratch.path(), 0, 0, 4));
     RolloutOptions options;
@@ -95,7 +95,7 @@ TEST_CASE("a rollout in q stands for the same states as one in x") {
 }
 
 TEST_CASE("a rollout starts from states given as q and qdot") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     write_states(scratch / "states.h5", {0.5, -0.25, 3, 20}, {1, 0, -2, 0.5}, {2, 2});
     RolloutOptions options;

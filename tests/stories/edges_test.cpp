@@ -16,7 +16,7 @@
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -41,7 +41,7 @@ TEST_CASE("energy, motion and Phi of every system follow from the table of its e
         MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
         return;
     }
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::string files;
     for (const SystemSpec& spec : all_systems()) {
         CAPTURE(spec.name);

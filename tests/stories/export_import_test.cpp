@@ -10,11 +10,12 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/verify.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
-fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain_pendulum_2", bool bound = false) {
+fs::path make_dataset(const ScratchDirectory& scratch, const std::string& system = "chain_pendulum_2",
+                      bool bound = false) {
     GenerateOptions options = small(scratch / "d", 7, 0, 4);
     options.bound = bound;
     options.protocol = default_protocol();
@@ -29,8 +30,8 @@ std::vector<ExportReport> exported(const fs::path& source, const fs::path& outpu
     return export_arrays(options);
 }
 
-ImportReport imported(const Scratch& scratch, const fs::path& test, const std::string& system = "chain_pendulum_2",
-                      double tolerance = 0.01) {
+ImportReport imported(const ScratchDirectory& scratch, const fs::path& test,
+                      const std::string& system = "chain_pendulum_2", double tolerance = 0.01) {
     ImportOptions options;
     options.directory = scratch / "i", options.arrays[2] = test, options.tolerance = tolerance,
     options.overwrite = true;
@@ -63,7 +64,7 @@ constexpr const char* completed[] = {"damped_pendulum", "roller_coaster", "gyros
 }  // namespace
 
 TEST_CASE("export: arrays as they stand in the file, texts too") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = make_dataset(scratch);
     const auto reports = exported(data, scratch / "npz", ExportLayout::arrays);
     CHECK(names_in(scratch / "npz") == std::vector<std::string>{"test.npz", "train.npz"});
@@ -79,7 +80,7 @@ TEST_CASE("export: arrays as they stand in the file, texts too") {
 }
 
 TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = make_dataset(scratch);
     const auto reports = exported(data / "train.h5", scratch / "rows.npz", ExportLayout::rows);
     for (const auto& array : reports[0].arrays) CHECK_MESSAGE(array.shape[0] == 7, array.name);
@@ -99,7 +100,7 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
 }
 
 TEST_CASE("export: chunks are those of the file, or every piece of a length") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = make_dataset(scratch);
     exported(data / "train.h5", scratch / "drawn.npz", ExportLayout::chunks);
     const NpzFile drawn(scratch / "drawn.npz");
@@ -125,7 +126,7 @@ TEST_CASE("export: chunks are those of the file, or every piece of a length") {
 }
 
 TEST_CASE("import: what was exported comes back with the same numbers, a card that says so, and can be verified") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = make_dataset(scratch, "chain_pendulum_2", true);
     exported(data / "test.h5", scratch / "test.npz", ExportLayout::arrays);
     const ImportReport report = imported(scratch, scratch / "test.npz");
@@ -157,7 +158,7 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
 }
 
 TEST_CASE("import: damping, curves, counted angles and coordinates are completed from the states") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* system : completed) {
         CAPTURE(system);
         GenerateOptions options = small(scratch / system, 0, 0, 3);
@@ -175,7 +176,7 @@ TEST_CASE("import: damping, curves, counted angles and coordinates are completed
 }
 
 TEST_CASE("import: states in float32 lie off what they are held to, and are no forgery") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* system : completed) {
         CAPTURE(system);
         GenerateOptions options = small(scratch / system, 0, 0, 3);
@@ -191,7 +192,7 @@ TEST_CASE("import: states in float32 lie off what they are held to, and are no f
 }
 
 TEST_CASE("import: arrays that are none of the system's are refused by name, and nothing is left") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = make_dataset(scratch);
     const Arrays a = arrays_of(data / "test.h5", 0, 4);
     const Shape shape{4, 11, 2, 2};

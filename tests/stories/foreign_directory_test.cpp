@@ -6,7 +6,7 @@
 #include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -42,7 +42,7 @@ TEST_CASE("generate: a directory of somebody else's where its work would grow is
     const SystemSpec spec = load_system("chain_pendulum_1");
     for (const Case& one : cases("out")) {
         CAPTURE(one.what);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = one.options;
         options.directory = scratch / "out";
         put(scratch / one.place.string() / "thesis/chapter.tex", "years of work");
@@ -56,7 +56,7 @@ TEST_CASE("generate: a directory of somebody else's where its work would grow is
 
 TEST_CASE("generate: a symbolic link where its work would grow is refused, even to work of its own") {
     const SystemSpec spec = load_system("chain_pendulum_1");
-    const Scratch work;
+    const ScratchDirectory work;
     GenerateOptions begun = small(work.path());
     begun.shard = Shard{2, 2};
     generate(spec, begun);
@@ -66,7 +66,7 @@ TEST_CASE("generate: a symbolic link where its work would grow is refused, even 
     const auto before = content_of(own);
     for (const Case& one : cases("out")) {
         CAPTURE(one.what);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = one.options;
         options.directory = scratch / "out";
         const fs::path place = scratch / one.place.string();
@@ -82,7 +82,7 @@ TEST_CASE("generate: a symbolic link where its work would grow is refused, even 
 
 TEST_CASE("generate: a directory of shards that is a symbolic link is refused, and what it leads to is left alone") {
     for (const bool overwrite : {false, true}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = small(scratch / "out");
         options.shard = Shard{1, 2}, options.overwrite = overwrite;
         fs::create_directories(scratch / "far/shard-1-of-2");
@@ -98,7 +98,7 @@ TEST_CASE("generate: a directory of shards that is a symbolic link is refused, a
 }
 
 TEST_CASE("merge: --remove-shards does not follow a link to all shards, without it they are read") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch / "parts");
     for (std::uint64_t k : {1U, 2U}) {
         options.shard = Shard{k, 2};
@@ -118,7 +118,7 @@ TEST_CASE("merge: --remove-shards does not follow a link to all shards, without 
 }
 
 TEST_CASE("generate: a journal that is a link is not written through") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "out");
     options.shard = Shard{1, 2};
@@ -134,7 +134,7 @@ TEST_CASE("generate: a journal that is a link is not written through") {
 }
 
 TEST_CASE("import: a directory of somebody else's, or a link, where its files would grow is refused") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions made = small(scratch / "data", 0, 0, 4);
     generate(load_system("chain_pendulum_1"), made);
     ImportOptions options;
@@ -163,7 +163,7 @@ TEST_CASE("import: a directory of somebody else's, or a link, where its files wo
 }
 
 TEST_CASE("import: the arrays that it reads are never replaced by the dataset that it writes") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     generate(load_system("chain_pendulum_1"), small(scratch / "data", 0, 0, 4));
     const auto before = content_of(scratch / "data");
     ImportOptions options;
@@ -175,7 +175,7 @@ TEST_CASE("import: the arrays that it reads are never replaced by the dataset th
 }
 
 TEST_CASE("merge: --remove-shards does not follow a link, and says so before the work") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch / "parts");
     for (std::uint64_t k : {1U, 2U}) {
         options.shard = Shard{k, 2};

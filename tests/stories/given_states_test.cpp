@@ -11,7 +11,7 @@
 #include "stories/verify/regenerate.hpp"
 #include "stories/verify/verify.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -42,7 +42,7 @@ struct Given {
         return o;
     }
 
-    Scratch scratch;
+    ScratchDirectory scratch;
     SystemSpec spec;
     fs::path drawn;
     Arrays starts;

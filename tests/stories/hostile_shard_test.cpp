@@ -7,7 +7,7 @@
 #include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -26,7 +26,7 @@ struct Handed {
         options.directories = {scratch / "in"}, options.output = scratch / "deep/er/out", options.overwrite = true;
         return complaint([&] { merge(options); });
     }
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path shard = scratch / "in/chain_pendulum_1.shards/shard-1-of-1";
     Json good;
 };
@@ -138,7 +138,7 @@ TEST_CASE("merge: values of a job that are wrong or of another type are invalid 
 }
 
 TEST_CASE("resume: a manifest made by somebody else is no finished dataset, however it is made") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch / "out");
     const SystemSpec spec = load_system("chain_pendulum_1");
     generate(spec, options);

@@ -7,7 +7,7 @@
 #include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -25,7 +25,7 @@ bool stopped_at(const SystemSpec& spec, GenerateOptions options, std::uint64_t s
     return false;
 }
 
-std::map<std::string, std::string> made_at_once(const Scratch& scratch, const SystemSpec& spec,
+std::map<std::string, std::string> made_at_once(const ScratchDirectory& scratch, const SystemSpec& spec,
                                                 GenerateOptions options) {
     options.directory = scratch / "whole";
     generate(spec, options);
@@ -35,7 +35,7 @@ std::map<std::string, std::string> made_at_once(const Scratch& scratch, const Sy
 }  // namespace
 
 TEST_CASE("resume: stopped in every split, with other numbers of threads, the bytes are those of one run") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const auto whole = made_at_once(scratch, spec, small(scratch / "a", 200, 20, 50));
     GenerateOptions options = small(scratch / "parts", 200, 20, 50);
@@ -53,7 +53,7 @@ TEST_CASE("resume: stopped in every split, with other numbers of threads, the by
 }
 
 TEST_CASE("resume: failures that were drawn again before the stop are counted after it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
     GenerateOptions options = of_collisions(scratch / "whole");
     const GenerateReport whole = generate(spec, options);
@@ -70,7 +70,7 @@ TEST_CASE("resume: failures that were drawn again before the stop are counted af
 }
 
 TEST_CASE("resume: damage inside a journal costs the blocks behind it, no more, and no bit") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     const auto whole = made_at_once(scratch, spec, small(scratch / "a", 100, 0, 10));
     GenerateOptions options = small(scratch / "parts", 100, 0, 10);
@@ -85,7 +85,7 @@ TEST_CASE("resume: damage inside a journal costs the blocks behind it, no more, 
 }
 
 TEST_CASE("resume: a run that replaces a dataset goes on as one, and leaves the old one until the end") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "a", 30, 5, 5);
     generate(spec, options);
@@ -101,7 +101,7 @@ TEST_CASE("resume: a run that replaces a dataset goes on as one, and leaves the 
 
 // A kill between the renaming of the directory and the removal of its journals.
 TEST_CASE("resume: work that lies beside its own finished dataset is finished once more") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "a", 30, 5, 5);
     CHECK(stopped_at(spec, options, 40));
@@ -120,7 +120,7 @@ TEST_CASE("resume: work that lies beside its own finished dataset is finished on
 }
 
 TEST_CASE("resume: a finished dataset with a file that was changed is an error that names it, and --force mends it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "a", 6, 2, 2);
     options.resume = true;
@@ -147,7 +147,7 @@ TEST_CASE("resume: a finished dataset with a file that was changed is an error t
 }
 
 TEST_CASE("resume: a trajectory that cannot be integrated leaves nothing, since it would fail again") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = of_collisions(scratch.path());
     options.count = {40, 0, 0}, options.on_failure = OnFailure::fail, options.resume = true;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 4.2}})"), "pair.json");
@@ -156,7 +156,7 @@ TEST_CASE("resume: a trajectory that cannot be integrated leaves nothing, since 
 }
 
 TEST_CASE("resume: the Lyapunov exponent is found once") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     GenerateOptions options = small(scratch / "whole", 8, 0, 2);
     options.lyapunov = true, options.threads = 2;

@@ -6,7 +6,7 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -24,7 +24,7 @@ void stage(StagedDirectory& staged, const std::string& content, const std::vecto
 }  // namespace
 
 TEST_CASE("staged directory: nothing is visible under the final name before commit, everything after") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path final_path = scratch / "deep/below/set";
     {
         StagedDirectory staged(final_path, names, false, staging_of(final_path));
@@ -38,7 +38,7 @@ TEST_CASE("staged directory: nothing is visible under the final name before comm
 }
 
 TEST_CASE("staged directory: without commit nothing is left and the earlier dataset stays") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directory(scratch / "set");
     write_text(scratch / "set/a.h5", "old");
     {
@@ -51,7 +51,7 @@ TEST_CASE("staged directory: without commit nothing is left and the earlier data
 }
 
 TEST_CASE("staged directory: a directory that was made for it goes with it, one that others use stays") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     { StagedDirectory(scratch / "new/set", names, false, staging_of(scratch / "new/set")); }
     CHECK(names_in(scratch.path()).empty());
     {
@@ -62,7 +62,7 @@ TEST_CASE("staged directory: a directory that was made for it goes with it, one 
 }
 
 TEST_CASE("staged directory: replacing removes files without a successor and leaves a user's own") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directories(scratch / "set/plots");
     for (const char* file : {"a.h5", "b.h5", "SUMS", "notes.txt", "plots/1.svg"})
         write_text(scratch / "set" / file, "old");
@@ -76,7 +76,7 @@ TEST_CASE("staged directory: replacing removes files without a successor and lea
 }
 
 TEST_CASE("staged directory: a directory with a user's files only needs no permission to replace") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directory(scratch / "set");
     write_text(scratch / "set/notes.txt", "mine");
     StagedDirectory staged(scratch / "set", names, false, staging_of(scratch / "set"));
@@ -86,7 +86,7 @@ TEST_CASE("staged directory: a directory with a user's files only needs no permi
 }
 
 TEST_CASE("staged directory: every file in the way is named") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directory(scratch / "set");
     for (const char* file : {"b.h5", "SUMS"}) write_text(scratch / "set" / file, "old");
     CHECK(complaint([&] { StagedDirectory(scratch / "set", names, false, staging_of(scratch / "set")); }) ==
@@ -96,7 +96,7 @@ TEST_CASE("staged directory: every file in the way is named") {
 }
 
 TEST_CASE("staged directory: what a killed run left behind is in nobody's way") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directory(staging_of(scratch / "set"));
     write_text(staging_of(scratch / "set") / "a.h5", "half");
     StagedDirectory staged(scratch / "set", names, false, staging_of(scratch / "set"));
@@ -107,7 +107,7 @@ TEST_CASE("staged directory: what a killed run left behind is in nobody's way") 
 }
 
 TEST_CASE("staged directory: a file in the place of a directory is named at once") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "set", "a file");
     CHECK(complaint([&] { StagedDirectory(scratch / "set", names, true, staging_of(scratch / "set")); }) ==
           "io: " + (scratch / "set").string() + ": exists and is not a directory");
@@ -121,7 +121,7 @@ TEST_CASE("staged directory: a file in the place of a directory is named at once
 
 // Root may write anywhere: a child process gives up its rights first.
 TEST_CASE("staged directory: a read-only directory is named before any work") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directories(scratch / "locked/set");
     fs::permissions(scratch.path(), fs::perms(0755));
     fs::permissions(scratch / "locked/set", fs::perms(0555));

@@ -1,8 +1,6 @@
 #pragma once
 // A directory of its own for each test, files as bytes, small systems of a user's own.
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -13,33 +11,15 @@
 
 #include "core/errors.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "scratch_directory.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/rollout.hpp"
 #include "stories/generate/generate.hpp"
 
-namespace cchnn_story_test {
+namespace cchnn_test {
 
 using namespace cchnn;
 namespace fs = std::filesystem;
-
-class Scratch {
-  public:
-    Scratch() {
-        std::string name = (fs::temp_directory_path() / "cchnn-story-XXXXXX").string();
-        path_ = mkdtemp(name.data());
-    }
-    ~Scratch() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    const fs::path& path() const { return path_; }
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-
-  private:
-    fs::path path_;
-};
 
 inline std::string bytes_of(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -134,4 +114,4 @@ inline const char* one_throw = R"({"state": {"position": {"ball": [0, 0, 2]}, "v
 inline const char* three_throws = R"({"states": [{"position": {"ball": [0, 0, 2]}},
     {"position": {"ball": [0, 0, 2]}, "velocity": {"ball": [1, 0, 0.5]}}, {"position": {"ball": [3, 0, 1]}}]})";
 
-}  // namespace cchnn_story_test
+}  // namespace cchnn_test

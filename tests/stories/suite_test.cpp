@@ -8,7 +8,7 @@
 #include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -35,7 +35,7 @@ void answer(const fs::path& suite, const fs::path& place, const std::string& par
 }  // namespace
 
 TEST_CASE("a suite in shards and after an interruption is the same files as at once, and its lock says so") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SuiteSpec suite = two_tasks();
     const SuiteReport once = make_suite(suite, {scratch / "once"});
     CHECK(once.parts.size() == 7);
@@ -65,7 +65,7 @@ TEST_CASE("a suite in shards and after an interruption is the same files as at o
 }
 
 TEST_CASE("training sets are nested, noise is of the training set, and a changed split has its own system") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     make_suite(two_tasks(), {scratch / "s"});
     const Arrays all = arrays_of(scratch / "s/a/in/train.h5", 0, 3),
                  three = arrays_of(scratch / "s/a/size_3/train.h5", 0, 3);
@@ -76,7 +76,7 @@ TEST_CASE("training sets are nested, noise is of the training set, and a changed
 }
 
 TEST_CASE("what is in the way of a suite is refused and stays as it is") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     make_suite(two_tasks(), {scratch / "s"});
     const auto before = content_of(scratch / "s");
     SuiteOptions fewer{scratch / "s"};
@@ -90,7 +90,7 @@ TEST_CASE("what is in the way of a suite is refused and stays as it is") {
 }
 
 TEST_CASE("files of a kept part that were changed or are gone are errors that name them, and nothing is made") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path suite = scratch / "s";
     make_suite(two_tasks(), {suite});
     const auto before = content_of(suite);
@@ -114,7 +114,7 @@ TEST_CASE("files of a kept part that were changed or are gone are errors that na
 
 TEST_CASE(
     "a part with other integration settings, bounds, dt or contents, or a view by another recipe, is not the suite's") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SuiteSpec suite = two_tasks();
     GenerateOptions options;
     options.count = {6, 2, 8};
@@ -150,7 +150,7 @@ TEST_CASE(
 }
 
 TEST_CASE("curves over the training size of a suite that was cut stand at the sizes that its sets have") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";
     SuiteOptions options;
     options.directory = suite, options.most = 4;
@@ -165,7 +165,7 @@ TEST_CASE("curves over the training size of a suite that was cut stand at the si
 }
 
 TEST_CASE("generalisation is the error on a split over that on in, by model, with seeds, curves and means over tasks") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";
     make_suite(two_tasks(), {suite});
     for (const std::uint64_t seed : {0u, 1u, 2u}) {
@@ -199,7 +199,7 @@ TEST_CASE("generalisation is the error on a split over that on in, by model, wit
 }
 
 TEST_CASE("submissions in a place that the suite does not have, and test sets that were changed, are refused") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";
     make_suite(two_tasks(), {suite});
     CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "cannot be listed"));
@@ -233,7 +233,7 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
 
 TEST_CASE(
     "a suite that is ended tells of every part whether it was made, kept, begun or not reached, and how far all are") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SuiteSpec suite = two_tasks();
     make_suite(suite, {scratch / "s"});
     fs::remove_all(scratch / "s/a/fast");

@@ -9,7 +9,7 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/verify.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -29,7 +29,7 @@ struct Made {
     SystemSpec spec;
     fs::path directory;
 };
-Made made(const Scratch& scratch, const std::string& name, const std::string& parameter) {
+Made made(const ScratchDirectory& scratch, const std::string& name, const std::string& parameter) {
     const SystemSpec spec = eight(name, parameter);
     GenerateOptions options = small(scratch.path(), 0, 0, 1);
     options.protocol = default_protocol(), options.bound = true;
@@ -39,7 +39,7 @@ Made made(const Scratch& scratch, const std::string& name, const std::string& pa
 }  // namespace
 
 TEST_CASE("a start at rest on a crossing is followed on its own branch by rollout, and verify agrees") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const auto& start : {std::pair{"first", "0"}, std::pair{"second", "3.14159265358979312"}}) {
         const std::string name = start.first, parameter = start.second;
         CAPTURE(name);
@@ -60,7 +60,7 @@ TEST_CASE("a start at rest on a crossing is followed on its own branch by rollou
 }
 
 TEST_CASE("a parameter of a curve that is not where the point is, or of too few points, is refused by rollout") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Made set = made(scratch, "first", "0");
     RolloutOptions options;
     options.test_set = set.directory / "test.h5", options.output = scratch / "out.h5";

@@ -7,7 +7,7 @@
 #include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -21,7 +21,7 @@ SystemSpec family() {
                         "family.json");
 }
 
-fs::path family_test_set(const Scratch& scratch, std::uint64_t count) {
+fs::path family_test_set(const ScratchDirectory& scratch, std::uint64_t count) {
     GenerateOptions options = small(scratch.path(), 0, 0, count);
     options.protocol = default_protocol();
     options.overwrite = true;
@@ -32,7 +32,7 @@ fs::path family_test_set(const Scratch& scratch, std::uint64_t count) {
 }  // namespace
 
 TEST_CASE("each trajectory of a family is scored with its own lengths and masses") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path test = family_test_set(scratch, 4);
     ScoringOptions scoring;
     scoring.choices.resamples = 0;
@@ -43,7 +43,7 @@ TEST_CASE("each trajectory of a family is scored with its own lengths and masses
 }
 
 TEST_CASE("a family whose lengths are drawn is not answered in q, which does not say them, and the reason is given") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path test = family_test_set(scratch, 4);
     const TrajectoryFile truth(test);
     const fs::path submission = scratch / "q.h5";
@@ -68,7 +68,7 @@ TEST_CASE("a family whose lengths are drawn is not answered in q, which does not
 }
 
 TEST_CASE("a family's rollout from its test set is the truth again, bit for bit, and the first of more are the same") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path test = family_test_set(scratch, 4);
     RolloutOptions options;
     options.output = scratch / "again.h5";

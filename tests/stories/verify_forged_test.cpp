@@ -13,7 +13,7 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/verify.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using cchnn_test::seal;
 using cchnn_test::set_attribute;
 using cchnn_test::set_number;
@@ -23,7 +23,7 @@ namespace {
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 struct Made {
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path directory, test, train;
 
     explicit Made(const std::string& system = "chain_pendulum_2", const DerivedChoice& with = {}) {

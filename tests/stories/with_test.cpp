@@ -7,7 +7,7 @@
 #include "stories/story_fixture.hpp"
 #include "stories/verify/regenerate.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -22,7 +22,7 @@ bool holds(const fs::path& file, const std::string& array) { return Hdf5File::op
 }  // namespace
 
 TEST_CASE("with: a dataset holds what was asked for, its truth digest stays, and nothing is there unasked") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const GenerateReport plain = generate(spec, with(scratch / "plain", {}));
     const GenerateReport more = generate(spec, with(scratch / "more", {true, false, true}));
@@ -37,7 +37,7 @@ TEST_CASE("with: a dataset holds what was asked for, its truth digest stays, and
 }
 
 TEST_CASE("with: arrays have the units of their system") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto unit = [&](const std::string& system, const char* array) {
         const fs::path file =
             generate(load_system(system), with(scratch / "d", {true, true, true})).directory / "test.h5";
@@ -57,7 +57,7 @@ TEST_CASE("with: arrays have the units of their system") {
 }
 
 TEST_CASE("with: a lock file makes all of it again") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true}));
     const LockFile lock = read_lock_file(made.directory / "manifest.json");
     CHECK((lock.with == DerivedChoice{true, true, true}));
@@ -72,7 +72,7 @@ TEST_CASE("with: a lock file makes all of it again") {
 }
 
 TEST_CASE("with: shards and a resumed run give the same bytes") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("dm_double_pendulum_colors");
     const fs::path single = generate(spec, with(scratch / "single", {true, true, true})).directory;
     for (std::uint64_t k : {1u, 2u}) {

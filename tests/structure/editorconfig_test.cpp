@@ -11,7 +11,9 @@
 
 // .editorconfig and the text files of the repository say the same.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,4 +61,3 @@ TEST_CASE("a tab, a blank at the end of a line and a last line without an end ar
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -9,15 +9,17 @@
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
-using cchnn_story_test::bytes_of;
-using cchnn_story_test::Scratch;
+using cchnn_test::bytes_of;
+using cchnn_test::ScratchDirectory;
 
 struct Tree {
-    Scratch scratch;
+    ScratchDirectory scratch;
     Tree() {
         const fs::path root = cchnn_test::source_dir();
         for (const char* room : {"apps", "lib/core", "tests"}) fs::create_directories(scratch / room);
@@ -61,4 +63,3 @@ TEST_CASE("a .clang-format that clang-format cannot read is no agreement") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -15,7 +15,9 @@
 // Pages use plain words: none of the turns that readers stumbled over, and short sentences. A page that is rewritten joins
 // the list.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -264,4 +266,3 @@ TEST_CASE("sentences of rewritten pages have 18 words on average at most, and at
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -27,7 +27,8 @@
 #include <string>
 #include <vector>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 struct SourceFile {
     std::string path, text;
@@ -450,4 +451,4 @@ inline Complaints maker_complaints(const std::vector<SourceFile>& files) {
     return complaints;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

@@ -11,7 +11,9 @@
 
 // The rules hold in this repository, and each of them notices when it is broken.
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -287,4 +289,3 @@ TEST_CASE("a system put together by hand is noticed, a reference to a compiled o
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -11,7 +11,7 @@
 #include "integrate/steppers/kernel_stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -124,8 +124,8 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
     }
     for (const auto& [path, digest] : digests) differences.push_back({expected.split, path, "", digest});
     if (differences.size() == before && expected.content_digest != found.content_digest)
-        differences.push_back({expected.split, "", expected.content_digest, found.content_digest,
-                               !expected.array_digests.empty()});
+        differences.push_back(
+            {expected.split, "", expected.content_digest, found.content_digest, !expected.array_digests.empty()});
 }
 
 }  // namespace

@@ -54,8 +54,9 @@ class LaneRecords {
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
         // The state has its s: nothing is to be found, which kernels cannot call.
-        out_.energy[sample] = system.kinetic_energy(state.v.data()) +
-                              ForceFunctions<double, double>::energy(system.dimension(), system.forces(), state.x.data(), state.s.data());
+        out_.energy[sample] =
+            system.kinetic_energy(state.v.data()) +
+            ForceFunctions<double, double>::energy(system.dimension(), system.forces(), state.x.data(), state.s.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
         std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
         std::copy_n(state.s.begin() + static_cast<long>(tracks_), angles_,

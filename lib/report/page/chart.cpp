@@ -240,8 +240,9 @@ std::size_t legend_rows(const Chart& chart) {
 
 std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y) {
     return "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
-           (has_rows(chart) || is_mark(chart, s) ? series_marker(s.style, {x + 15, y - 4})
-                            : svg_path("line", {{x, y - 4}, {x + 30, y - 4}}, false, series_dash(s.style))) +
+           (has_rows(chart) || is_mark(chart, s)
+                ? series_marker(s.style, {x + 15, y - 4})
+                : svg_path("line", {{x, y - 4}, {x + 30, y - 4}}, false, series_dash(s.style))) +
            svg_label("name", {x + 38, y}, shortened(s.label, longest_label)) + "</g>\n";
 }
 

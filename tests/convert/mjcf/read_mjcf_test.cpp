@@ -4,7 +4,7 @@
 
 #include "convert/model_text.hpp"
 
-namespace cchnn_convert_test {
+namespace cchnn_test {
 namespace {
 
 TEST_CASE("what MJCF has and a system has not is listed by kind, with its line") {
@@ -102,8 +102,8 @@ TEST_CASE("the compiler's settings that are not read are refused") {
 
 TEST_CASE("files are included once, from the model's directory or below") {
     const Text text;
-    cchnn_story_test::write_text(text.scratch / "part.xml", "<any>" + hinge + solid + "</any>");
-    cchnn_story_test::write_text(text.scratch / "circle.xml", "<any><include file='circle.xml'/></any>");
+    cchnn_test::write_text(text.scratch / "part.xml", "<any>" + hinge + solid + "</any>");
+    cchnn_test::write_text(text.scratch / "circle.xml", "<any><include file='circle.xml'/></any>");
     CHECK(text.complaint(mjcf("<include file='part.xml'/>")) == "");
     CHECK(contains_text(text.complaint(mjcf("<include file='circle.xml'/>")),
                         "circle.xml:1: includes 'circle.xml' again; each file may be included once"));
@@ -123,10 +123,10 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     CHECK(contains_text(said("<mesh name='top' file='top.stl'/>"), "must be an OBJ file, got 'top.stl'"));
     CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
-    cchnn_story_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    cchnn_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "m.xml:5: "));
-    cchnn_story_test::write_text(text.scratch / "top.obj",
-                                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    cchnn_test::write_text(text.scratch / "top.obj",
+                           "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     CHECK(said("<mesh file='top.obj'/>") == "");
     CHECK(text.losses(mjcf(hinge + "<geom type='mesh' mesh='top' contype='0' conaffinity='0'/>",
                            "<asset><mesh file='top.obj' inertia='shell'/></asset>")) ==
@@ -212,4 +212,4 @@ TEST_CASE("the total mass may be set, and moments that no solid has be balanced"
 }
 
 }  // namespace
-}  // namespace cchnn_convert_test
+}  // namespace cchnn_test

@@ -4,7 +4,7 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -16,14 +16,14 @@ std::string refusal(const fs::path& directory, const std::string& name) {
 }  // namespace
 
 TEST_CASE("contained path: a name in a directory, or below it, is that path") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     CHECK(contained_path(scratch.path(), "meshes/./top.obj") == scratch / "meshes/top.obj");
     CHECK(contained_path("", "a.obj") == fs::path("a.obj"));
     CHECK(contained_path("systems", "..a") == fs::path("systems/..a"));
 }
 
 TEST_CASE("contained path: what leaves the directory is refused") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string refused =
         "leaves the directory of the file that names it; copy what it names into that directory, or below, and give "
         "its "
@@ -35,7 +35,7 @@ TEST_CASE("contained path: what leaves the directory is refused") {
 }
 
 TEST_CASE("contained path: a symbolic link that leads out is refused, one that stays inside is followed") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directories(scratch / "in/meshes");
     fs::create_directories(scratch / "out");
     fs::create_directory_symlink(scratch / "out", scratch / "in/away");

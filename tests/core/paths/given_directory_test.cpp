@@ -7,7 +7,8 @@
 #include "core/errors.hpp"
 #include "core/paths/temporary_directory.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 std::string complaint(const std::filesystem::path& given) {
@@ -31,4 +32,3 @@ TEST_CASE("a file in place of a directory is told the directory that it is in, a
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -4,10 +4,10 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("input files: an input is known under every name, and another file is not") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "test.h5", "data");
     write_text(scratch / "other", "data");
     fs::create_symlink(scratch / "test.h5", scratch / "link");

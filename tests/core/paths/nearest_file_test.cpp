@@ -6,10 +6,10 @@
 #include "files/hdf5_file.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("nearest file: of a name that is not there the nearest beside it, of one that is there none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* name : {"perturbed.h5", "train.h5", "test.h5"}) write_text(scratch / name, "");
     const std::string at = scratch.path().string();
     CHECK(file_suggestion(scratch / "perturbd.h5") == ", did you mean '" + at + "/perturbed.h5'?");
@@ -20,7 +20,7 @@ TEST_CASE("nearest file: of a name that is not there the nearest beside it, of o
 }
 
 TEST_CASE("nearest file: texts and HDF5 files that are not there are told with it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "pendulum.json", "");
     write_text(scratch / "test.h5", "");
     const std::string at = scratch.path().string();

@@ -10,10 +10,10 @@
 #include "core/sha256.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("read file: every byte comes back, of an empty file none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const std::string& text : {std::string(), std::string("a\0\r\n\xff", 5), std::string(200'000, 'x')}) {
         write_text(scratch / "a", text);
         CHECK((read_file(scratch / "a", "a text") == text));
@@ -21,7 +21,7 @@ TEST_CASE("read file: every byte comes back, of an empty file none") {
 }
 
 TEST_CASE("read file: what cannot be read, is a directory or too large is told, endless devices too") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string at = scratch.path().string();
     CHECK(complaint([&] { read_file(scratch / "none", "a text"); }) ==
           "io: " + at + "/none: cannot be read: No such file or directory");
@@ -36,7 +36,7 @@ TEST_CASE("read file: what cannot be read, is a directory or too large is told, 
 }
 
 TEST_CASE("read file: devices and pipes are not opened, but where the user names them") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string at = scratch.path().string();
     write_text(scratch / "a", "12345");
     CHECK(read_file(scratch / "a", "a text") == "12345");

@@ -8,7 +8,8 @@
 
 #include "core/errors.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,4 +53,3 @@ TEST_CASE("a TMPDIR that is not there is an error of input and output that names
 }
 
 }  // namespace
-}  // namespace cchnn::test

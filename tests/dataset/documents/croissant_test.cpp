@@ -11,14 +11,14 @@
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
 Json croissant_of(const fs::path& directory) { return Json::parse(bytes_of(directory / "croissant.json")); }
 
-fs::path made(const Scratch& scratch, const std::string& system, const Publication& publication) {
+fs::path made(const ScratchDirectory& scratch, const std::string& system, const Publication& publication) {
     GenerateOptions options = small(scratch.path(), 3, 0, 2);
     options.publication = publication;
     options.overwrite = true;
@@ -28,7 +28,7 @@ fs::path made(const Scratch& scratch, const std::string& system, const Publicati
 }  // namespace
 
 TEST_CASE("croissant.json follows its schema for every kind of system, with and without what the publisher knows") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Publication all{"CC-BY-4.0", "https://example.org/a", {"A. Person", "B. Person"}, "2026-01-31"};
     for (const char* system : {"chain_pendulum_2", "damped_pendulum", "roller_coaster", "gyroscope"})
         for (const Publication& publication : {Publication{}, all}) {
@@ -42,7 +42,7 @@ TEST_CASE("croissant.json follows its schema for every kind of system, with and 
 }
 
 TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Json drawn = croissant_of(made(scratch, "chain_pendulum_2", {}));
     CHECK(contains_text(drawn["rai:dataCollection"], "drawn at random from the distribution in /system/json, seed 0."));
     CHECK(contains_text(drawn["rai:dataBiases"][0], "what is rare there is rare here"));
@@ -58,7 +58,7 @@ TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
 }
 
 TEST_CASE("croissant.json names every file beside it with its bytes, and fields of the arrays that are there") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = made(scratch, "chain_pendulum_2", {});
     const Json json = croissant_of(directory);
     CHECK(json["distribution"].size() == 4);
@@ -81,7 +81,7 @@ TEST_CASE("croissant.json names every file beside it with its bytes, and fields 
 }
 
 TEST_CASE("the schema notices a field too many and a digest that is none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     Json json = croissant_of(made(scratch, "chain_pendulum_1", {}));
     json["distribution"][0]["sha256"] = "abc";
     CHECK(!schema_problems(json, "", "croissant").empty());
@@ -91,7 +91,7 @@ TEST_CASE("the schema notices a field too many and a digest that is none") {
 }
 
 TEST_CASE("what the publisher knows is in card, manifest and command, quoted for a shell") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Publication p{"CC-BY-4.0", "https://example.org/a?b=c&d", {"O'Neill"}, "2026-01-31"};
     const fs::path directory = made(scratch, "chain_pendulum_1", p);
     const std::string card = bytes_of(directory / "README.md");
@@ -109,7 +109,7 @@ TEST_CASE("what the publisher knows is in card, manifest and command, quoted for
 }
 
 TEST_CASE("croissant.json has a field for every array of a file with a row for each trajectory, and for no other") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const std::string system : {"chain_pendulum_2", "spring_pendulum", "damped_pendulum"})
         for (const bool bound : {true, false}) {
             CAPTURE(system);

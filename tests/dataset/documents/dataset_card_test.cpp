@@ -5,7 +5,7 @@
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;
-using cchnn_story_test::contains_text;
+using cchnn_test::contains_text;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "core/sha256.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -16,7 +16,7 @@ std::string line_of(const std::string& text, const std::string& file) {
 }  // namespace
 
 TEST_CASE("sha256sums: files that are missing, changed or not listed are all named, with what to do") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* file : {"a", "b", "d"}) write_text(scratch / file, file);
     write_text(scratch / "SHA256SUMS", line_of("a", "a") + line_of("B", "b") + line_of("c", "c"));
     const auto changed = changed_files(scratch.path(), read_sha256sums(scratch / "SHA256SUMS"));
@@ -37,7 +37,7 @@ TEST_CASE("sha256sums: files that are missing, changed or not listed are all nam
 }
 
 TEST_CASE("sha256sums: files that are as listed are fine, and a line of another kind is an error with its number") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "a", "text");
     write_text(scratch / "SHA256SUMS", line_of("text", "a"));
     CHECK(complaint([&] { require_unchanged(scratch.path(), {"a"}); }) == "");

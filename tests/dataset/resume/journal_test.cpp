@@ -12,7 +12,7 @@
 #include "sample/placement.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -133,7 +133,7 @@ Read expected(const std::vector<std::uint64_t>& ends, std::uint64_t good) {
 }  // namespace
 
 TEST_CASE("journal: blocks come back bit for bit and in order") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (std::uint64_t first : {0U, 1000U}) {
         const auto ends = write_blocks(scratch / "a", first);
         const Read read = read_all(scratch / "a", first);
@@ -146,7 +146,7 @@ TEST_CASE("journal: blocks come back bit for bit and in order") {
 }
 
 TEST_CASE("journal: cut at any byte, every block before the cut is good, and it can be gone on with") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto ends = write_blocks(scratch / "whole", 5);
     const std::string whole = bytes_of(scratch / "whole");
     for (std::uint64_t length = 0; length <= whole.size(); length += length < 300 ? 1 : 97) {
@@ -162,7 +162,7 @@ TEST_CASE("journal: cut at any byte, every block before the cut is good, and it 
 }
 
 TEST_CASE("journal: one flipped bit, anywhere, ends what is good before its record") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto ends = write_blocks(scratch / "whole", 0);
     const std::string whole = bytes_of(scratch / "whole");
     std::mt19937_64 random(1);
@@ -192,7 +192,7 @@ TEST_CASE("journal: a block whose checksum holds and whose lengths or endings ca
     };
     for (std::size_t i = 0; i < forgeries.size(); ++i) {
         CAPTURE(i);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         DrawnBatch block = block_of(0, 3);
         forgeries[i](block.batch);
         JournalWriter(scratch / "j", 0).append(block);
@@ -201,7 +201,7 @@ TEST_CASE("journal: a block whose checksum holds and whose lengths or endings ca
 }
 
 TEST_CASE("journal: blocks that do not follow each other, or begin elsewhere, are not taken") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     {
         JournalWriter writer(scratch / "a", 0);
         writer.append(block_of(0, 3));
@@ -212,14 +212,14 @@ TEST_CASE("journal: blocks that do not follow each other, or begin elsewhere, ar
 }
 
 TEST_CASE("journal: zeros behind the end, as a power failure leaves them, are no block") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto ends = write_blocks(scratch / "a", 0);
     std::ofstream(scratch / "a", std::ios::binary | std::ios::app) << std::string(5000, '\0');
     CHECK(read_all(scratch / "a", 0).good_bytes == ends.back());
 }
 
 TEST_CASE("journal: what awaits refinement comes back with its states, behind the blocks before it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_awaiting(scratch / "a", {});
     JournalReader reader(scratch / "a", 0);
     CHECK_FALSE(reader.next());
@@ -244,7 +244,7 @@ TEST_CASE("journal: what awaits refinement comes back with its states, behind th
 TEST_CASE(
     "journal: refined trajectories take the places of those that awaited it, and blocks that have all of theirs go "
     "on") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_awaiting(scratch / "a", {{2, 3}, {1}});
     CHECK(trajectories_in_journal(scratch / "a") == 6);
     const TrajectoryBatch two = block_of(100, 2).batch, one = block_of(100, 1).batch;
@@ -274,7 +274,7 @@ TEST_CASE(
 }
 
 TEST_CASE("journal: refined trajectories that nothing awaits, or of other shapes, end what is good") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const std::vector<std::uint64_t>& numbers :
          std::vector<std::vector<std::uint64_t>>{{0}, {4}, {5}, {6}, {1000000}, {1, 1}}) {
         write_awaiting(scratch / "a", {});
@@ -302,7 +302,7 @@ TEST_CASE("journal: forged lists of what awaits refinement are none") {
     };
     for (std::size_t i = 0; i < forgeries.size(); ++i) {
         CAPTURE(i);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         DrawnBatch block = awaiting_block_of(0, 3, {1, 2});
         AwaitingRefinement forged = *block.awaiting;
         forgeries[i](forged);

@@ -6,10 +6,10 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("lyapunov file: the record comes back bit for bit, infinite intervals too, none is none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (const MeanInterval& interval : {MeanInterval{1.0 / 3, 0.1, 0.7}, MeanInterval{2e-17, -infinity, infinity}}) {
         write_lyapunov_file(scratch / "l.json", {interval, "{\"a\": 1}\n"});

@@ -4,7 +4,7 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -20,7 +20,7 @@ void put(const fs::path& file, const std::string& text) {
 
 TEST_CASE("marked directory: one with a job, or a discarded one, is cleared but for its lock") {
     for (const char* mark : {"job.json", "discarded.json"}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         for (const char* file : {"train.journal", "files/below/train.h5", "lock"}) put(scratch / "w" / file, "x");
         put(scratch / "w" / mark, job);
         const MarkedDirectory directory(scratch / "w");
@@ -40,7 +40,7 @@ TEST_CASE("marked directory: without a mark of ours nothing is touched, and the 
         {"files/thesis.tex", "work"},
         {"train.journal", "cchnn journal 1\n"}};
     for (const auto& [file, text] : strangers) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         put(scratch / "w" / file, text);
         const auto before = content_of(scratch.path());
         const std::string first = file.substr(0, file.find('/'));
@@ -53,7 +53,7 @@ TEST_CASE("marked directory: without a mark of ours nothing is touched, and the 
 }
 
 TEST_CASE("marked directory: what a run killed at its beginning leaves is cleared without a job") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* file : {"lock", "replaces", ".replaces.12-0.part"}) put(scratch / "w" / file, "");
     put(scratch / "w/.job.json.12-1.part", "{\"tool");
     fs::create_directory(scratch / "w/files");
@@ -63,7 +63,7 @@ TEST_CASE("marked directory: what a run killed at its beginning leaves is cleare
 }
 
 TEST_CASE("marked directory: a symbolic link is not followed, be it the directory or something in it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     put(scratch / "elsewhere/job.json", job);
     put(scratch / "elsewhere/thesis.tex", "years of work");
     const auto elsewhere = content_of(scratch / "elsewhere");

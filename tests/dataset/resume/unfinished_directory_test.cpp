@@ -5,7 +5,7 @@
 #include "dataset/resume/journal.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -30,7 +30,7 @@ void leave_work(const fs::path& path) {
 }  // namespace
 
 TEST_CASE("unfinished directory: without a finished block it goes away, with one it stays") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path path = scratch / "deep/.set.unfinished";
     { UnfinishedDirectory directory(path, job, Begin::fresh, false); }
     CHECK(names_in(scratch / "deep").empty());
@@ -40,7 +40,7 @@ TEST_CASE("unfinished directory: without a finished block it goes away, with one
 }
 
 TEST_CASE("unfinished directory: work of the same job is gone on with, of another refused, thrown away when asked") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path path = scratch / "w";
     leave_work(path);
     const std::string fresh = complaint([&] { UnfinishedDirectory(path, job, Begin::fresh, false); });
@@ -55,7 +55,7 @@ TEST_CASE("unfinished directory: work of the same job is gone on with, of anothe
 }
 
 TEST_CASE("unfinished directory: only one works in it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const UnfinishedDirectory first(scratch / "w", job, Begin::fresh, false);
     for (Begin begin : {Begin::fresh, Begin::resume, Begin::anew})
         CHECK(complaint([&] { UnfinishedDirectory(scratch / "w", job, begin, false); }) ==
@@ -63,7 +63,7 @@ TEST_CASE("unfinished directory: only one works in it") {
 }
 
 TEST_CASE("unfinished directory: a run that may replace a dataset is gone on with as one") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     {
         UnfinishedDirectory directory(scratch / "w", job, Begin::anew, true);
         add_block(directory, 2);
@@ -73,14 +73,14 @@ TEST_CASE("unfinished directory: a run that may replace a dataset is gone on wit
 }
 
 TEST_CASE("unfinished directory: stopped before its first block, a run that replaces a dataset is still one") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     { UnfinishedDirectory directory(scratch / "w", job, Begin::anew, true); }
     { UnfinishedDirectory directory(scratch / "w", job, Begin::resume, false); }
     CHECK(UnfinishedDirectory(scratch / "w", job, Begin::resume, false).replaces());
 }
 
 TEST_CASE("unfinished directory: killed before its first block, a run that replaces a dataset is still one") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directory(scratch / "w");
     for (const char* file : {"replaces", "lock", "train.journal"}) write_text(scratch / "w" / file, "");
     write_text(scratch / "w/job.json", job);
@@ -88,7 +88,7 @@ TEST_CASE("unfinished directory: killed before its first block, a run that repla
 }
 
 TEST_CASE("unfinished directory: journals of a discarded job are no work, a removal cut short leaves none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     leave_work(scratch / "w");
     fs::rename(scratch / "w/job.json", scratch / "w/discarded.json");
     CHECK(UnfinishedDirectory(scratch / "w", other_job, Begin::fresh, false).kept() == 0);
@@ -96,7 +96,7 @@ TEST_CASE("unfinished directory: journals of a discarded job are no work, a remo
 }
 
 TEST_CASE("unfinished directory: a Lyapunov exponent alone is worth keeping") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     {
         UnfinishedDirectory directory(scratch / "w", job, Begin::fresh, false);
         write_text(directory.path() / "lyapunov.json", "{}");

@@ -4,7 +4,8 @@
 
 #include "graph/body_graph.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Vector3 = std::array<double, 3>;
@@ -56,4 +57,3 @@ TEST_CASE("every frame is orthonormal and right-handed") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 TEST_CASE("points and directions have as many entries as the plane or space, of an Origin too") {
@@ -19,4 +20,3 @@ TEST_CASE("points and directions have as many entries as the plane or space, of 
 }
 
 }  // namespace
-}  // namespace cchnn::test

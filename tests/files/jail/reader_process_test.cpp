@@ -21,6 +21,7 @@
 #include "files/jail/patience.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "places.hpp"
+#include "scratch_directory.hpp"
 
 using namespace cchnn;
 
@@ -44,25 +45,6 @@ class Patience {
     Patience& operator=(const Patience&) = delete;
 };
 
-class Scratch {
-  public:
-    Scratch() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "cchnn-jail-XXXXXX").string();
-        place_ = ::mkdtemp(pattern.data());
-    }
-    ~Scratch() { std::filesystem::remove_all(place_); }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    std::filesystem::path file(const std::string& name, const std::string& text) const {
-        std::ofstream(place_ / name, std::ios::binary) << text;
-        return place_ / name;
-    }
-    std::filesystem::path path(const std::string& name) const { return place_ / name; }
-
-  private:
-    std::filesystem::path place_;
-};
-
 template <class Error, class Action>
 std::string text_of(const Action& action) {
     try {
@@ -78,7 +60,7 @@ std::string text_of(const Action& action) {
 // What opening a file and listing it says, with a reader that does what `task` says.
 template <class Error = DataError>
 std::string told(const std::string& task) {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::filesystem::path file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
     const Reader reader(cchnn_test::bin_dir() + "/false_reader");
     const std::string text = text_of<Error>([&] { Hdf5File::open(file).entries(100); });
@@ -112,7 +94,7 @@ TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault
     CHECK(told<IoError>("killed") == "could not be read: its reader was killed; is the machine short of memory?");
     CHECK(told<IoError>("leave").find("false_reader: ended with exit code 9 and without a word") != std::string::npos);
     const Reader reader("/nowhere/cchnn-read");
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n");
     CHECK(text_of<IoError>([&] { Hdf5File::open(file); }) ==
           "/nowhere/cchnn-read: cannot be started: No such file or directory");
@@ -152,7 +134,7 @@ TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused bef
 
 TEST_CASE("a reader that does not read what it is asked is waited for as one that does not answer") {
     const Patience one_second(1);
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
     const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\nsay nothing");
     ReaderProcess reader(open_source_file(file), "hdf5");
@@ -164,8 +146,8 @@ TEST_CASE("a reader that does not read what it is asked is waited for as one tha
 
 TEST_CASE("what is waited for a file is never given back, and time between questions does not count") {
     const Patience little(0.5);
-    const Scratch scratch;
-    const std::string path = scratch.path("a.h5").string();
+    const ScratchDirectory scratch;
+    const std::string path = (scratch / "a.h5").string();
     Hdf5File::create(path, path).close();
     const Hdf5File file = Hdf5File::open(path);
     std::this_thread::sleep_for(std::chrono::milliseconds(800));  // a long scoring
@@ -174,7 +156,7 @@ TEST_CASE("what is waited for a file is never given back, and time between quest
 }
 
 TEST_CASE("a reader ends with the process that started it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\njailed: say nothing");
     const Reader false_reader(cchnn_test::bin_dir() + "/false_reader");
     REQUIRE(::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0);  // the reader becomes a child of this process then
@@ -212,7 +194,7 @@ TEST_CASE("a reader ends with the process that started it") {
 }
 
 TEST_CASE("the reader is named by an absolute path or not at all") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n");
     const Reader reader("./cchnn-read");
     CHECK(text_of<IoError>([&] { Hdf5File::open(file); }) ==
@@ -237,13 +219,13 @@ TEST_CASE("in the jail nothing but memory and the given descriptors can be had")
 }
 
 TEST_CASE("numbers of every size come through the blocks as they were written, in parts and in chunks of their own") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     // More than two blocks of 1 MiB, in chunks that are smaller and larger than one.
     const std::uint64_t rows = 700, columns = 512;
     std::vector<double> values(rows * columns);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5 * static_cast<double>(i);
     {
-        Hdf5File file = Hdf5File::create(scratch.path("a.h5"), scratch.path("a.h5"));
+        Hdf5File file = Hdf5File::create((scratch / "a.h5"), (scratch / "a.h5"));
         for (const auto& [name, chunk] :
              {std::pair<std::string, Shape>{"/whole", {}}, {"/small", {7, 512}}, {"/large", {600, 512}}})
             for (const int deflate : {0, 4})
@@ -254,7 +236,7 @@ TEST_CASE("numbers of every size come through the blocks as they were written, i
                 }
         file.close();
     }
-    const Hdf5File file = Hdf5File::open(scratch.path("a.h5"));
+    const Hdf5File file = Hdf5File::open((scratch / "a.h5"));
     for (const char* path : {"/whole0", "/small0", "/small4", "/large0", "/large4"}) {
         CAPTURE(path);
         std::vector<double> read(values.size());
@@ -266,32 +248,32 @@ TEST_CASE("numbers of every size come through the blocks as they were written, i
         CHECK(read.back() == values[312 * columns + 104]);
         CHECK(file.read_bytes(path, {0, 0}, {rows, columns}).size() == values.size() * sizeof(double));
     }
-    CHECK(file.file_bytes() == std::filesystem::file_size(scratch.path("a.h5")));
+    CHECK(file.file_bytes() == std::filesystem::file_size((scratch / "a.h5")));
     CHECK_FALSE(file.has("/other"));
 }
 
 TEST_CASE("a file with many objects is not described, and answers all the same") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     {
-        Hdf5File file = Hdf5File::create(scratch.path("many.h5"), scratch.path("many.h5"));
+        Hdf5File file = Hdf5File::create((scratch / "many.h5"), (scratch / "many.h5"));
         for (int i = 0; i < 1100; ++i) file.make_group("/g" + std::to_string(i));
         file.close();
     }
-    const Hdf5File file = Hdf5File::open(scratch.path("many.h5"));
+    const Hdf5File file = Hdf5File::open((scratch / "many.h5"));
     CHECK(file.entries(std::numeric_limits<std::size_t>::max()).size() == 1100);
     CHECK(file.has("/g1099"));
     CHECK_FALSE(file.has("/g1100"));
 }
 
 TEST_CASE("files that are no files, or none of theirs, are told apart before a reader starts") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     CHECK(text_of<IoError>([&] {
-              Hdf5File::open(scratch.path("no.h5"));
+              Hdf5File::open((scratch / "no.h5"));
           }).ends_with("cannot be opened: No such file or directory"));
     CHECK(text_of<IoError>([&] { Hdf5File::open("/dev/zero"); }) == "/dev/zero: is not a regular file");
     CHECK(text_of<IoError>([&] { NpzFile("/dev/zero"); }) == "/dev/zero: is not a regular file");
-    REQUIRE(::mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
-    CHECK(text_of<IoError>([&] { Hdf5File::open(scratch.path("pipe")); }).ends_with("is not a regular file"));
+    REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+    CHECK(text_of<IoError>([&] { Hdf5File::open((scratch / "pipe")); }).ends_with("is not a regular file"));
     CHECK(text_of<DataError>([&] { Hdf5File::open(scratch.file("t.h5", "text")); }).ends_with("is not an HDF5 file"));
     const std::string damaged =
         text_of<DataError>([&] { Hdf5File::open(scratch.file("d.h5", "\x89HDF\r\n\x1a\n\x02")); });
@@ -300,8 +282,8 @@ TEST_CASE("files that are no files, or none of theirs, are told apart before a r
 }
 
 TEST_CASE("an HDF5 file that was cut off is told with its size and that of its header") {
-    const Scratch scratch;
-    const std::string path = scratch.path("cut.h5").string();
+    const ScratchDirectory scratch;
+    const std::string path = (scratch / "cut.h5").string();
     Hdf5File::create(path, path).close();
     const auto whole = std::filesystem::file_size(path);
     std::filesystem::resize_file(path, whole - 10);
@@ -312,7 +294,7 @@ TEST_CASE("an HDF5 file that was cut off is told with its size and that of its h
 
 TEST_CASE("what the kernel refuses a reader is said, and required where it is asked for") {
     const auto said_by = [](const std::string& task) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
         const Reader reader(cchnn_test::bin_dir() + "/false_reader");
         const int status = [&] {

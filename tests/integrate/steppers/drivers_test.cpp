@@ -9,7 +9,9 @@
 #include "mechanics/bennett.hpp"
 #include "mechanics/example_systems.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Json = nlohmann::json;
@@ -66,4 +68,3 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace cchnn::test

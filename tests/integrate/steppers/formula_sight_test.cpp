@@ -13,7 +13,7 @@
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate_fixture.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "integrate/integrate_fixture.hpp"
 #include "mechanics/closed_mechanisms.hpp"
 
-namespace cchnn_integrate_test {
+namespace cchnn_test {
 namespace {
 
 // With keys of potentials and damping of its own.
@@ -33,7 +33,7 @@ std::vector<double> parallelogram(const ConstrainedSystem& system, double a, dou
 }
 
 TEST_CASE("a parallelogram goes through its flat position to where the pendulum goes that it is") {
-    const Compiled c(test::parallelograms_text(1));
+    const Compiled c(parallelograms_text(1));
     CHECK(may_fold(c.system));
     std::vector<double> z = parallelogram(c.system, 0.021, -3);
     REQUIRE(integrate_through_fold(c.system, 0.01, 24, z));
@@ -52,7 +52,7 @@ TEST_CASE("a parallelogram goes through its flat position to where the pendulum 
 TEST_CASE("with a damper, a torsion spring and a torque it goes through as well, and knows what it lost") {
     // a'' = -1.2 g cos a - (0.7 (a - pi/2) - 0.3 + 0.9 a')/(5/3),   e' = 0.9 a'^2
     const Compiled c(with(
-        test::parallelograms_text(1),
+        parallelograms_text(1),
         R"(, {"type": "TorsionSpring", "bodies": ["a0", "crank0"], "stiffness": 0.7, "rest_angle": 1.5707963267948966},
             {"type": "Torque", "bodies": ["a1", "crank1"], "torque": 0.3})",
         R"({"type": "TorsionDamper", "bodies": ["a0", "crank0"], "coefficient": 0.9})"));
@@ -78,8 +78,7 @@ TEST_CASE("with a damper, a torsion spring and a torque it goes through as well,
 }
 
 TEST_CASE("a damped parallelogram swings through its flat positions for 10 s, with its energy and what it lost") {
-    const Compiled c(with(test::parallelograms_text(1),
-                          R"(, {"type": "Torque", "bodies": ["a1", "crank1"], "torque": 0.3})",
+    const Compiled c(with(parallelograms_text(1), R"(, {"type": "Torque", "bodies": ["a1", "crank1"], "torque": 0.3})",
                           R"({"type": "TorsionDamper", "bodies": ["a0", "crank0"], "coefficient": 0.2})"));
     const auto states = c.draw(1);
     TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
@@ -92,7 +91,7 @@ TEST_CASE("a damped parallelogram swings through its flat positions for 10 s, wi
 }
 
 TEST_CASE("where no rows meet on the way, nothing is done") {
-    const Compiled c(test::parallelograms_text(1));
+    const Compiled c(parallelograms_text(1));
     const std::vector<double> start = parallelogram(c.system, 1.2, -3);
     std::vector<double> z = start;
     CHECK_FALSE(integrate_through_fold(c.system, 0.01, 24, z));
@@ -103,7 +102,7 @@ TEST_CASE("where no rows meet on the way, nothing is done") {
 }
 
 TEST_CASE("steps of RATTLE go through the flat positions of a parallelogram for 10 s and keep its energy") {
-    const Compiled c(test::parallelograms_text(1));
+    const Compiled c(parallelograms_text(1));
     for (const Method method : {Method::rattle4, Method::rattle8}) {
         Protocol protocol = default_protocol();
         protocol.method = method, protocol.substeps = 4;
@@ -116,4 +115,4 @@ TEST_CASE("steps of RATTLE go through the flat positions of a parallelogram for 
 }
 
 }  // namespace
-}  // namespace cchnn_integrate_test
+}  // namespace cchnn_test

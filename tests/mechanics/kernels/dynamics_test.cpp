@@ -10,7 +10,9 @@
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/kernels/off_states.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 Vector rate(const ConstrainedSystem& system, const Vector& z) {
@@ -233,4 +235,3 @@ TEST_CASE("on the manifold the field without lambda_2 is the whole one, off it t
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -5,7 +5,9 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/off_states.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Quad = boost::multiprecision::cpp_bin_float_quad;
@@ -39,4 +41,3 @@ TEST_CASE("in quad precision the field agrees with double to double's rounding")
 }
 
 }  // namespace
-}  // namespace cchnn::test

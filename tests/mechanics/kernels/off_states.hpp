@@ -8,7 +8,8 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/vector_sizes.hpp"
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 using Vector = std::vector<double>;
 
@@ -27,4 +28,4 @@ inline Vector off_state(const ExampleSystem& s, std::uint64_t i, double by, std:
 
 inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

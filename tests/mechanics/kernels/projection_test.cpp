@@ -7,7 +7,9 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/off_states.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Largest |Phi| / length^2 and |G v| / (length |v|), over all rows.
@@ -125,4 +127,3 @@ TEST_CASE("projection leaves lanes that are not active as they are, and gives ac
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -8,7 +8,7 @@
 #include "mechanics/example_systems.hpp"
 
 using namespace cchnn;
-using namespace cchnn::test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -11,7 +11,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/vector_sizes.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -57,5 +59,3 @@ TEST_CASE("with ropes over fixed and moving pulleys the field is eq. (6), and eq
     for (std::size_t i = 0; i < 2; ++i)
         check_against_dense(ExampleSystem(parse_system(roped_systems()[i], "roped.json")), freedom[i]);
 }
-
-}  // namespace cchnn::test

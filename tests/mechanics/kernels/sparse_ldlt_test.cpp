@@ -8,7 +8,8 @@
 #include <random>
 #include <set>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 using Graph = std::vector<std::vector<int>>;
@@ -201,4 +202,3 @@ TEST_CASE("a matrix in lanes gives every lane the bits of double") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

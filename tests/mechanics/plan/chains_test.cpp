@@ -8,7 +8,9 @@
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::vector<ChainLink> links_of(const SystemSpec& spec) { return ExampleSystem(spec).system.constants().chain; }
@@ -101,4 +103,3 @@ TEST_CASE("sweeps along chains give the numbers of the general kernel") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

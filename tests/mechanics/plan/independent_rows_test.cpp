@@ -19,7 +19,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string refusal(const SystemSpec& spec) {
@@ -441,4 +443,3 @@ TEST_CASE("a chain of 2,000 links compiles in time that grows linearly, in eithe
 }
 
 }  // namespace
-}  // namespace cchnn::test

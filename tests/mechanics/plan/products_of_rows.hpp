@@ -3,7 +3,8 @@
 
 #include <vector>
 
-namespace cchnn::test {
+namespace cchnn_test {
+using namespace cchnn;
 
 inline std::vector<double> products_of_rows(const std::vector<std::vector<double>>& g) {
     std::vector<double> a;
@@ -16,4 +17,4 @@ inline std::vector<double> products_of_rows(const std::vector<std::vector<double
     return a;
 }
 
-}  // namespace cchnn::test
+}  // namespace cchnn_test

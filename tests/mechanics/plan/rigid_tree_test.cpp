@@ -5,7 +5,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/jointed_systems.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 RigidTreeOf<double> tree_of(const SystemSpec& spec) { return ExampleSystem(spec).system.constants().tree; }
@@ -48,4 +50,3 @@ TEST_CASE("no joint of a rigid body, a closed loop, or rows on velocities or cur
 }
 
 }  // namespace
-}  // namespace cchnn::test

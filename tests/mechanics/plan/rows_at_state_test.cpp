@@ -5,7 +5,7 @@
 #include "mechanics/plan/products_of_rows.hpp"
 
 using namespace cchnn;
-using cchnn::test::products_of_rows;
+using cchnn_test::products_of_rows;
 
 TEST_CASE("rows at a state: what the combinations that vanish determine best is left out") {
     // The first is all but the last and a little longer, and the second says nothing of them.

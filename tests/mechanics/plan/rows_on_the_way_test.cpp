@@ -9,7 +9,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/plan/onto_manifold.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // sqrt(det A_S / det' A) by eigenvalues.
@@ -75,4 +77,3 @@ TEST_CASE("only loops with more rows than they need choose on their way") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -9,7 +9,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/terms/row_values.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Vector = std::vector<double>;
@@ -139,4 +141,3 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -7,7 +7,8 @@
 #include "mechanics/kernels/terms/track_terms.hpp"
 #include "mechanics/plan/track_search.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 const CurveSpec knot{"u", {"(2 + cos(3*u))*cos(2*u)", "(2 + cos(3*u))*sin(2*u)", "sin(3*u)"}, {0, 6.2}};
@@ -97,4 +98,3 @@ TEST_CASE("normals are of unit length, at right angles to the tangent and to eac
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -5,7 +5,7 @@
 #include "mechanics/plan/products_of_rows.hpp"
 
 using namespace cchnn;
-using cchnn::test::products_of_rows;
+using cchnn_test::products_of_rows;
 
 namespace {
 

@@ -12,7 +12,7 @@ using namespace cchnn;
 using Json = nlohmann::ordered_json;
 
 TEST_CASE("a command that a signal stopped tells what is finished and what waits") {
-    const cchnn_story_test::Scratch scratch;
+    const cchnn_test::ScratchDirectory scratch;
     GenerateOptions options;
     options.directory = scratch.path();
     std::filesystem::create_directory(scratch / ".b.unfinished");

@@ -17,7 +17,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/system_family.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string explained(const SystemSpec& spec) {
@@ -150,4 +152,3 @@ TEST_CASE("long lists are shortened in their middle and counted") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -11,7 +11,7 @@
 // Drawn by gnuplot, read back from the SVG, compared with the JSON of the same scores.
 
 using namespace cchnn;
-using namespace cchnn_report_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "report/json_report.hpp"
 
 using namespace cchnn;
-using namespace cchnn_report_test;
+using namespace cchnn_test;
 
 namespace {
 

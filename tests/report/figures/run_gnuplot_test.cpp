@@ -6,7 +6,7 @@
 
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -20,7 +20,7 @@ struct OnlyFrom {
 }  // namespace
 
 TEST_CASE("gnuplot runs where its script is, one that is not there is told apart from one that fails or is killed") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     fs::create_directories(scratch / "bin");
     fs::create_directories(scratch / "figures");
     write_text(scratch / "figures/here", "");

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace cchnn_report_test {
+namespace cchnn_test {
 
 constexpr double svg_rounding = 0.02;  // two decimals, once more after a scale from labels of whole ticks
 
@@ -141,4 +141,4 @@ inline ReadChart read_chart(const std::string& page, const std::string& id) {
     return ChartReader().read(page.substr(at, page.find("</svg>", at) - at));
 }
 
-}  // namespace cchnn_report_test
+}  // namespace cchnn_test

@@ -13,7 +13,7 @@
 #include "stories/generate/described_system.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 namespace {
 

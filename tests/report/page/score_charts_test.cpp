@@ -14,7 +14,7 @@
 // Drawn by the page, read back from its SVG, compared with tables and JSON of the same scores.
 
 using namespace cchnn;
-using namespace cchnn_report_test;
+using namespace cchnn_test;
 using Json = nlohmann::json;
 
 namespace {

@@ -8,6 +8,7 @@
 #include "mesh/mesh_fixture.hpp"
 
 using namespace cchnn;
+using namespace cchnn_test;
 
 namespace {
 
@@ -45,7 +46,7 @@ double area(const std::vector<SvgPoint>& loop) {
 }  // namespace
 
 TEST_CASE("of a box six corners surround what is seen, and nine edges are on the near side") {
-    const SeenSurface box = seen(test::box_obj(1, 1, 1));
+    const SeenSurface box = seen(box_obj(1, 1, 1));
     REQUIRE(box.loops.size() == 1);
     CHECK(box.loops[0].size() == 6);
     CHECK(std::abs(area(box.loops[0]) - (1 + 2 + 3) / std::sqrt(14.0)) < 1e-12);  // the shadow of a cube

@@ -177,7 +177,7 @@ TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and w
     Comparison comparison = comparison_of(5);
     for (ModelScores& model : comparison.systems[0].models) model.label = scores.submissions[0].label;
     comparison.standings[0].model = scores.submissions[0].label;
-    const cchnn_story_test::Scratch paper;
+    const cchnn_test::ScratchDirectory paper;
     std::ofstream(paper / "scores.tex") << latex_report(scores);
     std::ofstream(paper / "standings.tex") << comparison_latex(comparison);
     const auto compiled = [&](const std::string& packages, const std::string& before) {
@@ -186,7 +186,7 @@ TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and w
         // twice: a list of tables reads what the first run wrote; fonts that are made on the way stay in the scratch
         const std::string once = "HOME=$PWD pdflatex -interaction=nonstopmode -halt-on-error paper > said 2>&1";
         const int status = std::system(("cd '" + paper.path().string() + "' && " + once + " && " + once).c_str());
-        const std::string said = cchnn_story_test::bytes_of(paper / "said");
+        const std::string said = cchnn_test::bytes_of(paper / "said");
         CHECK_MESSAGE(status == 0, said);
         return said;
     };

@@ -7,7 +7,7 @@
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 TEST_CASE("the kinetic error of two bobs, worked out by hand") {
     const RolloutFiles files("chain_pendulum_2", 3, 4);

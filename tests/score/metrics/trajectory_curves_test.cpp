@@ -7,7 +7,7 @@
 #include "integrate/integrate_fixture.hpp"
 
 using namespace cchnn;
-using cchnn_integrate_test::Compiled;
+using cchnn_test::Compiled;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "stories/evaluate/evaluate.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 TEST_CASE("exact samples in a poor prediction are counted, with the score that they leave") {
     ExactSamples exact;

@@ -8,7 +8,7 @@
 #include "stories/evaluate/evaluate.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -4,7 +4,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string pointed = "a comment; JSON has none: what a reader should know belongs in the system's 'description'";
@@ -33,4 +35,3 @@ TEST_CASE("other mistakes are told beside a comment, and a body may have its nam
 }
 
 }  // namespace
-}  // namespace cchnn::test

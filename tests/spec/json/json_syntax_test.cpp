@@ -6,7 +6,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 bool starts_with(const std::string& text, const std::string& start) { return text.substr(0, start.size()) == start; }
@@ -132,4 +134,3 @@ TEST_CASE("keys keep the order of the file") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -8,7 +8,9 @@
 #include "elements/gravity.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 SystemSpec read(const Json& document) { return parse_system(document.dump(), "a.json"); }
@@ -119,4 +121,3 @@ TEST_CASE("4,000 draws are read in time that grows linearly, of known names and 
 }
 
 }  // namespace
-}  // namespace cchnn::test

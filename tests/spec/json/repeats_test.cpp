@@ -5,7 +5,9 @@
 #include "elements/link.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const char* const chain = R"({"name": "chain", "dimension": 2,
@@ -98,4 +100,3 @@ TEST_CASE("a repeat that cannot be written out is told why") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

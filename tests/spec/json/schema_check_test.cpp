@@ -9,7 +9,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/json/schema_rules.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 TEST_CASE("the example that the other tests break is valid") { CHECK(complaint(pendulum_2d()) == ""); }
@@ -251,4 +253,3 @@ TEST_CASE("every object of the schema that lists keys allows no others") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

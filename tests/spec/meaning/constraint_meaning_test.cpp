@@ -3,7 +3,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string first = "/constraints/0/between", hinge = "/constraints/1";
@@ -118,4 +120,3 @@ TEST_CASE("in a plane a Joint is the hinge") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

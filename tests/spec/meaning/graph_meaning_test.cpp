@@ -9,7 +9,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 TEST_CASE("a reference to an unknown body suggests the nearest one") {
@@ -160,4 +162,3 @@ TEST_CASE("extended bodies of a spec made by a program are checked too") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

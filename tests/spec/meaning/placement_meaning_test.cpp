@@ -5,7 +5,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string bodies = "/initial_conditions/bodies";
@@ -197,4 +199,3 @@ TEST_CASE("a Universal and a Planar are named where a placement asks to follow t
 }
 
 }  // namespace
-}  // namespace cchnn::test

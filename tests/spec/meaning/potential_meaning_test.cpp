@@ -8,7 +8,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string attracted = "/potentials/0/bodies", dipole = "/potentials/1", damped = "/damping/1";
@@ -218,4 +220,3 @@ TEST_CASE("potentials and damping of a spec made by a program are checked for ra
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -5,7 +5,9 @@
 #include "spec/broken_system.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 const std::string bodies = "/initial_conditions/bodies";
@@ -206,4 +208,3 @@ TEST_CASE("states and sampling of a spec made by a program are checked for range
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -6,7 +6,9 @@
 #include "elements/track.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 std::string about_coaster(const std::string& pointer, const char* value) {
@@ -122,4 +124,3 @@ TEST_CASE("what rolls is a disk, a wheel or a ball in three dimensions") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -8,7 +8,9 @@
 #include "elements/link.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 TEST_CASE("bodies, points and attachments of a machine arrive in their own places") {
@@ -49,4 +51,3 @@ TEST_CASE("moments of inertia become second moments: lambda_i = (sum of I / 2 - 
 }
 
 }  // namespace
-}  // namespace cchnn::test

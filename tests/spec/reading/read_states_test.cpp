@@ -6,7 +6,9 @@
 
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 template <class T>
@@ -72,4 +74,3 @@ TEST_CASE("given nodes of an extended body are stored one after the other") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

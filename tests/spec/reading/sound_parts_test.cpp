@@ -7,7 +7,9 @@
 #include "core/embedded_files.hpp"
 #include "spec/broken_system.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 using Pointer = Json::json_pointer;
@@ -108,4 +110,3 @@ TEST_CASE("what the rest hangs on hides the rest: dimension, draws, the id of a 
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -8,7 +8,7 @@
 #include "report/tables/board_report.hpp"
 #include "stories/board_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 

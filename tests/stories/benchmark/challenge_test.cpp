@@ -13,7 +13,7 @@
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -27,7 +27,9 @@ ChallengePrior small_prior(const std::string& hidden = R"("/bodies/1/mass": {"un
 
 const RoundRandomness known{std::string(64, 'a'), 12345};
 
-ChallengeOptions options_in(const Scratch& scratch) { return {scratch / "round", scratch / "secret", 1, nullptr}; }
+ChallengeOptions options_in(const ScratchDirectory& scratch) {
+    return {scratch / "round", scratch / "secret", 1, nullptr};
+}
 
 std::vector<std::string> failed(const RoundVerification& found) {
     std::vector<std::string> what;
@@ -39,7 +41,7 @@ std::vector<std::string> failed(const RoundVerification& found) {
 }  // namespace
 
 TEST_CASE("a sealed round verifies before and after it is revealed, and is the same for the same random numbers") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     const SealedRound sealed = seal(small_prior(), known, options);
     CHECK(names_in(scratch / "round") == std::vector<std::string>{"round.json", "starts.npz", "train.npz"});
@@ -62,7 +64,7 @@ TEST_CASE("a sealed round verifies before and after it is revealed, and is the s
 }
 
 TEST_CASE("what is published of a sealed round names neither hidden values nor digests of the truth") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     seal(small_prior(), known, options_in(scratch));
     const ChallengeSecret secret = read_secret(scratch / "secret");
     std::string published;
@@ -81,7 +83,7 @@ TEST_CASE("what is published of a sealed round names neither hidden values nor d
 
 // Otherwise all rounds of one prior would publish the same starts.
 TEST_CASE("initial states follow from the salt, which is secret, and from nothing that is public") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     seal(small_prior(), known, options_in(scratch));
     const RoundRandomness other{std::string(64, 'b'), known.seed};
     seal(small_prior(), other, {scratch / "other", scratch / "other.secret", 1, nullptr});
@@ -90,7 +92,7 @@ TEST_CASE("initial states follow from the salt, which is secret, and from nothin
 }
 
 TEST_CASE("a secret, data, values or truth that was exchanged after sealing is found") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     seal(small_prior(), known, options);
     const std::string secret = bytes_of(scratch / "secret");
@@ -165,7 +167,7 @@ RoundRandomness first_of_choices() {
 }  // namespace
 
 TEST_CASE("a choice that is added to the prior after the round was revealed, or before, is found") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     seal(small_prior(R"("/potentials/0/g": {"choice": [1, 9.81]})"), first_of_choices(), options);
     const fs::path file = scratch / "round/round.json";
@@ -182,7 +184,7 @@ TEST_CASE("a choice that is added to the prior after the round was revealed, or 
 
 TEST_CASE(
     "a round of version 1, whose secret does not have the prior, passes with the digest of its round.json alone") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     seal(small_prior(), known, options);
     ChallengeSecret secret = read_secret(scratch / "secret");
@@ -202,7 +204,7 @@ TEST_CASE(
 }
 
 TEST_CASE("seal prints the line to publish elsewhere, and how anybody checks it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     const SealedRound sealed = seal(small_prior(), known, options);
     const std::string line =
@@ -224,7 +226,7 @@ std::string stopped_at_first_block(const std::function<void(const ChallengeOptio
 }
 
 TEST_CASE("a reveal that was ended goes on with the same call, and a second one compares what is there") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     seal(small_prior(), known, options);
     const std::string said = stopped_at_first_block([](const ChallengeOptions& o) { reveal(o); }, options);
@@ -262,7 +264,7 @@ TEST_CASE("a reveal that was ended goes on with the same call, and a second one 
 }
 
 TEST_CASE("sealing that was ended leaves nothing, and the same call seals") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     const auto seal_it = [](const ChallengeOptions& o) { seal(small_prior(), known, o); };
     CHECK(stopped_at_first_block(seal_it, options) ==
@@ -280,7 +282,7 @@ TEST_CASE("sealing that was ended leaves nothing, and the same call seals") {
 }
 
 TEST_CASE("sealing whose round cannot be given its name leaves no secret") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     ChallengeOptions options = options_in(scratch);
     options.progress = [&](std::uint64_t, std::uint64_t) { write_text(scratch / "round", "of somebody else"); };
     CHECK(complaint([&] { seal(small_prior(), known, options); }) != "");
@@ -288,7 +290,7 @@ TEST_CASE("sealing whose round cannot be given its name leaves no secret") {
 }
 
 TEST_CASE("a part of what is revealed that is missing fails") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     seal(small_prior(), known, options);
     reveal(options);

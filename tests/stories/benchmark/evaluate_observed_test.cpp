@@ -17,7 +17,7 @@
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -50,7 +50,7 @@ struct Seen {
         return evaluate_observed({test, view, {submission}, {}, 2});
     }
 
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path test, view;
     Arrays truth;
 };

@@ -15,7 +15,7 @@
 #include "stories/exchange/file_info.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -25,7 +25,7 @@ struct Truth {
         directory = scratch / system;
     }
     ObserveOptions options(const std::string& view) const { return {directory, scratch / view, {}}; }
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path directory;
 };
 

@@ -17,7 +17,7 @@
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -96,7 +96,7 @@ struct TestSet {
     }
 
     SystemSpec spec;
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path path;
 };
 
@@ -302,7 +302,7 @@ TEST_CASE("a NumPy archive carries estimates too") {
 
 TEST_CASE("compare finds the view of each system in a directory, and bounds what score bounds by it") {
     const TestSet stones(stone_json, 3, 20, 5), oscillators(oscillator_json, 1, 40, 0);
-    const Scratch all;
+    const ScratchDirectory all;
     for (const TestSet* set : {&stones, &oscillators}) {
         const std::string& name = set->spec.name;
         fs::create_directories(all / "subs" / name);

@@ -12,13 +12,13 @@
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
 // A test set of 7 trajectories of 11 samples, and reference rollouts of it.
 struct ReferencedSet {
-    Scratch scratch;
+    ScratchDirectory scratch;
     SystemSpec spec;
     fs::path test;
     CompiledSystem compiled;

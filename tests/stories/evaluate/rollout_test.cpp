@@ -12,7 +12,7 @@
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -39,7 +39,7 @@ class TestSet {
         o.output = scratch / output;
         return o;
     }
-    Scratch scratch;
+    ScratchDirectory scratch;
     SystemSpec spec;
     fs::path file;
     std::string digest;
@@ -219,7 +219,7 @@ TEST_CASE("rollout: states from .npz and from HDF5 give the same, for any dt and
 }
 
 TEST_CASE("rollout: explicit states of the JSON, and none at all") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     RolloutOptions options;
     options.output = scratch / "thrown.h5";
     CHECK(rollout(parse_system(thrown_ball(three_throws), "ball.json"), options).count == 3);
@@ -275,7 +275,7 @@ TEST_CASE("rollout: a test set of another system is refused") {
 }
 
 TEST_CASE("rollout: a trajectory that ends early is NaN from there on and counted") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     RolloutOptions options;
     options.output = scratch / "short.h5";
     options.protocol.max_steps = 1;
@@ -292,7 +292,7 @@ TEST_CASE("rollout: a trajectory that ends early is NaN from there on and counte
 
 // Past a body of 1e-13 at a distance of 1e-12: a hundred steps of 0.1 m do not see it, and once nobody said so.
 TEST_CASE("rollout: what steps of fixed length pass unseen is told") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(R"({"name": "flyby", "dimension": 2,
       "bodies": [{"id": "sun", "type": "Origin", "mass": 1e-13}, {"id": "fast", "type": "Obj0D", "mass": 1}],
       "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "fast"]}],

@@ -6,7 +6,7 @@
 #include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -37,7 +37,7 @@ struct Scored {
         return evaluate(request);
     }
 
-    Scratch scratch;
+    ScratchDirectory scratch;
     SystemSpec spec;
     fs::path test_set;
 };

@@ -18,7 +18,7 @@
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using Told = StartError::Outcome;
 
 namespace {
@@ -88,7 +88,7 @@ class PerturbedTruth {
         return found;
     }
 
-    Scratch scratch;
+    ScratchDirectory scratch;
     SystemSpec spec;
     fs::path test_set;
 };

@@ -8,7 +8,7 @@
 #include "files/numpy/npz_file.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -26,7 +26,7 @@ std::size_t lines_in(const std::string& text) {
 }  // namespace
 
 TEST_CASE("export cards: the card's header names a file for each split") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = generate(load_system("chain_pendulum_2"), small(scratch / "d", 3, 2, 4)).directory;
     for (const ExportFormat format : {ExportFormat::h5, ExportFormat::jsonl}) {
         const fs::path out = scratch / name(format);
@@ -43,7 +43,7 @@ TEST_CASE("export cards: the card's header names a file for each split") {
 }
 
 TEST_CASE("export cards: croissant.json has the files as they are, and a column for each field") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = generate(load_system("gyroscope"), small(scratch / "d", 3, 0, 4)).directory;
     const fs::path out = scratch / "rows";
     export_arrays(rows_of(data, out, ExportFormat::jsonl));
@@ -68,7 +68,7 @@ TEST_CASE("export cards: croissant.json has the files as they are, and a column 
 }
 
 TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path data = generate(load_system("chain_pendulum_2"), small(scratch / "d", 3, 0, 4)).directory;
     ExportOptions options;
     options.source = data, options.output = scratch / "npy", options.format = ExportFormat::npy;

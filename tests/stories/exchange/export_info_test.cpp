@@ -11,7 +11,7 @@
 #include "stories/exchange/file_info.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -33,7 +33,7 @@ struct Exported {
         export_arrays(options);
         one = scratch / "all" / (format == ExportFormat::npy ? "test" : "test." + form);
     }
-    Scratch scratch;
+    ScratchDirectory scratch;
     fs::path source = scratch / "chain_pendulum_2", one;
     std::string form, truth_digest, content_digest;
 };

@@ -14,7 +14,7 @@
 #include "spec/suite_spec.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -28,7 +28,7 @@ bool follows_schema(const Json& info) {
 }  // namespace
 
 TEST_CASE("a dataset, its manifest and its directory say their system, shapes, digests and protocol") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     generate(load_system("chain_pendulum_2"), small(scratch.path(), 2, 0, 3));
     const fs::path directory = scratch / "chain_pendulum_2";
     const TrajectoryFile file(directory / "test.h5");
@@ -52,7 +52,7 @@ TEST_CASE("a dataset, its manifest and its directory say their system, shapes, d
 }
 
 TEST_CASE("shapes are said of a single coordinate as of many, and of none where a system has none") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 1));
     CHECK(facts(scratch / "chain_pendulum_1/test.h5")["shapes"].dump() == R"({"x, v":[1,11,1,2],"q, qdot":[1,11,1]})");
     generate(load_system("four_bar_linkage"), small(scratch.path(), 0, 0, 1));
@@ -60,7 +60,7 @@ TEST_CASE("shapes are said of a single coordinate as of many, and of none where 
 }
 
 TEST_CASE("a submission says its model and what it answers, in x or in q, HDF5 or NumPy") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     generate(load_system("chain_pendulum_2"), small(scratch.path(), 0, 0, 3));
     const fs::path test_set = scratch / "chain_pendulum_2/test.h5";
     for (const char* name : {"x.h5", "x.npz", "q.h5"}) {
@@ -83,7 +83,7 @@ TEST_CASE("a submission says its model and what it answers, in x or in q, HDF5 o
 }
 
 TEST_CASE("the job of a shard says which one it is, and whether it is finished") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 2, 0, 3);
     options.shard = Shard{1, 2};
     generate(load_system("chain_pendulum_2"), options);
@@ -98,7 +98,7 @@ TEST_CASE("the job of a shard says which one it is, and whether it is finished")
 }
 
 TEST_CASE("a system file says what it compiles into, what is none of these is told so") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "ball.json", thrown_ball(one_throw));
     const Json info = facts(scratch / "ball.json");
     CHECK(info["kind"] == "system");
@@ -116,7 +116,7 @@ TEST_CASE("a system file says what it compiles into, what is none of these is to
 }
 
 TEST_CASE("documents of suites, rounds and boards, and results, say what they are and their digests") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const auto of = [&](const char* name, const std::string& text) {
         write_text(scratch / name, text);
         const Json info = facts(scratch / name);

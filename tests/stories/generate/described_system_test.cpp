@@ -6,7 +6,7 @@
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
-using namespace cchnn_score_test;
+using namespace cchnn_test;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "files/hdf5_file.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -22,7 +22,7 @@ const std::vector<std::string> all_files{"README.md", "SHA256SUMS", "croissant.j
 }  // namespace
 
 TEST_CASE("generate: the same bytes of every file for 1, 2 and 5 threads, and again") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     std::vector<std::map<std::string, std::string>> made;
     for (int threads : {1, 2, 5, 1}) {
@@ -43,7 +43,7 @@ TEST_CASE("generate: the same bytes of every file for 1, 2 and 5 threads, and ag
 }
 
 TEST_CASE("generate: the first 100 of 800 training trajectories are those of 100") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     generate(spec, small(scratch / "many", 800, 0, 0));
     generate(spec, small(scratch / "few", 100, 0, 0));
@@ -55,7 +55,7 @@ TEST_CASE("generate: the first 100 of 800 training trajectories are those of 100
 }
 
 TEST_CASE("generate: seeds and splits hold different trajectories") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "a", 5, 5, 5);
     generate(spec, options);
@@ -71,7 +71,7 @@ TEST_CASE("generate: seeds and splits hold different trajectories") {
 }
 
 TEST_CASE("generate: a count of 0 leaves its file out, also of an earlier dataset") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 0, 0, 3);
     const GenerateReport report = generate(spec, options);
@@ -88,7 +88,7 @@ TEST_CASE("generate: a count of 0 leaves its file out, also of an earlier datase
 }
 
 TEST_CASE("generate: no trajectories at all is a mistake") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const std::string text =
         complaint([&] { generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 0)); });
     CHECK(text == "usage: --train, --valid, --test: all are 0; ask for at least one trajectory");
@@ -96,7 +96,7 @@ TEST_CASE("generate: no trajectories at all is a mistake") {
 }
 
 TEST_CASE("generate: given states go to the test set, all of them unless asked otherwise") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options;
     options.directory = scratch / "one";
     const SystemSpec one = parse_system(thrown_ball(one_throw), "ball.json");
@@ -125,7 +125,7 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
 }
 
 TEST_CASE("generate: trajectories that cannot be integrated are drawn again and counted") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
     GenerateOptions options = of_collisions(scratch.path());
     options.threads = 2;
@@ -149,7 +149,7 @@ TEST_CASE("generate: trajectories that cannot be integrated are drawn again and 
 }
 
 TEST_CASE("generate: with --on-failure fail the first failure is named and nothing is left") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
     GenerateOptions options = of_collisions(scratch.path());
     options.on_failure = OnFailure::fail;
@@ -164,7 +164,7 @@ TEST_CASE("generate: with --on-failure fail the first failure is named and nothi
 }
 
 TEST_CASE("generate: a system that always fails is given up after 101 draws, a given state after one") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 1, 0, 0);
     options.protocol = default_protocol();
     options.protocol.max_steps = 1;
@@ -185,7 +185,7 @@ TEST_CASE("generate: a system that always fails is given up after 101 draws, a g
 }
 
 TEST_CASE("generate: an existing dataset is refused by name, and replaced when asked, a user's files untouched") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path());
     const fs::path made = generate(spec, options).directory;
@@ -212,7 +212,7 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
 }
 
 TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, and finished blocks beside it") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 30, 10, 10);
     generate(spec, options);
@@ -237,7 +237,7 @@ TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, an
 }
 
 TEST_CASE("generate: refined trajectories are counted, marked in the file, and the same in blocks of any size") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("magnet_pendulum");
     std::vector<std::map<std::string, std::string>> made;
     for (int threads : {1, 3}) {
@@ -263,7 +263,7 @@ TEST_CASE("generate: refined trajectories are counted, marked in the file, and t
 }
 
 TEST_CASE("generate: progress counts up over the whole system") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 100, 10, 20);
     std::vector<std::uint64_t> seen;
     options.progress = [&](std::uint64_t done, std::uint64_t total) {
@@ -276,7 +276,7 @@ TEST_CASE("generate: progress counts up over the whole system") {
 }
 
 TEST_CASE("generate: the manifest's command makes the same dataset, checksums agree") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path());
     options.protocol.rtol = 1e-6, options.protocol.name = "custom";
     const GenerateReport report = generate(load_system("chain_pendulum_1"), options);
@@ -304,7 +304,7 @@ TEST_CASE("generate: every violated rule of the options is told at once") {
 }
 
 TEST_CASE("generate: a training chunk longer than a trajectory is refused before any work") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path());
     options.chunk_length = 12;
     const std::string text = complaint([&] { generate(load_system("chain_pendulum_1"), options); });

@@ -8,7 +8,7 @@
 #include "stories/generate/shard_directory.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -49,7 +49,7 @@ TEST_CASE("part_of: shards cover every trajectory once, sizes differ by one at m
 }
 
 TEST_CASE("merge: the bytes of one run for 1, 2, 3 and 60 shards, empty ones among them") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* system : {"chain_pendulum_2", "gyroscope"}) {
         const SystemSpec spec = load_system(system);
         const GenerateOptions options = small(scratch / "whole", 50, 7, 12);
@@ -66,7 +66,7 @@ TEST_CASE("merge: the bytes of one run for 1, 2, 3 and 60 shards, empty ones amo
 }
 
 TEST_CASE("merge: trajectories that were drawn again, in whichever shard, are the same and are counted") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
     const GenerateOptions options = of_collisions(scratch / "whole");
     const GenerateReport whole = generate(spec, options);
@@ -80,7 +80,7 @@ TEST_CASE("merge: trajectories that were drawn again, in whichever shard, are th
 
 TEST_CASE(
     "merge: every kind of choice survives the way through shards: protocols, bounds, varied properties, Lyapunov") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::vector<std::pair<std::string, GenerateOptions>> cases;
     GenerateOptions options = small(scratch.path(), 6, 0, 2);
     options.bound = true, options.seed = 18446744073709551615ULL, options.dt = 0.1 / 3;
@@ -116,7 +116,7 @@ TEST_CASE(
 }
 
 TEST_CASE("merge: shards gathered in several directories, by default merged where the first one is") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     const GenerateOptions options = small(scratch / "whole");
     generate(spec, options);
@@ -133,7 +133,7 @@ TEST_CASE("merge: shards gathered in several directories, by default merged wher
 
 TEST_CASE(
     "merge: shards that are missing, unfinished, double or of another job are all named, and nothing is written") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     const GenerateOptions options = small(scratch / "a", 100, 10, 10);
     for (std::uint64_t k : {1U, 2U, 4U, 5U}) generate(spec, part(options, scratch / "a", {k, 6}));
@@ -158,7 +158,7 @@ TEST_CASE(
 }
 
 TEST_CASE("merge: a shard damaged after it was finished is named, no dataset appears, and it can be mended") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     const GenerateOptions options = small(scratch / "parts", 60, 0, 10);
     make_parts(spec, options, scratch / "parts", 2);
@@ -182,7 +182,7 @@ TEST_CASE("merge: a shard damaged after it was finished is named, no dataset app
 }
 
 TEST_CASE("merge: an existing dataset is refused, and replaced when asked, that of the same shards is fine") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path());
     make_parts(spec, options, scratch / "parts", 2);

@@ -9,12 +9,12 @@
 #include "stories/generate/split_writing.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
 // Some trajectories of the triple pendulum pass this level within 11 samples, and some do not.
-GenerateOptions refining(const Scratch& scratch, int threads) {
+GenerateOptions refining(const ScratchDirectory& scratch, int threads) {
     GenerateOptions options = small(scratch.path(), 60, 0, 0);
     options.threads = threads;
     options.protocol = default_protocol();
@@ -98,7 +98,7 @@ Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_
 }  // namespace
 
 TEST_CASE("refined blocks: in order, complete, and the same whatever is refined with what") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const DatasetPlan one(load_system("chain_pendulum_3"), refining(scratch, 1));
     const Made all = made_in_blocks(one, 60);
     CHECK(all.refined > 5);   // several groups have something to do
@@ -115,7 +115,7 @@ TEST_CASE("refined blocks: in order, complete, and the same whatever is refined 
 }
 
 TEST_CASE("refined blocks: what the sets of a dataset leave is refined together, and each set is as if alone") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 2));
     const auto made_of = [&](const std::vector<Split>& splits, bool journals) {
         std::map<Split, Made> made;
@@ -153,7 +153,7 @@ TEST_CASE("refined blocks: what the sets of a dataset leave is refined together,
 }
 
 TEST_CASE("refined blocks: each trajectory of a family is refined with its own numbers") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec family = varied_pendulum();
     GenerateOptions options = refining(scratch, 2);
     options.refine = 1e-15;
@@ -167,7 +167,7 @@ TEST_CASE(
     "refined blocks: what waits for refinement when a run ends stands in the journal, and the next one refines it") {
     GenerateOptions options;
     for (const bool family : {false, true}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         options = refining(scratch, 2);
         options.refine = family ? 1e-15 : 1e-13;
         const DatasetPlan plan(family ? varied_pendulum() : load_system("chain_pendulum_3"), options);
@@ -181,7 +181,7 @@ TEST_CASE(
 }
 
 TEST_CASE("refined blocks: trajectories of a journal are not integrated again, refined or not") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
     {
         RefinedBlocks blocks(plan);
@@ -202,7 +202,7 @@ TEST_CASE("refined blocks: trajectories of a journal are not integrated again, r
 }
 
 TEST_CASE("refined blocks: a journal of another job is refused before anything reads beyond its arrays") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
     GenerateOptions other = refining(scratch, 1);
     for (const char* change : {"system", "samples", "bounds", "refinement"}) {

@@ -5,7 +5,7 @@
 #include "numbers/lanes.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("short block: as many trajectories as take 5 s, within what is usual and what fills the lanes") {
     CHECK(short_block(512, 8, 1e-3) == 512);         // fast: the usual size
@@ -16,7 +16,7 @@ TEST_CASE("short block: as many trajectories as take 5 s, within what is usual a
 }
 
 TEST_CASE("journaled blocks: in order, each trajectory once, first from the journal and then made") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 100, 0, 0);
     options.shard = Shard{2, 3};

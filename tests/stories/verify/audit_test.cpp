@@ -13,12 +13,12 @@
 #include "elements/example_of_each_kind.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
 // A pendulum: a trajectory of 11 samples is a hundredth of a second in quad precision.
-fs::path make_dataset(const Scratch& scratch, const Protocol& protocol, bool bound = true) {
+fs::path make_dataset(const ScratchDirectory& scratch, const Protocol& protocol, bool bound = true) {
     GenerateOptions options = small(scratch.path(), 5, 0, 3);
     options.protocol = protocol;
     options.bound = bound;
@@ -58,7 +58,7 @@ AuditReport audited(const fs::path& directory, std::uint64_t sample, std::option
 
 TEST_CASE("audit: a dataset of either protocol passes, every sample of every trajectory after t = 0 counted") {
     for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const AuditReport report = audited(make_dataset(scratch, protocol), 100);
         CHECK(report.system == "chain_pendulum_1");
         CHECK(report.population == 8);
@@ -75,7 +75,7 @@ TEST_CASE("audit: a dataset of either protocol passes, every sample of every tra
 TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
     for (const auto& example : cchnn_test::example_of_each_kind()) {
         CAPTURE(example.first);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
         options.samples = 3, options.bound = true, options.protocol = default_protocol();
         const AuditReport report = audited(generate(parse_system(example.second, example.first), options).directory, 1);
@@ -85,7 +85,7 @@ TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
 }
 
 TEST_CASE("audit: bounds that are too small fail") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     multiply_array(directory / "test.h5", "/error_bound", 0.5);  // 1.1 times the error before
     const AuditReport report = audited(directory, 3, Split::test);
@@ -94,7 +94,7 @@ TEST_CASE("audit: bounds that are too small fail") {
 }
 
 TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, default_protocol());
     multiply_array(directory / "test.h5", "/v", 1 + 1e-9);  // another motion from its start on
     const AuditReport report = audited(directory, 3, Split::test);
@@ -104,7 +104,7 @@ TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
 }
 
 TEST_CASE("audit: interval by interval what goes wrong in one is found there, and nowhere else") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, default_protocol());
     AuditOptions options;
     options.sample = 3, options.split = Split::test, options.intervals = 10;
@@ -130,7 +130,7 @@ TEST_CASE("audit: interval by interval what goes wrong in one is found there, an
 }
 
 TEST_CASE("audit: trajectories whose masses were drawn are judged by their own system") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 4, 0, 0);
     options.bound = true;
     const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 2,
@@ -144,7 +144,7 @@ TEST_CASE("audit: trajectories whose masses were drawn are judged by their own s
 }
 
 TEST_CASE("audit: properties that are formulas of draws are judged by their values") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 0, 0, 3);
     options.bound = true;
     const SystemSpec spec = parse_system(R"json({"name": "annulus", "dimension": 1,
@@ -163,7 +163,7 @@ TEST_CASE("audit: properties that are formulas of draws are judged by their valu
 TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
     for (const char* path : {"/system/mass_matrix", "/system/constraints/length", "/energy"}) {
         CAPTURE(path);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const fs::path directory = make_dataset(scratch, paper_protocol());
         CHECK(audited(directory, 1, Split::test).physics_agrees());
         multiply_array(directory / "test.h5", path, 1 + 1e-11);
@@ -206,7 +206,7 @@ TEST_CASE(
         CAPTURE(way.length);
         CAPTURE(way.shift);
         CAPTURE(way.turn);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
         options.bound = true;
         const fs::path directory =
@@ -222,7 +222,7 @@ TEST_CASE("audit: a motion that decays to nothing is judged by what is left of i
     for (const char* text :
          {R"("stiffness": 19}], "sampling": {"dt": 2, "steps": 26}, "damping": [{"coefficient": 20,)",
           R"("stiffness": 100}], "sampling": {"dt": 0.05, "steps": 2000}, "damping": [{"coefficient": 1,)"}) {
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
         options.bound = true, options.protocol = default_protocol(), options.samples.reset();
         const SystemSpec spec = parse_system(R"({"name": "decays", "dimension": 2,
@@ -240,14 +240,14 @@ TEST_CASE("audit: a motion that decays to nothing is judged by what is left of i
 TEST_CASE("audit: each set is judged by the system, mass matrix and rows of its own file") {
     for (const char* path : {"/system/mass_matrix", "/system/constraints/length"}) {
         CAPTURE(path);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const fs::path directory = make_dataset(scratch, paper_protocol());
         CHECK(audited(directory, 8).physics_agrees());
         multiply_array(directory / "test.h5", path, 1 + 1e-11);  // train.h5, which is looked at first, is right
         CHECK_FALSE(audited(directory, 8).physics_agrees());
     }
     // A test set of weaker gravity is the motion of its own system, and not of that in train.h5.
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     GenerateOptions options = small(scratch / "other", 0, 0, 3);
     options.protocol = paper_protocol(), options.bound = true;
@@ -265,12 +265,12 @@ TEST_CASE("audit: a number that is not finite ends no looking in a trajectory th
     const auto everywhere = [&](std::vector<double>& values) { std::fill(values.begin(), values.end(), nan); };
     for (const char* path : {"/system/mass_matrix", "/system/constraints/weights", "/energy"}) {
         CAPTURE(path);
-        const Scratch scratch;
+        const ScratchDirectory scratch;
         const fs::path directory = make_dataset(scratch, paper_protocol());
         change_array(directory / "test.h5", path, everywhere);
         CHECK_FALSE(audited(directory, 3, Split::test).physics_agrees());
     }
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     change_array(directory / "test.h5", "/x", [&](std::vector<double>& x) {
         for (std::size_t i = 0; i < 3 * 11; ++i)
@@ -283,7 +283,7 @@ TEST_CASE("audit: a number that is not finite ends no looking in a trajectory th
 }
 
 TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not count, whole trajectories do") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     const auto ones_from = [&](std::size_t first) {
         change_array(directory / "test.h5", "/error_bound", [first](std::vector<double>& bound) {
@@ -312,7 +312,7 @@ TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not c
 }
 
 TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 0, 0, 3);
     options.bound = true;
     const SystemSpec spec = parse_system(R"json({"name": "eight", "dimension": 2,
@@ -329,7 +329,7 @@ TEST_CASE("audit: a start on the crossing of a track goes on along the branch th
 }
 
 TEST_CASE("audit: without bounds it reports errors alone") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const AuditReport report = audited(make_dataset(scratch, paper_protocol(), false), 2);
     CHECK_FALSE(report.bounded);
     CHECK(report.passed());
@@ -337,7 +337,7 @@ TEST_CASE("audit: without bounds it reports errors alone") {
 }
 
 TEST_CASE("audit: the sample is drawn by seed alone, threads change no number, a larger one is as asked") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     const AuditReport one = audited(directory, 4), two = audited(directory, 4, std::nullopt, 3);
     REQUIRE(one.trajectories.size() == 4);
@@ -359,7 +359,7 @@ TEST_CASE("audit: the sample is drawn by seed alone, threads change no number, a
 }
 
 TEST_CASE("audit: directories of datasets are found, others are refused by name") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     CHECK(dataset_directories({scratch.path()}) == std::vector<fs::path>{directory});
     CHECK(dataset_directories({directory}) == std::vector<fs::path>{directory});
@@ -378,7 +378,7 @@ TEST_CASE("audit: what a signal leaves unjudged is told as not judged, and not a
     struct Heard {  // a signal, and silence again whatever happens
         ~Heard() { stop_signal = 0; }
     } heard;
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions made = small(scratch.path(), 0, 0, 300);  // a hundredth of a second each
     AuditOptions options;
     options.sample = 300, options.threads = 1;

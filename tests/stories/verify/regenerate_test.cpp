@@ -8,7 +8,7 @@
 #include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -31,7 +31,7 @@ void change(const fs::path& json_file, const std::string& pointer, const nlohman
 }  // namespace
 
 TEST_CASE("regenerate: a manifest alone gives the same bytes of every file again") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path first = make_unusual(scratch / "a");
     const LockFile lock = read_lock_file(first / "manifest.json");
     GenerateOptions options;
@@ -42,7 +42,7 @@ TEST_CASE("regenerate: a manifest alone gives the same bytes of every file again
 }
 
 TEST_CASE("regenerate: a dataset that was there before is read, so that a digest of its manifest proves nothing") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 3, 0, 2);
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateReport report = generate(spec, options);
@@ -58,7 +58,7 @@ TEST_CASE("regenerate: a dataset that was there before is read, so that a digest
 }
 
 TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 2, 1, 1);
     options.protocol = symplectic_protocol(Method::rattle4);
     options.protocol.substeps = 7;
@@ -70,7 +70,7 @@ TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") 
 
 TEST_CASE(
     "regenerate: a digest that does not fit is named, nothing is kept, another version is no failure but is said") {
-    const Scratch scratch, temporary;
+    const ScratchDirectory scratch, temporary;
     const fs::path manifest = make_unusual(scratch.path()) / "manifest.json";
     change(manifest, "/splits/test/array_digests/~1x", std::string(64, '0'));
     change(manifest, "/tool_version", "0.0.9");
@@ -89,7 +89,7 @@ TEST_CASE(
 }
 
 TEST_CASE("regenerate: a system of one's own is named, and checked by its digest") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     write_text(scratch / "thrown.json", thrown_ball(one_throw));
     GenerateOptions options;
     options.directory = scratch / "d";
@@ -105,7 +105,7 @@ TEST_CASE("regenerate: a system of one's own is named, and checked by its digest
 }
 
 TEST_CASE("regenerate: options that say something else than the lock file are found, others are not") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const LockFile lock = read_lock_file(make_unusual(scratch.path()) / "manifest.json");
     GenerateOptions asked;
     asked.seed = 3, asked.count[0] = 7, asked.samples = 12;

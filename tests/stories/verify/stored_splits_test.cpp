@@ -6,10 +6,10 @@
 #include "dataset/documents/lock_file.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 TEST_CASE("stored splits: digests are those of the files, and a file that is missing is an error") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path made = generate(load_system("chain_pendulum_1"), small(scratch.path(), 2, 0, 2)).directory;
     const std::vector<SplitContent> said = read_lock_file(made / "manifest.json").splits;
     CHECK(compare_digests(said, stored_splits(made, said)).empty());

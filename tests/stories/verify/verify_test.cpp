@@ -9,7 +9,7 @@
 #include "dataset/forged_file.hpp"
 #include "stories/story_fixture.hpp"
 
-using namespace cchnn_story_test;
+using namespace cchnn_test;
 
 namespace {
 
@@ -46,7 +46,7 @@ void rewrite(const fs::path& directory, const std::string& array) {
 }  // namespace
 
 TEST_CASE("verify: a directory as it was generated is fine, for every kind of system") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     for (const char* system : {"chain_pendulum_2", "damped_pendulum", "roller_coaster", "rolling_disk"}) {
         CAPTURE(system);
         const Verification found = verify_directory(make_dataset(scratch.path(), system), {});
@@ -60,7 +60,7 @@ TEST_CASE("verify: a directory as it was generated is fine, for every kind of sy
 
 // Rates that are 0 by constraint, of a Dashpot and a TorsionDamper, leave powers that round to either sign.
 TEST_CASE("verify: dampers that constraints hold still give nothing back") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const SystemSpec held = parse_system(R"({
   "name": "held_dampers", "dimension": 2,
   "bodies": [{"id": "o", "type": "Origin"}, {"id": "b", "type": "Origin", "position": [3, 0]},
@@ -88,7 +88,7 @@ TEST_CASE("verify: dampers that constraints hold still give nothing back") {
 }
 
 TEST_CASE("verify: a family is checked with each trajectory's own numbers") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     std::string text = thrown_ball(three_throws);
     text.replace(text.find("\"g\": 1.62"), 9, "\"g\": {\"uniform\": {\"low\": 1, \"high\": 9}}");
     write_text(scratch / "thrown.json", text);
@@ -100,7 +100,7 @@ TEST_CASE("verify: a family is checked with each trajectory's own numbers") {
 }
 
 TEST_CASE("verify: a changed number is found by the sums, the digests and the equations") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
     rewrite(directory, "v");
     const std::vector<std::string> failed = failures(directory);
@@ -118,7 +118,7 @@ TEST_CASE("verify: a changed number is found by the sums, the digests and the eq
 }
 
 TEST_CASE("verify: an energy that is not that of its state is found") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
     rewrite(directory, "energy");
     fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
@@ -126,7 +126,7 @@ TEST_CASE("verify: an energy that is not that of its state is found") {
 }
 
 TEST_CASE("verify: a number that is not finite fails in a completed trajectory, and not where one ended early") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
     fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
     const fs::path file = directory / "test.h5";
@@ -155,7 +155,7 @@ TEST_CASE("verify: a number that is not finite fails in a completed trajectory, 
 }
 
 TEST_CASE("verify: a missing file and a changed card are named") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
     write_text(directory / "README.md", "changed");
     fs::remove(directory / "train.h5");
@@ -166,7 +166,7 @@ TEST_CASE("verify: a missing file and a changed card are named") {
 }
 
 TEST_CASE("verify: a lock file is generated again, one digest off fails") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     const fs::path manifest = make_dataset(scratch.path()) / "manifest.json";
     CHECK(verify_lock(manifest, {}).passed());
     auto json = nlohmann::ordered_json::parse(bytes_of(manifest));
@@ -176,7 +176,7 @@ TEST_CASE("verify: a lock file is generated again, one digest off fails") {
 }
 
 TEST_CASE("verify: what is no dataset is refused") {
-    const Scratch scratch;
+    const ScratchDirectory scratch;
     CHECK(contains_text(complaint([&] { verify_directory(scratch.path(), {}); }),
                         "io: " + scratch.path().string() + ": holds no dataset"));
     const fs::path directory = make_dataset(scratch.path());

@@ -7,6 +7,7 @@ namespace cchnn {
 
 template struct ForcesOf<DoubleDoubleOf<Pack>>;
 template struct ForceFunctions<DoubleDoubleOf<Pack>, DoubleDoubleOf<Pack>>;
-template void show_centres(int, const ForcesOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*, const DoubleDoubleOf<Pack>*, Passage<DoubleDoubleOf<Pack>>&);
+template void show_centres(int, const ForcesOf<DoubleDoubleOf<Pack>>&, const DoubleDoubleOf<Pack>*,
+                           const DoubleDoubleOf<Pack>*, Passage<DoubleDoubleOf<Pack>>&);
 
 }  // namespace cchnn

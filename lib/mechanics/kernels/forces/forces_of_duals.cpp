@@ -9,6 +9,7 @@ template struct ForcesOf<LaneDuals>;
 template struct ForceFunctions<LaneDuals, LaneDuals>;
 template struct ForceFunctions<Dual<double, Lanes>, double>;
 template void show_centres(int, const ForcesOf<LaneDuals>&, const LaneDuals*, const LaneDuals*, Passage<LaneDuals>&);
-template void show_centres(int, const ForcesOf<double>&, const Dual<double, Lanes>*, const Dual<double, Lanes>*, Passage<Dual<double, Lanes>>&);
+template void show_centres(int, const ForcesOf<double>&, const Dual<double, Lanes>*, const Dual<double, Lanes>*,
+                           Passage<Dual<double, Lanes>>&);
 
 }  // namespace cchnn

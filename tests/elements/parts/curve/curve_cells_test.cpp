@@ -8,7 +8,8 @@
 
 #include "elements/parts/curve/curve.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 const CurveSpec circle{"s", {"cos(s)", "sin(s)", ""}, {0, 6.25}};
@@ -181,4 +182,3 @@ TEST_CASE("more cells than are kept are told, not left out") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

@@ -5,7 +5,8 @@
 
 #include "elements/parts/formula/formula.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 Jet<double> at(const std::string& text, double q) {
@@ -101,4 +102,3 @@ TEST_CASE("an exponent beyond its limit is told the place, the value and the lim
 }
 
 }  // namespace
-}  // namespace cchnn::test

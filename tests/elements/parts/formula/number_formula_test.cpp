@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace cchnn::test {
+using namespace cchnn;
+
 namespace {
 
 double value(const std::string& text, const NamedNumbers& named = {}) { return NumberFormula(text).value(named); }
@@ -48,4 +49,3 @@ TEST_CASE("a formula without a value is not finite") {
 }
 
 }  // namespace
-}  // namespace cchnn::test

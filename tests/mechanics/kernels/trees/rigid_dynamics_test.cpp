@@ -10,7 +10,9 @@
 #include "mechanics/kernels/general_dynamics.hpp"
 #include "mechanics/vector_sizes.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // A rod that hangs from a point of a bent rail.
@@ -76,4 +78,3 @@ TEST_CASE("rigid bodies solved by formulas: the field and the projections of the
 }
 
 }  // namespace
-}  // namespace cchnn::test

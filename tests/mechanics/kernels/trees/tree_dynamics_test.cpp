@@ -12,7 +12,9 @@
 #include "mechanics/vector_sizes.hpp"
 #include "spec/system_family.hpp"
 
-namespace cchnn::test {
+using namespace cchnn;
+using namespace cchnn_test;
+
 namespace {
 
 // Arms, chains of rods, a top, rows beside them, angles that are counted, and every pair of parts.
@@ -111,4 +113,3 @@ TEST_CASE("bodies far from the root cost the digits that a chain of them costs, 
 }
 
 }  // namespace
-}  // namespace cchnn::test
