@@ -15,6 +15,7 @@
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/text_table.hpp"
+#include "report/tables/verdict.hpp"
 #include "stories/benchmark/evaluate_observed.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/generate/described_system.hpp"
@@ -92,12 +93,14 @@ ExitCode run_observed(const ScoreOptions& options) {
 
 void print(const GateOptions& options, const Scores& scores, const std::vector<GateResult>& results) {
     if (is_standard_output(options.score.json)) return;
+    const std::string verdict = verdict_of(results).sentence + "\n";
+    tell(verdict);
     for (const GateResult& result : results)
         tell((result.passed ? "passed  " : "FAILED  ") + printable(gate_text(result)) + "\n");
     for (const SubmissionScores& submission : scores.submissions)
         for (const std::string& remark : remarks(submission.motion))
             tell(wrapped("remark  " + short_label(submission.label) + ": " + remark, 8, output_width()));
-    tell("signature " + scores.signature + "\n");
+    tell("signature " + scores.signature + "\n" + verdict);
 }
 
 // With what the limits ask for.

@@ -180,7 +180,8 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
     const Run passed = run(
         files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --max diverged=0 --bootstrap 0 --json {}gate.json");
     CHECK(passed.code == 0);
-    CHECK(passed.out.starts_with("passed  off: relative_error (geometric_mean) is "));
+    CHECK(passed.out.starts_with("Passed: 2 limits, all met.\npassed  off: relative_error (geometric_mean) is "));
+    CHECK(passed.out.ends_with("\nPassed: 2 limits, all met.\n"));
     CHECK(passed.err == "");
     CHECK(nlohmann::json::parse(read_text(files() / "gate.json"))["verdict"] == "passed");
     std::ofstream(files() / "limits.json")

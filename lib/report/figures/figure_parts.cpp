@@ -7,6 +7,8 @@
 #include <limits>
 #include <sstream>
 
+#include "score/scores.hpp"
+
 namespace cchnn {
 
 const char* line_colour(std::size_t i) {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string>
 
-#include "score/scores.hpp"
-
 namespace cchnn {
+
+struct Scores;
 
 constexpr std::size_t line_colours = 8;
 // Six colours of Okabe and Ito, told apart with any colour vision, then violet and brown; "#0072B2", the i-th one.

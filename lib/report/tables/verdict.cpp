@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/solver_table.hpp"
+#include "score/observed_scores.hpp"
 
 namespace cchnn {
 namespace {

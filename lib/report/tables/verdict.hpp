@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "score/gate.hpp"
-#include "score/observed_scores.hpp"
 #include "score/standings.hpp"
 #include "stories/benchmark/suite_standings.hpp"
 
 namespace cchnn {
+
+struct ObservedScores;
 
 struct Verdict {
     enum class Kind { neutral, passed, failed } kind = Kind::neutral;
