@@ -1,10 +1,16 @@
 #include "mechanics/force_tables.hpp"
 
+#include "mechanics/formula_forces.hpp"
+
 namespace cchnn {
 
 template struct ForcesOf<Exact>;
 template struct ForcesOf<double>;
 template struct ForceFunctions<double, double>;
+
+const FormulaForces<double>& formula_forces(const Forces& forces) {
+    return std::get<FormulaForces<double>>(forces.tables->varying);
+}
 
 bool any_centre(int dimension, const Forces& forces, const double* x) {
     AnyCentre seen;

@@ -385,7 +385,8 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
         "^lib/(elements/(items|terms)|spec/system_spec|graph/body_graph|mechanics/(forces|constrained_system)|"
         "mechanics/kernels/fields/make_field)\\.hpp$");
     static const std::regex computes(
-        "^lib/(elements/tables/|mechanics/(force_tables|forces)\\.|mechanics/kernels/forces/|integrate/steppers/"
+        "^lib/(elements/tables/|mechanics/(force_tables|forces|formula_forces)\\.|mechanics/kernels/forces/|integrate/"
+        "steppers/"
         "formula_sight)");
     std::set<std::string> paths;
     std::map<std::string, const SourceFile*> by_path;

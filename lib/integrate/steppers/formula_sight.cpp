@@ -5,7 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula/formula_gradient.hpp"
-#include "mechanics/force_tables.hpp"
+#include "mechanics/formula_forces.hpp"
 #include "numbers/degree.hpp"
 #include "numbers/step_range.hpp"
 
@@ -15,10 +15,6 @@ namespace {
 constexpr double lowest_rough_degree = 16;  // as of curves (elements/parts/curve/curve_cells.hpp)
 constexpr double negligible = 1e-16;
 constexpr double aside = 0x1p-7;  // of the way, (1)
-
-const FormulaForces<double>& formulas_of(const ConstrainedSystem& system) {
-    return std::get<FormulaForces<double>>(system.forces().tables->varying);
-}
 
 // (1) of one node: d coordinates from `first` on.
 void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector<StepRange>& way) {
@@ -37,7 +33,7 @@ void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector
 }  // namespace
 
 bool has_narrow_formulas(const ConstrainedSystem& system) {
-    const FormulaForces<double>& formulas = formulas_of(system);
+    const FormulaForces<double>& formulas = formula_forces(system.forces());
     if (formulas.empty()) return false;
     const std::vector<Degree> x(to_size(system.state_size()), Degree::variable());
     Degree highest;
@@ -51,7 +47,7 @@ bool sees_formulas(const ConstrainedSystem& system, const StepEnds& step) {
     way.reserve(step.x.size());
     for (std::size_t first = 0; first < step.x.size(); first += d) add_way(step, first, d, way);
     StepRange energy;
-    formulas_of(system).add_energy(way.data(), system.dimension(), energy);
+    formula_forces(system.forces()).add_energy(way.data(), system.dimension(), energy);
     return energy.unseen <= negligible * (energy.energy + energy.reach());
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+// The forces of a system that the file writes as formulas, for what looks into them (integrate/steppers/formula_sight.hpp).
+
+#include "elements/tables/formula_potential_table.hpp"
+#include "mechanics/forces.hpp"
+
+namespace cchnn {
+
+const FormulaForces<double>& formula_forces(const Forces& forces);
+
+}  // namespace cchnn
