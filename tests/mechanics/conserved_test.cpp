@@ -22,8 +22,8 @@ std::vector<std::string> names(const BodyGraph& graph) {
     for (const ConservedQuantity& q : conserved_quantities(graph)) all.push_back(q.name);
     return all;
 }
-Sketch held_dumbbell(const Vector& hook, const Vector& second) {
-    return Sketch("held", 3)
+SystemBuilder held_dumbbell(const Vector& hook, const Vector& second) {
+    return SystemBuilder("held", 3)
         .origin("h", hook)
         .origin("k", second)
         .bob("a", 1, {1, 0, 1})
@@ -48,10 +48,11 @@ TEST_CASE("what a graph conserves follows from what holds it and where gravity p
           Names{"energy", "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
     CHECK(names(BodyGraph(held_dumbbell({2, 0, 1}, {5, 0, 1}).spec)) == Names{"energy", "angular_momentum_x"});
     CHECK(names(BodyGraph(held_dumbbell({2, 0, 1}, {5, 0, 2}).spec)) == Names{"energy"});
-    CHECK(names(BodyGraph(Sketch("weightless", 2).origin("h", {3, 4}).bob("a", 1, {3, 3}).link("h", "a").spec)) ==
-          Names{"energy", "angular_momentum_z"});
+    CHECK(
+        names(BodyGraph(SystemBuilder("weightless", 2).origin("h", {3, 4}).bob("a", 1, {3, 3}).link("h", "a").spec)) ==
+        Names{"energy", "angular_momentum_z"});
     // An Origin that nothing is attached to holds nothing.
-    CHECK(names(BodyGraph(Sketch("bare", 1).origin("h", {3}).bob("a", 1, {1}).spec)) ==
+    CHECK(names(BodyGraph(SystemBuilder("bare", 1).origin("h", {3}).bob("a", 1, {1}).spec)) ==
           Names{"energy", "linear_momentum_x"});
 }
 

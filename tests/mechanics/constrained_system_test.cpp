@@ -15,7 +15,7 @@ using Vector = std::vector<double>;
 
 // Hook at (0, 1); a (2 kg) on a rod of 5 m, b (3 kg) on a spring from a: 10 N/m, 1 m. Gravity 2 m/s^2 along y.
 SystemSpec by_hand() {
-    return Sketch("by_hand", 2)
+    return SystemBuilder("by_hand", 2)
         .origin("hook", {0, 1})
         .bob("a", 2, {3, -3})
         .bob("b", 3, {6, 1})
@@ -76,7 +76,7 @@ TEST_CASE("momenta are those worked out by hand, the angular one about the point
     CHECK(value({Kind::linear_momentum, 0, {}, ""}) == 2 * 1 + 3 * -1);
     CHECK(value({Kind::linear_momentum, 1, {}, ""}) == 2 * 2 + 3 * 0.5);
     CHECK(value({Kind::angular_momentum, 2, {0, 1}, ""}) == 2 * (3 * 2 - -4 * 1) + 3 * (6 * 0.5 - 0 * -1));
-    const ExampleSystem space(Sketch("space", 3).bob("a", 2, {0, 0, 0}).spec);
+    const ExampleSystem space(SystemBuilder("space", 3).bob("a", 2, {0, 0, 0}).spec);
     const Vector at{1, 2, 3}, moving{4, 5, 7};  // (1 2 3) x (4 5 7) = (-1, 5, -3)
     const double expected[] = {-2, 10, -6};
     for (int k = 0; k < 3; ++k)

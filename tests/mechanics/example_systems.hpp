@@ -24,18 +24,18 @@ namespace cchnn_test {
 using namespace cchnn;
 
 // Draws a system as a set of places; a link is as long as its ends are apart unless told otherwise.
-class Sketch {
+class SystemBuilder {
   public:
-    Sketch(const std::string& name, int dimension) {
+    SystemBuilder(const std::string& name, int dimension) {
         spec.name = name, spec.source = name + ".json", spec.dimension = dimension;
         spec.initial_conditions = DrawnStates{};
     }
-    Sketch& origin(const std::string& id, const std::vector<double>& at) {
+    SystemBuilder& origin(const std::string& id, const std::vector<double>& at) {
         spec.bodies.push_back({id, BodyType::origin, 0, at});
         place_[id] = at;
         return *this;
     }
-    Sketch& bob(const std::string& id, double mass, const std::vector<double>& near) {
+    SystemBuilder& bob(const std::string& id, double mass, const std::vector<double>& near) {
         spec.bodies.push_back({id, BodyType::obj0d, mass, {}});
         place_[id] = near;
         CartesianPlacement placement;
@@ -46,18 +46,18 @@ class Sketch {
         std::get<DrawnStates>(spec.initial_conditions).bodies[id] = placement;
         return *this;
     }
-    Sketch& link(const std::string& a, const std::string& b, double length = 0) {
+    SystemBuilder& link(const std::string& a, const std::string& b, double length = 0) {
         double square = 0;
         for (std::size_t k = 0; k < place_.at(a).size(); ++k)
             square += (place_.at(a)[k] - place_.at(b)[k]) * (place_.at(a)[k] - place_.at(b)[k]);
         spec.constraints.push_back(LinkSpec{{a}, {b}, length > 0 ? length : std::sqrt(square)});
         return *this;
     }
-    Sketch& spring(const std::string& a, const std::string& b, double stiffness, double rest_length) {
+    SystemBuilder& spring(const std::string& a, const std::string& b, double stiffness, double rest_length) {
         spec.potentials.push_back(SpringSpec{{a}, {b}, stiffness, rest_length});
         return *this;
     }
-    Sketch& gravity(double g, const std::vector<double>& up) {
+    SystemBuilder& gravity(double g, const std::vector<double>& up) {
         spec.potentials.push_back(GravitySpec{g, up});
         return *this;
     }
@@ -103,7 +103,7 @@ struct ExampleSystem : CompiledSystem {
 };
 
 inline SystemSpec closed_loop_2d() {
-    return Sketch("closed_loop_2d", 2)
+    return SystemBuilder("closed_loop_2d", 2)
         .origin("hook", {0.5, 0.25})
         .bob("a", 1.5, {0, -1})
         .bob("b", 0.7, {1, -1.8})
@@ -120,7 +120,7 @@ inline SystemSpec closed_loop_2d() {
 
 // Two anchors, two rows of three masses, links along both directions.
 inline SystemSpec net_3d() {
-    Sketch s("net_3d", 3);
+    SystemBuilder s("net_3d", 3);
     s.origin("left", {0, 0, 1}).origin("right", {2, 0, 1});
     const auto id = [](int row, int column) { return "n" + std::to_string(row) + std::to_string(column); };
     for (int row = 0; row < 2; ++row)
@@ -134,7 +134,7 @@ inline SystemSpec net_3d() {
 
 // Links listed leaves first, so that the order of the file fills in.
 inline SystemSpec tree_3d() {
-    return Sketch("tree_3d", 3)
+    return SystemBuilder("tree_3d", 3)
         .origin("root", {0, 0, 0})
         .bob("trunk", 3, {0, 0, 1})
         .bob("left", 1, {-1, 0.2, 1.5})
@@ -153,7 +153,7 @@ inline SystemSpec tree_3d() {
 }
 
 inline SystemSpec sprung_to_origins() {
-    return Sketch("sprung_to_origins", 3)
+    return SystemBuilder("sprung_to_origins", 3)
         .origin("low", {0, 0, -1})
         .origin("high", {0, 0, 2})
         .bob("a", 1, {1, 0, 0})
@@ -167,11 +167,11 @@ inline SystemSpec sprung_to_origins() {
 }
 
 inline SystemSpec free_dumbbell() {
-    return Sketch("free_dumbbell", 3).bob("a", 1, {0, 0, 0}).bob("b", 3, {1, 0.5, -0.5}).link("a", "b").spec;
+    return SystemBuilder("free_dumbbell", 3).bob("a", 1, {0, 0, 0}).bob("b", 3, {1, 0.5, -0.5}).link("a", "b").spec;
 }
 
 inline SystemSpec springs_only_2d() {
-    return Sketch("springs_only_2d", 2)
+    return SystemBuilder("springs_only_2d", 2)
         .bob("a", 1, {0, 0})
         .bob("b", 2, {1, 0.2})
         .bob("c", 3, {0.3, 1})
@@ -182,7 +182,7 @@ inline SystemSpec springs_only_2d() {
 }
 
 inline SystemSpec line_1d() {
-    return Sketch("line_1d", 1)
+    return SystemBuilder("line_1d", 1)
         .origin("wall", {-1})
         .bob("a", 1, {0})
         .bob("b", 2, {1})

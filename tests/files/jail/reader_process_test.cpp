@@ -24,6 +24,7 @@
 #include "scratch_directory.hpp"
 
 using namespace cchnn;
+using namespace cchnn_test;
 
 namespace {
 

@@ -16,7 +16,7 @@ namespace {
 std::vector<ChainLink> links_of(const SystemSpec& spec) { return ExampleSystem(spec).system.constants().chain; }
 
 SystemSpec two_chains() {  // links listed inwards and out of order, one chain of three and one of one
-    return Sketch("two_chains", 3)
+    return SystemBuilder("two_chains", 3)
         .origin("left", {0, 0, 0})
         .origin("right", {3, 0, 0.5})
         .bob("c", 0.7, {1, 0.3, -2})
@@ -54,13 +54,13 @@ TEST_CASE("only points that hang one from the other from a hook are chains") {
     for (const char* name : {"gyroscope", "rigid_rotor", "rolling_disk", "roller_coaster"})
         CHECK_MESSAGE(links_of(load_system(name)).empty(), name);
     for (const SystemSpec& spec : written_systems()) CHECK_MESSAGE(links_of(spec).empty(), spec.name);
-    Sketch held("held_at_both_ends", 2);  // as many rows as points would be chains; here one more
+    SystemBuilder held("held_at_both_ends", 2);  // as many rows as points would be chains; here one more
     held.origin("left", {0, 0}).origin("right", {2, 0}).bob("a", 1, {0.5, -1}).bob("b", 1, {1.5, -1});
     CHECK(links_of(held.link("left", "a").link("a", "b").link("b", "right").spec).empty());
-    Sketch ring("ring_and_free_point", 2);  // three rows, three points, no hook
+    SystemBuilder ring("ring_and_free_point", 2);  // three rows, three points, no hook
     ring.bob("a", 1, {0, 0}).bob("b", 1, {1, 0}).bob("c", 1, {0, 1});
     CHECK(links_of(ring.link("a", "b").link("b", "c").link("c", "a").spec).empty());
-    Sketch fork("fork", 2);
+    SystemBuilder fork("fork", 2);
     fork.origin("hook", {0, 0}).bob("a", 1, {0, -1}).bob("b", 1, {-1, -2}).bob("c", 1, {1, -2});
     CHECK(links_of(fork.link("hook", "a").link("a", "b").link("a", "c").spec).empty());
 }

@@ -41,7 +41,7 @@ std::vector<std::string> left_out(const ConstrainedSystem& system) {
 }
 
 SystemSpec chain(int links, bool tip_first = false) {
-    Sketch s("chain", 2);
+    SystemBuilder s("chain", 2);
     s.origin("b0", {0, 0});
     const auto id = [](int i) { return "b" + std::to_string(i); };
     for (int i = 1; i <= links; ++i) s.bob(id(i), 1, {0, -1.0 * i});
@@ -54,7 +54,7 @@ SystemSpec chain(int links, bool tip_first = false) {
 
 // Four points of the plane, all six distances given; the last one follows from the others.
 SystemSpec braced_square() {
-    return Sketch("braced_square", 2)
+    return SystemBuilder("braced_square", 2)
         .bob("a", 1, {0, 0})
         .bob("b", 2, {1, 0.1})
         .bob("c", 3, {1.2, 1})
@@ -69,7 +69,7 @@ SystemSpec braced_square() {
 }
 
 SystemSpec triangle(double ab, double bc, double ca) {
-    return Sketch("triangle", 2)
+    return SystemBuilder("triangle", 2)
         .bob("a", 1, {0, 0})
         .bob("b", 1, {1, 0})
         .bob("c", 1, {0.4, 0.8})
@@ -181,7 +181,7 @@ TEST_CASE("a triangle stretched flat is refused by name: its motion is not deter
     for (const int d : {2, 3}) {
         SystemSpec spec = triangle(1, 1, 2);
         if (d == 3)
-            spec = Sketch("triangle", 3)
+            spec = SystemBuilder("triangle", 3)
                        .bob("a", 1, {0, 0, 0})
                        .bob("b", 1, {1, 0, 0.1})
                        .bob("c", 1, {0.4, 0.8, 0})
@@ -197,7 +197,7 @@ TEST_CASE("a triangle stretched flat is refused by name: its motion is not deter
 
 TEST_CASE("a loop between two Origins that only just reaches is refused, one with slack is not") {
     const auto bridge = [](double width) {
-        return Sketch("bridge", 3)
+        return SystemBuilder("bridge", 3)
             .origin("left", {0, 0, 0})
             .origin("right", {width, 0, 0})
             .bob("a", 1, {1, 0, -0.5})
