@@ -14,7 +14,6 @@
 // Pages lead to each other: every relative link of every page to a file that is there, and its anchor to a heading there.
 // Pages that programs and code name are there too.
 
-using namespace cchnn;
 using namespace cchnn_test;
 
 namespace {

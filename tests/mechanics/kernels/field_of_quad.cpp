@@ -1,5 +1,3 @@
-#include "elements/parts/formula/formula_gradient.hpp"
-#include "mechanics/force_tables.hpp"
 #include "mechanics/kernels/fields/make_field.hpp"
 #include "mechanics/kernels/quad.hpp"
 

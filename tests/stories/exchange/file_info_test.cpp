@@ -144,7 +144,7 @@ TEST_CASE("documents of suites, rounds and boards, and results, say what they ar
     const Json sealed = of("round.json", round_json(round));
     CHECK(sealed["commitment"] == digest);
     CHECK(sealed["sha256"] == sha256_of_file(scratch / "round.json"));
-    const ChallengeSecret secret{std::string(64, '1'), 5, {{"/bodies/0/mass", "1.5"}}, digest, digest};
+    const ChallengeSecret secret{std::string(64, '1'), 5, {{"/bodies/0/mass", "1.5"}}, digest, digest, digest};
     const Json open = of("secret.json", secret_json(secret));
     CHECK(open["commitment"] == sha256_of_file(scratch / "secret.json"));
     CHECK(!contains_text(open.dump(), "1.5"));
