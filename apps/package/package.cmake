@@ -7,12 +7,12 @@ else()
   set(maintainer "${CCHNN_MAINTAINER}")
 endif()
 
-# Both are asked for by Debian's policy; tests/README.md is where changes stand.
+# Both are asked for by Debian's policy; apps/changes.md lists the changes.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 set(documents ${PROJECT_BINARY_DIR}/package)
 file(WRITE ${documents}/changelog "cchnn (${PROJECT_VERSION}) unstable; urgency=medium
 
-  * What changed is in tests/README.md of the source.
+  * What changed is in apps/changes.md of the source.
 
  -- ${maintainer}  ${date}
 ")

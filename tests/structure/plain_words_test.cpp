@@ -23,6 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> plain_pages{
+    "README.md",
+    "apps/alternatives.md",
+    "apps/changes.md",
     "apps/faq.md",
     "apps/recipes.md",
     "schemas/README.md",
