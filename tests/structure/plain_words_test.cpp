@@ -37,6 +37,7 @@ const std::vector<std::string> plain_pages{
     "schemas/foreign_data.md",
     "schemas/glossary.md",
     "schemas/manifest.md",
+    "schemas/metrics.md",
     "schemas/random_numbers.md",
     "schemas/security.md",
     "schemas/submission.md",
