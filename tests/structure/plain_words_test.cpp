@@ -28,6 +28,7 @@ const std::vector<std::string> plain_pages{
     "apps/changes.md",
     "apps/faq.md",
     "apps/howto.md",
+    "apps/python/README.md",
     "apps/recipes.md",
     "apps/slurm/README.md",
     "apps/tutorial.md",
