@@ -32,6 +32,7 @@ const std::vector<std::string> plain_pages{
     "apps/recipes.md",
     "apps/slurm/README.md",
     "apps/tutorial.md",
+    "lib/ACCURACY.md",
     "schemas/README.md",
     "schemas/board.md",
     "schemas/challenge.md",
