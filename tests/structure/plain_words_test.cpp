@@ -67,6 +67,7 @@ const std::vector<std::string> plain_pages{
     "systems/groups/pendulums.md",
     "systems/groups/rigid_bodies.md",
     "systems/groups/tracks_and_planets.md",
+    "tests/README.md",
     "tests/bench/README.md",
 };
 
