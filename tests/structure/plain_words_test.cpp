@@ -33,6 +33,7 @@ const std::vector<std::string> plain_pages{
     "apps/slurm/README.md",
     "apps/tutorial.md",
     "lib/ACCURACY.md",
+    "lib/README.md",
     "schemas/README.md",
     "schemas/board.md",
     "schemas/challenge.md",
