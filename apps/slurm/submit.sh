@@ -4,15 +4,15 @@
 #   apps/slurm/submit.sh SHARDS DIR SYSTEM... [options of cchnn-gen generate]
 #   apps/slurm/submit.sh 200 /scratch/me/data chain_pendulum_3 --train 100000000
 #
-# DIR must be seen by all nodes. Give the same command again to go on with what was cancelled or failed: finished shards end
-# at once. Prints the numbers of the two jobs. Partition, account, time and so on are Slurm's own environment variables
+# All nodes must see DIR. Rerun the same command to resume cancelled or failed shards: finished shards end at
+# once. Prints the numbers of the two jobs. Partition, account, time and so on are Slurm's own environment variables
 # (SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT, ...); besides
 #
 #   CCHNN_GEN        the program                        [cchnn-gen of the PATH, or build/bin/cchnn-gen of this tree]
 #   CCHNN_CPUS       processors of a shard              [1]
 #   CCHNN_AT_ONCE    shards that run at the same time   [as many as the cluster takes]
-#   CCHNN_RESTARTS   how often a shard may be ended from outside [20]
-#   CCHNN_LOGS       directory for what the jobs print  [DIR/logs]
+#   CCHNN_RESTARTS   how often a shard may be requeued   [20]
+#   CCHNN_LOGS       directory for the output of jobs   [DIR/logs]
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
