@@ -11,7 +11,7 @@
 #   CCHNN_GEN        the program                        [cchnn-gen of the PATH, or build/bin/cchnn-gen of this tree]
 #   CCHNN_CPUS       processors of a shard              [1]
 #   CCHNN_AT_ONCE    shards that run at the same time   [as many as the cluster takes]
-#   CCHNN_RESTARTS   how often a shard may be requeued   [20]
+#   CCHNN_RESTARTS   how often a shard is requeued      [20]
 #   CCHNN_LOGS       directory for the output of jobs   [DIR/logs]
 set -euo pipefail
 
