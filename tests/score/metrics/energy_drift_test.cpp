@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "sample/random_stream.hpp"
 #include "score/metrics/oscillation.hpp"
@@ -95,4 +96,38 @@ TEST_CASE("an oscillation that explains a third of the squares or less stays, on
         CHECK(stays == (share <= 1.0 / 3));
     }
     CHECK((fewer > 0 && more > 0));
+}
+
+namespace {
+
+// A sine of `periods` in the span, on a line.
+std::vector<double> sine_on_a_line(std::size_t samples, double periods) {
+    std::vector<double> curve;
+    for (std::size_t k = 0; k < samples; ++k) {
+        const double u = static_cast<double>(k) / static_cast<double>(samples - 1);
+        curve.push_back(0.5 * u + std::sin(2 * 3.14159265358979 * periods * u + 0.3));
+    }
+    return curve;
+}
+
+}  // namespace
+
+TEST_CASE("curves of several lengths, one after the other and on several threads, have their own frequencies") {
+    const std::vector<std::size_t> lengths{8, 128, 40, 129, 1000, 40, 8};
+    const auto wrong = [&] {
+        int count = 0;
+        for (int again = 0; again < 20; ++again)
+            for (const std::size_t samples : lengths) {
+                const Oscillation found = find_oscillation(sine_on_a_line(samples, 1.7));
+                // The golden section ends in 1e-6 periods.
+                if (!(std::fabs(found.frequency - 1.7) < 2e-6 && found.explains > 1 - 1e-9)) ++count;
+            }
+        return count;
+    };
+    CHECK(wrong() == 0);
+    std::vector<int> counts(4, -1);
+    std::vector<std::thread> threads;
+    for (int& count : counts) threads.emplace_back([&count, &wrong] { count = wrong(); });
+    for (std::thread& thread : threads) thread.join();
+    for (const int count : counts) CHECK(count == 0);
 }
