@@ -130,5 +130,5 @@ TEST_CASE("schemas/dataset.md says how many even steps are usual") {
     for (const MethodFacts& row : method_table())
         if (symplectic(row.method)) usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
     CHECK(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md")
-              .find("(" + usual + " unless a flag says otherwise)") != std::string::npos);
+              .find("equal steps between samples: " + usual + " by default") != std::string::npos);
 }
