@@ -51,6 +51,7 @@ Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
 Integration settings (--protocol): default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
+rk4 is the classical Runge-Kutta method with fixed steps, a common baseline; its energy error grows.
 Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
 --resume goes on, to the same bytes. Only a directory with the job.json of such a run is ever cleared, and no symbolic link is
 followed there. With --resume a dataset that is finished already is fine, so a script can repeat it; a file in it that is not

@@ -22,7 +22,7 @@ std::string told_methods() {
 std::string usual_substeps() {
     std::string text;
     for (const Method method : all_methods())
-        if (symplectic(method))
+        if (fixed_step(method))
             text +=
                 (text.empty() ? "" : ", ") + std::string(name(method)) + ": " + std::to_string(facts(method).substeps);
     return text;
@@ -47,15 +47,23 @@ void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const 
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
-Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
+bool projection_of(const ProtocolFlags& flags) {
+    const std::string projection = flags.projection.value_or("on");
+    if (projection != "on" && projection != "off")
+        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
+    return projection == "on";
+}
+
+Protocol fixed_steps_of(Method method, const ProtocolFlags& flags) {
     refuse_flags({{"--protocol", flags.name != "default"},
                   {"--rtol", flags.rtol.has_value()},
                   {"--atol", flags.atol.has_value()},
                   {"--max-steps", flags.max_steps.has_value()},
-                  {"--projection", flags.projection.has_value()}},
+                  {"--projection", flags.projection.has_value() && !projects(method)}},
                  std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
     if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
-    Protocol protocol = symplectic_protocol(method);
+    Protocol protocol = fixed_step_protocol(method);
+    protocol.project = projection_of(flags);
     protocol.substeps = flags.substeps.value_or(protocol.substeps);
     protocol.step = flags.step;
     return protocol;
@@ -71,8 +79,9 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
     command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]");
     command->add_option("--substeps", flags.substeps,
-                        "of rattle: equal steps between two outputs [" + usual_substeps() + "]");
-    command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
+                        "of methods with fixed steps: their number between two outputs [" + usual_substeps() + "]");
+    command->add_option("--step", flags.step,
+                        "of methods with fixed steps: length of a step instead, s; must divide dt");
 }
 
 Protocol protocol_of(const ProtocolFlags& flags) {
@@ -81,17 +90,14 @@ Protocol protocol_of(const ProtocolFlags& flags) {
     Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
     const Protocol preset = protocol;
     if (flags.integrator) protocol.method = method_called(*flags.integrator);
-    if (symplectic(protocol.method)) return symplectic_of(protocol.method, flags);
+    if (fixed_step(protocol.method)) return fixed_steps_of(protocol.method, flags);
     refuse_flags({{"--substeps", flags.substeps.has_value()}, {"--step", flags.step.has_value()}},
-                 std::string("is for --integrator rattle2 .. rattle8; ") + name(protocol.method) +
+                 "is for --integrator " + fixed_step_names() + "; " + name(protocol.method) +
                      " chooses its steps by --rtol and --atol");
-    const std::string projection = flags.projection.value_or("on");
-    if (projection != "on" && projection != "off")
-        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
     protocol.rtol = flags.rtol.value_or(protocol.rtol);
     protocol.atol = flags.atol.value_or(protocol.atol);
     protocol.max_steps = flags.max_steps.value_or(protocol.max_steps);
-    protocol.project = projection == "on";
+    protocol.project = projection_of(flags);
     if (to_json(protocol) != to_json(preset)) protocol.name = "custom";
     return protocol;
 }

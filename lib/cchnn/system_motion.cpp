@@ -20,7 +20,7 @@ Protocol protocol_named(const std::string& text) {
     for (const Method method : all_methods()) {
         names.emplace_back(name(method));
         if (text != names.back()) continue;
-        if (symplectic(method)) return symplectic_protocol(method);
+        if (fixed_step(method)) return fixed_step_protocol(method);
         Protocol protocol = default_protocol();
         if (protocol.method != method) protocol.method = method, protocol.name = "custom";
         return protocol;

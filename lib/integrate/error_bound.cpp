@@ -15,7 +15,7 @@ namespace cchnn {
 namespace {
 
 // A protocol this tight is nearly as accurate as the default, which can then not judge it.
-bool is_tight(const Protocol& protocol) { return !symplectic(protocol.method) && protocol.rtol < 1e-11; }
+bool is_tight(const Protocol& protocol) { return !fixed_step(protocol.method) && protocol.rtol < 1e-11; }
 
 // Relative, of other solutions' starts: more than the rounding of some hundred steps adds up to.
 constexpr double nudge = 1e-14;
@@ -78,7 +78,7 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first_solution, std::optional<dou
     other.max_steps = std::max(other.max_steps, first.max_steps);
     if (!is_tight(first)) {
         others = {{other, nudge}};
-        safety = symplectic(first.method) ? 5 : 1.1;  // with short steps a symplectic one may be as accurate
+        safety = fixed_step(first.method) ? 5 : 1.1;  // short steps may be as accurate
         return;
     }
     other.method = Method::fehlberg78;

@@ -11,7 +11,7 @@
 //
 //   first              others                                        safety  Err is mostly
 //   rtol below 1e-11   Fehlberg 7(8), steps 0.7 and 0.85 as long     10      rounding of all, or the first's steps
-//   symplectic         the default protocol                          5       that of the less accurate of the two
+//   fixed steps        the default protocol                          5       that of the less accurate of the two
 //   any other          the default protocol                          1.1     the first's: the other is far more accurate
 //
 // Shorter steps and not a smaller tolerance: below 1e-13 a tolerance asks for less than rounding gives. Steps that are

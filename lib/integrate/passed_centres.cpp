@@ -20,7 +20,7 @@ std::string PassedCentres::told(const Protocol& protocol, double dt) const {
            " the centre of a force within one step of " + short_number(step) + " s (trajectory " +
            std::to_string(first_) + " at t = " + short_number(at_) +
            " s) and may be far off from there on: give more --substeps than " + std::to_string(protocol.substeps) +
-           ", or use verner87, which shortens its steps there";
+           ", or use " + name(default_protocol().method) + ", which shortens its steps there";
 }
 
 }  // namespace cchnn

@@ -19,7 +19,7 @@ constexpr int most_rounds = 100;
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     const char* advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
-                         : symplectic(protocol.method)           ? " s; raise --substeps"
+                         : fixed_step(protocol.method)           ? " s; raise --substeps"
                                                                  : " s; loosen --rtol or raise --max-steps";
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,

@@ -105,11 +105,11 @@ PhysicsLimits PhysicsLimits::none() {
 
 PhysicsLimits::PhysicsLimits(const Protocol& p) {
     const double none = INFINITY;
-    const bool held = symplectic(p.method) || p.project;  // to the constraints
+    const bool held = !projects(p.method) || p.project;  // to the constraints
     energy = 1e-11;
     phi = held ? 1e-10 : none;
     phi_rate = held ? 1e-10 : none;
-    motion = symplectic(p.method) ? none : 1000 * std::max(p.rtol, 1e-15);
+    motion = fixed_step(p.method) ? none : 1000 * std::max(p.rtol, 1e-15);
 }
 
 }  // namespace cchnn

@@ -37,6 +37,25 @@ TEST_CASE(
     CHECK(bytes_of(shell.scratch / "b/chain_pendulum_2/test.h5") == bytes_of(directory / "test.h5"));
 }
 
+TEST_CASE("cchnn-gen generate --integrator rk4: of a system with damping, projected or not, and made again the same") {
+    const Shell shell;
+    const std::string generate =
+        "generate damped_pendulum -o a --train 0 --valid 0 --test 2 --steps 5 --integrator rk4";
+    REQUIRE(shell(generate + " --substeps 20 --projection off").code == 0);
+    const fs::path directory = shell.scratch / "a/damped_pendulum";
+    const auto protocol = json_in(directory / "manifest.json")["protocol"];
+    CHECK(protocol["name"] == "custom");
+    CHECK(protocol["method"] == "rk4");
+    CHECK(protocol["substeps"] == 20);
+    CHECK(protocol["project"] == false);
+    CHECK(protocol["error_bound"]["safety"] == 5);
+    REQUIRE(shell("generate --lock " + (directory / "manifest.json").string() + " -o b").code == 0);
+    CHECK(bytes_of(shell.scratch / "b/damped_pendulum/test.h5") == bytes_of(directory / "test.h5"));
+    CHECK(shell("verify " + directory.string()).code == 0);
+    CHECK(shell.refused(generate + " --rtol 1e-9", 2) ==
+          "cchnn-gen: --rtol: does not apply to rk4, whose steps are set by --substeps or --step\n");
+}
+
 TEST_CASE("cchnn-gen rollout --integrator: answers a test set, and says in its model's name how") {
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_2 -o a --train 0 --valid 0 --test 2 --steps 5").code == 0);
@@ -48,14 +67,14 @@ TEST_CASE("cchnn-gen --integrator: flags of another kind of method are refused, 
     const Shell shell;
     const std::string generate = "generate chain_pendulum_2 -o data ";
     CHECK(shell.refused(generate + "--integrator ratle4", 2) ==
-          "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, "
+          "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6, rattle8 or rk4, "
           "got 'ratle4', did you mean 'rattle4'?\n");
     const std::string rule = ": does not apply to rattle4, whose steps are set by --substeps or --step\n";
     CHECK(shell.refused(generate + "--integrator rattle4 --protocol paper --rtol 1e-9 --projection off", 2) ==
           "cchnn-gen: --protocol" + rule + "cchnn-gen: --rtol" + rule + "cchnn-gen: --projection" + rule);
     CHECK(shell.refused(generate + "--substeps 4", 2) ==
-          "cchnn-gen: --substeps: is for --integrator rattle2 .. rattle8; verner87 chooses its steps by --rtol and "
-          "--atol\n");
+          "cchnn-gen: --substeps: is for --integrator rattle2, rattle4, rattle6, rattle8 or rk4; verner87 chooses its "
+          "steps by --rtol and --atol\n");
     CHECK(shell.refused(generate + "--integrator rattle4 --step 0.1 --substeps 4", 2) ==
           "cchnn-gen: --step: cannot be combined with --substeps\n");
     CHECK(

@@ -68,6 +68,6 @@ TEST_CASE("integrate: a signal ends it within a step, with every kind of driver"
     Protocol refinement = default_protocol();
     refinement.method = Method::extrapolation20;
     const Heard heard(SIGINT);
-    for (const Protocol& protocol : {default_protocol(), symplectic_protocol(Method::rattle4), refinement})
+    for (const Protocol& protocol : {default_protocol(), fixed_step_protocol(Method::rattle4), refinement})
         CHECK_THROWS_AS(integrate(compiled.system, {state}, {0.03, 3}, protocol), Stopped);
 }

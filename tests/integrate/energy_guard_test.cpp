@@ -124,7 +124,7 @@ TEST_CASE("bounds of motions that nothing narrow is in explain their energy: cha
     for (const char* name : {"chain_pendulum_3", "magnet_pendulum", "four_bar_linkage", "roller_coaster", "mesh_top",
                              "spring_pendulum", "damped_pendulum"}) {
         const Compiled c(name);
-        for (const Protocol& protocol : {default_protocol(), paper_protocol(), symplectic_protocol(Method::rattle4)}) {
+        for (const Protocol& protocol : {default_protocol(), paper_protocol(), fixed_step_protocol(Method::rattle4)}) {
             if (!refusals(protocol, c.system).empty()) continue;
             auto states = c.draw(6);
             for (std::size_t i = 0; i < states.size(); i += 3)

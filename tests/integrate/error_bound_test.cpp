@@ -176,7 +176,7 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }
 
-TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and a symplectic one never") {
+TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and one with fixed steps never") {
     Protocol protocol = default_protocol();
     const auto second = [&] { return ErrorBoundRule(protocol).others.at(0).protocol.method; };
     for (const double rtol : {1e-10, 1.01e-11, 1e-11}) {
@@ -191,11 +191,13 @@ TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and a sy
         CHECK(ErrorBoundRule(protocol).refinement);
         CHECK(ErrorBoundRule(protocol).safety == 10);
     }
-    protocol = symplectic_protocol(Method::rattle4);
-    protocol.rtol = 1e-13;
-    CHECK(second() == default_protocol().method);
-    CHECK(!ErrorBoundRule(protocol).refinement);
-    CHECK(ErrorBoundRule(protocol).safety == 5);
+    for (const Method method : {Method::rattle4, Method::rk4}) {
+        protocol = fixed_step_protocol(method);
+        protocol.rtol = 1e-13;
+        CHECK(second() == default_protocol().method);
+        CHECK(!ErrorBoundRule(protocol).refinement);
+        CHECK(ErrorBoundRule(protocol).safety == 5);
+    }
 }
 
 // With one other solution 7 % of these were beyond; what is more exact stands in for the truth, and is judged

@@ -21,7 +21,7 @@ namespace {
 bool in_double_doubles(const MethodFacts& row) { return row.numbers == Precision::double_doubles; }
 
 Protocol protocol_of(const MethodFacts& row) {
-    if (symplectic(row.method)) return symplectic_protocol(row.method);
+    if (fixed_step(row.method)) return fixed_step_protocol(row.method);
     // Loose, so that no two methods round to the same numbers.
     return {"custom", row.method, in_double_doubles(row) ? 1e-20 : 1e-6, in_double_doubles(row) ? 1e-20 : 1e-6};
 }
@@ -52,7 +52,7 @@ TEST_CASE("a method that chooses its steps takes as many more of them for a smal
     const Compiled c("chain_pendulum_2");
     const auto states = c.draw(1);
     for (const MethodFacts& row : method_table()) {
-        if (symplectic(row.method)) continue;  // rattle_driver_test.cpp looks at those
+        if (fixed_step(row.method)) continue;  // fixed_step_driver_test.cpp looks at those
         CAPTURE(std::string(row.name));
         const auto steps = [&](double tolerance) {
             const TrajectoryBatch batch =
@@ -76,7 +76,7 @@ TEST_CASE("a method that chooses its steps runs in the numbers that its row says
         "initial_conditions": {"bodies": {"earth": {"position": [1, 0], "velocity": [0, 1]}}},
         "sampling": {"dt": 0.25, "steps": 9}})");
     for (const MethodFacts& row : method_table()) {
-        if (symplectic(row.method)) continue;  // these have no tolerance
+        if (fixed_step(row.method)) continue;  // these have no tolerance
         CAPTURE(std::string(row.name));
         const TrajectoryBatch batch =
             integrate(c.system, c.draw(1), c.own_times(), {"custom", row.method, 1e-20, 1e-20});
@@ -120,15 +120,35 @@ TEST_CASE("each method is described by a line of its own, which says its order")
         const std::string text = row.description;
         CHECK(descriptions.insert(text).second);
         CHECK((text + " ").find("order " + std::to_string(row.order) + " ") != std::string::npos);
-        CHECK((text.find("RATTLE") != std::string::npos) == symplectic(row.method));
+        CHECK((text.find("RATTLE") != std::string::npos) == !row.weights.empty());
         CHECK((text.find("double-double") != std::string::npos) == in_double_doubles(row));
     }
 }
 
-TEST_CASE("schemas/dataset.md says how many even steps are usual") {
-    std::string usual;
-    for (const MethodFacts& row : method_table())
-        if (symplectic(row.method)) usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
-    CHECK(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md")
-              .find("equal steps between samples: " + usual + " by default") != std::string::npos);
+TEST_CASE("schemas/dataset.md says how many fixed steps are usual") {
+    const std::string page = cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md");
+    std::string of_rattle, of_others;
+    for (const MethodFacts& row : method_table()) {
+        if (!fixed_step(row.method)) continue;
+        std::string& usual = row.weights.empty() ? of_others : of_rattle;
+        usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
+    }
+    CHECK(page.find("equal steps between samples: " + of_rattle + " by default |") != std::string::npos);
+    CHECK(page.find("equal steps between samples, " + of_others + " by default;") != std::string::npos);
+}
+
+TEST_CASE("what is known of a method is known apart: symplectic, fixed steps, constraints, weights") {
+    for (const Method method : {Method::rattle2, Method::rattle8}) {
+        CHECK(symplectic(method));
+        CHECK(fixed_step(method));
+        CHECK(!projects(method));
+    }
+    CHECK(!symplectic(Method::rk4));
+    CHECK(fixed_step(Method::rk4));
+    CHECK(projects(Method::rk4));
+    CHECK(facts(Method::rk4).weights.empty());
+    CHECK(!symplectic(Method::dopri5));
+    CHECK(!fixed_step(Method::dopri5));
+    CHECK(projects(Method::dopri5));
+    CHECK(fixed_step_names() == "rattle2, rattle4, rattle6, rattle8 or rk4");
 }

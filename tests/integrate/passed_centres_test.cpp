@@ -24,7 +24,7 @@ TrajectoryBatch run(const Compiled& c, const Protocol& protocol) {
 }
 
 Protocol eighth_order(long substeps) {
-    Protocol protocol = symplectic_protocol(Method::rattle8);
+    Protocol protocol = fixed_step_protocol(Method::rattle8);
     protocol.substeps = substeps;
     return protocol;
 }

@@ -130,7 +130,7 @@ TEST_CASE("refinement: every kind of system is followed to the rounding of what 
 TEST_CASE("refinement: by default where the protocol is as tight as the default, elsewhere where it is asked for") {
     CHECK(ErrorBoundRule(default_protocol()).refinement->level == 1e-9);
     CHECK(!ErrorBoundRule(paper_protocol()).refinement);
-    CHECK(!ErrorBoundRule(symplectic_protocol(Method::rattle4)).refinement);
+    CHECK(!ErrorBoundRule(fixed_step_protocol(Method::rattle4)).refinement);
     CHECK(!ErrorBoundRule(default_protocol(), 0).refinement);
     CHECK(ErrorBoundRule(paper_protocol(), 1e-5).refinement->level == 1e-5);
     const ErrorBoundRule rule(default_protocol()), off(default_protocol(), 0);

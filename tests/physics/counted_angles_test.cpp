@@ -89,7 +89,7 @@ TEST_CASE("each item counts its own angle about one hinge, and energy stays whil
 TEST_CASE("RATTLE counts angles too: its order shows, and energy does not drift over many turns") {
     const Compiled c(rotor(wound_twice));
     const auto worst = [&](int substeps) {
-        Protocol protocol = symplectic_protocol(Method::rattle4);
+        Protocol protocol = fixed_step_protocol(Method::rattle4);
         protocol.substeps = substeps;
         const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), protocol);
         REQUIRE(batch.outcomes[0].reason == EndReason::completed);

@@ -31,6 +31,7 @@ lock chain_pendulum_1.lyapunov chain_pendulum_1 --lyapunov
 lock chain_pendulum_3.unprojected chain_pendulum_3 --rtol 1e-9 --projection off --bound off --on-failure fail
 lock magnet_pendulum.refined magnet_pendulum --refine 1e-14
 for order in 2 4 6 8; do lock beam_chain_3.rattle$order beam_chain_3 --integrator rattle$order; done
+lock damped_pendulum.rk4 damped_pendulum --integrator rk4
 for family in "$here"/families/*.json; do lock "$(basename "$family" .json)" "$family"; done
 
 cd "$here"

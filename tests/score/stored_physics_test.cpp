@@ -120,7 +120,7 @@ TEST_CASE("a number that is not a number is the worst there is") {
 TEST_CASE("constraints may be off by 1e-10 and energies by 1e-11, where the protocol holds them") {
     Protocol unprojected = default_protocol();
     unprojected.project = false;
-    const Protocol rattle = symplectic_protocol(Method::rattle4);
+    const Protocol rattle = fixed_step_protocol(Method::rattle4);
     for (const double times : {0.5, 2.0}) {
         Example longer("chain_pendulum_2"), faster("chain_pendulum_2"), labelled("chain_pendulum_2");
         // Both bobs, from the hook: the first link changes by the factor, and no other row sees less of it.
@@ -149,11 +149,16 @@ TEST_CASE("constraints may be off by 1e-10 and energies by 1e-11, where the prot
     }
 }
 
-TEST_CASE("the limit of a motion is a thousand times the tolerance, at least 1e-12, and none of a symplectic one") {
+TEST_CASE("the limit of a motion is a thousand times the tolerance, at least 1e-12, and none of fixed steps") {
     Protocol protocol = paper_protocol();
     protocol.rtol = 1e-5;
     CHECK(PhysicsLimits(protocol).motion == doctest::Approx(1e-2).epsilon(1e-12));
     protocol.rtol = 1e-17;
     CHECK(PhysicsLimits(protocol).motion == doctest::Approx(1e-12).epsilon(1e-12));
-    CHECK(PhysicsLimits(symplectic_protocol(Method::rattle4)).motion == INFINITY);
+    CHECK(PhysicsLimits(fixed_step_protocol(Method::rattle4)).motion == INFINITY);
+    Protocol classical = fixed_step_protocol(Method::rk4);
+    CHECK(PhysicsLimits(classical).motion == INFINITY);
+    CHECK(PhysicsLimits(classical).phi == 1e-10);
+    classical.project = false;
+    CHECK(PhysicsLimits(classical).phi == INFINITY);
 }

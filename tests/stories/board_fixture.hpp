@@ -34,7 +34,7 @@ struct BoardFixture {
         rolling.test_set = test_set();
         rolling.output = scratch / ("made" + std::to_string(substeps) + ".h5");
         rolling.overwrite = true;
-        rolling.protocol = symplectic_protocol(Method::rattle2);
+        rolling.protocol = fixed_step_protocol(Method::rattle2);
         rolling.protocol.substeps = substeps;
         rollout(load_system("chain_pendulum_1"), rolling);
         ExportOptions exporting;

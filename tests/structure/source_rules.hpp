@@ -8,6 +8,7 @@
 //   (4)  each alternative of an enumeration or a variant is answered by name, so that a new one does not compile until it is:
 //        no `default:`, no `get_if` and no `holds_alternative`, no ternary on a kind of row or tie or on a method, no
 //        `if constexpr (requires` that asks a kind for what it may lack; some files may, with their reason below
+//        A method is named in its table alone; some files name some, with their reason below
 //   (5)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
 //   (6)  a system is compiled in lib/model alone
 //   (7)  what is compiled for any processor compiles no kernel: includes lead to none of them, by whatever way. Elements, plans
@@ -271,8 +272,6 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/files/hdf5_reading.cpp", 1, "filters are numbers that HDF5 gives out"},
         {"lib/files/numpy/npz_reading.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
         {"lib/files/numpy/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
-        {"lib/integrate/composition.cpp", 1, "an order is a number"},
-        {"lib/integrate/steppers/own_rows.hpp", 1, "steps through folds were chosen for the default method alone"},
         {"lib/judge/description.cpp", 6, "what an item has of angles and axes: the home of that question"},
         {"lib/judge/piece.hpp", 2, "what a piece may leave out"},
         {"lib/judge/verdict.cpp", 1, "an item with a phase"},
@@ -309,6 +308,38 @@ inline Complaints catch_all_complaints(const std::vector<SourceFile>& files) {
             complaints.push_back(file.path + ": has " + std::to_string(here.size()) + " such places, the list says " +
                                  std::to_string(allowed));
         if (static_cast<int>(here.size()) > allowed) complaints.insert(complaints.end(), here.begin(), here.end());
+    }
+    return complaints;
+}
+
+// Files that name methods, and why; every other one asks their table.
+inline const std::map<std::string, std::string>& method_namers() {
+    static const std::map<std::string, std::string> allowed{
+        {"apps/cchnn-gen/options.cpp", "examples and explanations of --help"},
+        {"lib/integrate/methods.hpp", "the enumeration"},
+        {"lib/integrate/methods.cpp", "the table"},
+        {"lib/integrate/steppers/drivers.cpp", "the driver of each"},
+        {"lib/integrate/protocol/protocol.cpp", "presets"},
+        {"lib/integrate/error_bound.cpp", "the second solution of bounds"},
+        {"lib/integrate/refinement.cpp", "the solutions of refinement"},
+        {"lib/stories/evaluate/solver_beside.cpp", "the solver beside models, schemas/metrics.md"},
+    };
+    return allowed;
+}
+
+inline Complaints method_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex named(R"(\b(verner87|dopri5|rattle\d|rk4|fehlberg78|extrapolation\d\d)\b)");
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/") && !file.path.starts_with("apps/")) continue;
+        if (method_namers().contains(file.path)) continue;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::string code = line.substr(0, line.find("//"));
+            if (std::smatch match; !code.starts_with("#include") && std::regex_search(code, match, named))
+                complaints.push_back(place(file, number) + "names the method " + match[1].str());
+        }
     }
     return complaints;
 }

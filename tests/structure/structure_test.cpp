@@ -102,6 +102,8 @@ TEST_CASE("a structured binding that is captured is noticed, where it is one and
 
 TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
 
+TEST_CASE("methods are named in their table") { CHECK(joined(method_complaints(sources())) == ""); }
+
 TEST_CASE("the stepping path calls no function of libm but sqrt") {
     CHECK(joined(stepping_path_complaints(sources())) == "");
 }
@@ -201,14 +203,24 @@ TEST_CASE("an answer for whatever is left is noticed, a default argument and a c
     const std::vector<SourceFile> files{
         {"lib/score/a.cpp", "switch (kind) {\n    default: return 0;\n}\nif (std::get_if<Link>(&spec)) {}\n"},
         {"lib/score/b.hpp", "int n = 0;  // default: 0\nA(const A&) = default;\n"},
-        {"lib/integrate/composition.cpp", "default: throw 1;\ndefault: throw 2;\n"},
+        {"lib/sample/sampler.cpp", "default: throw 1;\ndefault: throw 2;\n"},
         {"apps/p/main.cpp", "default: return 1;\n"}};
     CHECK(joined(catch_all_complaints(files)) ==
           "lib/score/a.cpp:2: 'default:' answers for alternatives without naming them\n"
           "lib/score/a.cpp:4: 'get_if<' answers for alternatives without naming them\n"
-          "lib/integrate/composition.cpp: has 2 such places, the list says 1\n"
-          "lib/integrate/composition.cpp:1: 'default:' answers for alternatives without naming them\n"
-          "lib/integrate/composition.cpp:2: 'default:' answers for alternatives without naming them\n");
+          "lib/sample/sampler.cpp: has 2 such places, the list says 1\n"
+          "lib/sample/sampler.cpp:1: 'default:' answers for alternatives without naming them\n"
+          "lib/sample/sampler.cpp:2: 'default:' answers for alternatives without naming them\n");
+}
+
+TEST_CASE("a method that is named outside its table is noticed, in a comment and in a file's name it is not") {
+    const std::vector<SourceFile> files{
+        {"lib/score/a.cpp", "#include \"x/rk4.hpp\"\n// rattle2\nif (p.method == Method::rk4) x = 1;\n"},
+        {"apps/p/b.cpp", "say(\"use verner87\");\nrunge_kutta_verner87 step;\n"},
+        {"lib/integrate/methods.cpp", "Method::rk4\n"}};
+    CHECK(joined(method_complaints(files)) ==
+          "lib/score/a.cpp:3: names the method rk4\n"
+          "apps/p/b.cpp:1: names the method verner87\n");
 }
 
 TEST_CASE("a ternary on a kind and a question for what a kind may lack are noticed, one on a flag is not") {

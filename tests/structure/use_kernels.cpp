@@ -23,7 +23,7 @@ const KernelDoor* open(const char* path) {
 }
 
 std::vector<double> motion(const KernelDoor& kernels, const Compiled& c, Method method) {
-    Protocol protocol = symplectic(method) ? symplectic_protocol(method) : default_protocol();
+    Protocol protocol = symplectic(method) ? fixed_step_protocol(method) : default_protocol();
     protocol.method = method;
     const std::vector<InitialState> states = c.draw(5);
     const TimeGrid times{c.spec.sampling.dt, 6};

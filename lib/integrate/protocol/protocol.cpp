@@ -22,15 +22,15 @@ Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-13}
 
 Protocol paper_protocol() { return {"paper", Method::dopri5, 1e-7, 1e-9}; }
 
-Protocol symplectic_protocol(Method method) {
-    Protocol protocol{"symplectic", method, 0, 0};
+Protocol fixed_step_protocol(Method method) {
+    Protocol protocol{symplectic(method) ? "symplectic" : "custom", method, 0, 0};
     protocol.substeps = facts(method).substeps;
     return protocol;
 }
 
 std::vector<Problem> Protocol::check() const {
     std::vector<Problem> problems;
-    if (symplectic(method)) {
+    if (fixed_step(method)) {
         if (step && !(std::isfinite(*step) && *step > 0))
             problems.push_back({"--step", "must be > 0 s, got " + number(*step)});
         if (!step && (substeps < 1 || substeps > most_substeps))
@@ -46,7 +46,7 @@ std::vector<Problem> Protocol::check() const {
 }
 
 Protocol with_substeps(const Protocol& protocol, double dt) {
-    if (!symplectic(protocol.method) || !protocol.step) return protocol;
+    if (!fixed_step(protocol.method) || !protocol.step) return protocol;
     const double step = *protocol.step, ratio = dt / step, whole = std::nearbyint(ratio);
     // A step typed as 0.0003 for a dt of 0.03 is off by rounding alone.
     if (!(whole >= 1 && whole <= static_cast<double>(most_substeps) && std::fabs(ratio - whole) <= 1e-9 * whole)) {
@@ -62,25 +62,25 @@ Protocol with_substeps(const Protocol& protocol, double dt) {
 }
 
 std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem& system) {
-    if (!symplectic(protocol.method)) return {};
+    const Method method = protocol.method;
     std::vector<Problem> problems;
-    if (system.dissipative())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and " +
-                                                system.name() + " loses energy to Damping; use verner87"});
-    if (!system.holonomic())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and the flow of " +
-                                                system.name() + ", where bodies roll (Rolling), is not; use verner87"});
-    if (!system.tracks().empty())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) +
-                                                " does not follow points on curves (Track), which " + system.name() +
-                                                " has; use verner87"});
+    const auto refuse = [&](const std::string& why) {
+        problems.push_back({"--integrator", name(method) + why + "; use " + name(default_protocol().method)});
+    };
+    if (symplectic(method) && system.dissipative())
+        refuse(" is symplectic, and " + system.name() + " loses energy to Damping");
+    if (symplectic(method) && !system.holonomic())
+        refuse(" is symplectic, and the flow of " + system.name() + ", where bodies roll (Rolling), is not");
+    if (!projects(method) && !system.tracks().empty())
+        refuse(" does not follow points on curves (Track), which " + system.name() + " has");
     return problems;
 }
 
 std::string to_json(const Protocol& p) {
     nlohmann::ordered_json json{{"name", p.name}, {"method", name(p.method)}};
-    if (symplectic(p.method)) {
+    if (fixed_step(p.method)) {
         json["substeps"] = p.substeps;
+        if (projects(p.method)) json["project"] = p.project;
         return json.dump(2);
     }
     json["rtol"] = p.rtol, json["atol"] = p.atol;
@@ -95,8 +95,9 @@ std::optional<double> protocol_rtol(const std::string& text) {
 }
 
 std::string to_flags(const Protocol& p) {
-    if (symplectic(p.method))
-        return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps);
+    if (fixed_step(p.method))
+        return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps) +
+               (p.project ? "" : " --projection off");
     std::string flags = std::string("--protocol ") + (p.method == paper_protocol().method ? "paper" : "default");
     if (p.name == "custom")
         flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " +

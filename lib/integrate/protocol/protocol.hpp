@@ -18,7 +18,7 @@ struct Protocol {
     double rtol, atol;    // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over z = (x, p/m)  (step_control.hpp)
     bool project = true;  // onto Phi = 0, dPhi/dt = 0 after each accepted step
     long max_steps = 100000;  // between two output times
-    long substeps = 0;        // symplectic methods: steps between two output times; these know none of the four above
+    long substeps = 0;        // fixed steps: as many between two output times; these know no tolerance, no max_steps
     double stride = 1;        // of the step that the tolerance allows; second solutions take shorter ones
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
     bool limited = true;  // steps pass nothing unseen (step_limit.hpp); tests alone do without, and no file says so
@@ -29,7 +29,7 @@ struct Protocol {
 
 Protocol default_protocol();                  // verner87 at tight tolerance
 Protocol paper_protocol();                    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
-Protocol symplectic_protocol(Method method);  // substeps of the method's row
+Protocol fixed_step_protocol(Method method);  // substeps of the method's row
 
 // The protocol with `step` as the number of substeps of an interval of dt. Throws UsageError when it does not divide
 // dt.

@@ -16,8 +16,9 @@ Method method_called(const std::string& wanted) {
 
 Protocol protocol_in(const nlohmann::ordered_json& json) {
     Protocol protocol{json.at("name"), method_called(json.at("method")), 0, 0};
-    if (symplectic(protocol.method)) {
+    if (fixed_step(protocol.method)) {
         protocol.substeps = json.at("substeps");
+        if (projects(protocol.method)) protocol.project = json.at("project");
         return protocol;
     }
     protocol.rtol = json.at("rtol"), protocol.atol = json.at("atol");

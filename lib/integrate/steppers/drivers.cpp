@@ -4,7 +4,7 @@
 
 #include "integrate/kernel_door.hpp"
 #include "integrate/steppers/integrate_double_double.hpp"
-#include "integrate/steppers/integrate_rattle.hpp"
+#include "integrate/steppers/integrate_fixed_steps.hpp"
 #include "integrate/steppers/kernel_stop.hpp"
 #include "integrate/steppers/lane_driver.hpp"
 #include "integrate/steppers/own_rows.hpp"
@@ -40,6 +40,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle4, integrate_rattle},
     {Method::rattle6, integrate_rattle},
     {Method::rattle8, integrate_rattle},
+    {Method::rk4, integrate_runge_kutta},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
     {Method::extrapolation20, run_double_double},
     {Method::extrapolation24, run_double_double},

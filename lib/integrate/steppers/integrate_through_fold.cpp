@@ -78,7 +78,7 @@ bool may_fold(const ConstrainedSystem& system) {
     return system.closes_loops() && system.holonomic() && system.tracks().empty();
 }
 
-bool integrate_through_fold(const ConstrainedSystem& system, double time, int steps, std::vector<double>& z) {
+bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z) {
     Rattle<double> rattle(system);
     Losses losses(system, rattle);
     const bool loses = system.dissipative();
@@ -88,9 +88,9 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, int st
     if (loses) lost = z[at], moved.erase(moved.begin() + static_cast<long>(at));
     rattle.start(moved);
     bool solved = true, folded = false;
-    for (int step = 0; step < steps && solved; ++step) {
-        for (const double weight : composition_weights(8)) {
-            const double h = weight * (time / steps);
+    for (long step = 0; step < steps && solved; ++step) {
+        for (const double weight : order_8_weights) {
+            const double h = weight * (time / static_cast<double>(steps));
             solved = solved && (!loses || losses.advance(moved, h / 2, lost));
             const StepSuccess<double> stage = rattle.advance(moved, h);
             solved = solved && stage.finite && stage.solved;

@@ -23,6 +23,6 @@ bool may_fold(const ConstrainedSystem& system);
 
 // z = (x, p[, e][, s]) over `time` in `steps` steps of RATTLE of order 8. False, and z is as it was: the constraints were not
 // met, or no rows met on the way, so that whatever holds the integration up is something else.
-bool integrate_through_fold(const ConstrainedSystem& system, double time, int steps, std::vector<double>& z);
+bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z);
 
 }  // namespace cchnn

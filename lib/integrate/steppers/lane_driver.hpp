@@ -178,7 +178,7 @@ class LaneDriver {
     bool pass_fold(int l) {
         if constexpr (!exact) {
             OneState z = at_sample_[to_size(l)];
-            if (!integrate_through_fold(records_.system(l), times_.dt, StepRules::fold_steps(protocol_.method), z))
+            if (!integrate_through_fold(records_.system(l), times_.dt, facts(protocol_.method).fold_steps, z))
                 return false;
             go_on_from(l, z, 0.0, no_wish);
             return true;

@@ -26,10 +26,8 @@ struct StepRules {
     // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
     static constexpr double smallest_step = 1e-13;
     static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
-    // Steps between two samples after which a system with loops is looked at; and of RATTLE through a fold, others for
-    // the second solution of a bound than for the first.
+    // Steps between two samples after which a system with loops is looked at.
     static constexpr double held_up_after = 500;
-    static int fold_steps(Method method) { return method == Method::verner87 ? 24 : 32; }
     // Shares of rows (rows_on_the_way.hpp). Below the first, of the best share there, a trajectory leaves the rows of all
     // lanes; above the second, of its own rows' share, it comes back to them; below the third, of their share when they
     // were chosen, its own are chosen anew. Steps and bounds of Bennett's mechanism are the same with 0.4 and 0.02 for the
@@ -214,8 +212,7 @@ class OwnRows {
     bool pass_fold(const OneState& start) {
         if constexpr (!exact) {
             OneState z = start;
-            if (!may_fold(*system_) ||
-                !integrate_through_fold(*system_, dt_, StepRules::fold_steps(protocol_.method), z))
+            if (!may_fold(*system_) || !integrate_through_fold(*system_, dt_, facts(protocol_.method).fold_steps, z))
                 return false;
             set(z);
             remaining_ = Real(0.0), wish_ = Number(no_wish), known_ = false;

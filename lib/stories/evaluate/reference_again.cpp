@@ -126,7 +126,7 @@ std::string impossible(const CompiledSystem& compiled, const RolloutOptions& opt
     const TrajectoryFileInfo& info = reference.info();
     const double steps =
         static_cast<double>(options.protocol.substeps) * info.samples * static_cast<double>(info.count);
-    if (symplectic(options.protocol.method) && steps > most_reference_steps)
+    if (fixed_step(options.protocol.method) && steps > most_reference_steps)
         return "they take " + short_number(steps) + " steps, more than " + short_number(most_reference_steps);
     return "";
 }

@@ -38,7 +38,7 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", perturbed by length %g", options.epsilon_length);
         model += text;
     }
-    if (symplectic(options.protocol.method)) {
+    if (fixed_step(options.protocol.method)) {
         model += std::string(", ") + name(options.protocol.method) + " substeps " +
                  std::to_string(options.protocol.substeps);
     } else if (options.protocol.name != "default") {

@@ -38,7 +38,7 @@ std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
         dormand_prince.settings.push_back(protocol);
     }
     for (long substeps = 1; substeps <= 1024; substeps *= 2) {
-        rattle.settings.push_back(symplectic_protocol(Method::rattle2));
+        rattle.settings.push_back(fixed_step_protocol(Method::rattle2));
         rattle.settings.back().substeps = substeps;
     }
     if (!refusals(rattle.settings.front(), system).empty()) return {dormand_prince};
@@ -47,7 +47,7 @@ std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
 
 std::string setting_text(const Protocol& protocol) {
     const std::string method = name(protocol.method);
-    if (symplectic(protocol.method)) return method + " substeps " + std::to_string(protocol.substeps);
+    if (fixed_step(protocol.method)) return method + " substeps " + std::to_string(protocol.substeps);
     return method + " rtol 1e-" + std::to_string(std::lround(-std::log10(protocol.rtol)));
 }
 

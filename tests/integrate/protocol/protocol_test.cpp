@@ -11,7 +11,7 @@ using namespace cchnn_test;
 namespace {
 
 Protocol stepping(double step) {
-    Protocol protocol = symplectic_protocol(Method::rattle4);
+    Protocol protocol = fixed_step_protocol(Method::rattle4);
     protocol.step = step;
     return protocol;
 }
@@ -39,11 +39,13 @@ TEST_CASE("a protocol is written into files in these lines, to the byte") {
 }
 
 TEST_CASE("protocol: presets are valid, and say in JSON what their method knows") {
-    for (const Protocol& protocol : {default_protocol(), paper_protocol(), symplectic_protocol(Method::rattle2),
-                                     symplectic_protocol(Method::rattle8)})
+    for (const Protocol& protocol : {default_protocol(), paper_protocol(), fixed_step_protocol(Method::rattle2),
+                                     fixed_step_protocol(Method::rattle8)})
         CHECK(protocol.check().empty());
-    const auto json = nlohmann::json::parse(to_json(symplectic_protocol(Method::rattle6)));
+    const auto json = nlohmann::json::parse(to_json(fixed_step_protocol(Method::rattle6)));
     CHECK(json == nlohmann::json{{"name", "symplectic"}, {"method", "rattle6"}, {"substeps", 20}});
+    const auto classical = nlohmann::json::parse(to_json(fixed_step_protocol(Method::rk4)));
+    CHECK(classical == nlohmann::json{{"name", "custom"}, {"method", "rk4"}, {"substeps", 50}, {"project", true}});
     const auto paper = nlohmann::json::parse(to_json(paper_protocol()));
     CHECK(paper["method"] == "dopri5");
     CHECK(paper["rtol"] == 1e-7);
@@ -56,7 +58,7 @@ TEST_CASE("protocol: methods have names and orders, and the symplectic ones are 
         CHECK(symplectic(method) == text.starts_with("rattle"));
         if (symplectic(method)) CHECK(text == "rattle" + std::to_string(order(method)));
     }
-    CHECK(all_methods().size() == 6);
+    CHECK(all_methods().size() == 7);
 }
 
 TEST_CASE("protocol: a step that divides dt becomes substeps, however it is typed") {
@@ -75,7 +77,7 @@ TEST_CASE("protocol: a step that does not divide dt is refused with the nearest 
 }
 
 TEST_CASE("protocol: rules of the symplectic methods are checked by flag") {
-    Protocol protocol = symplectic_protocol(Method::rattle2);
+    Protocol protocol = fixed_step_protocol(Method::rattle2);
     protocol.substeps = 0;
     CHECK(to_text(protocol.check()) == "--substeps: must be 1 .. 10^9, got 0");
     CHECK(to_text(stepping(-1).check()) == "--step: must be > 0 s, got -1.0");
@@ -84,7 +86,11 @@ TEST_CASE("protocol: rules of the symplectic methods are checked by flag") {
 TEST_CASE("protocol: flags say the same as the protocol") {
     CHECK(to_flags(default_protocol()) == "--protocol default");
     CHECK(to_flags(paper_protocol()) == "--protocol paper");
-    CHECK(to_flags(symplectic_protocol(Method::rattle4)) == "--integrator rattle4 --substeps 50");
+    CHECK(to_flags(fixed_step_protocol(Method::rattle4)) == "--integrator rattle4 --substeps 50");
+    Protocol classical = fixed_step_protocol(Method::rk4);
+    CHECK(to_flags(classical) == "--integrator rk4 --substeps 50");
+    classical.project = false;
+    CHECK(to_flags(classical) == "--integrator rk4 --substeps 50 --projection off");
     Protocol loose = default_protocol();
     loose.name = "custom", loose.rtol = 1e-6;
     CHECK(to_flags(loose) == "--protocol default --rtol 1e-06 --atol 1e-13 --max-steps 100000 --projection on");
@@ -92,8 +98,10 @@ TEST_CASE("protocol: flags say the same as the protocol") {
 
 TEST_CASE("protocol: a system with damping is refused to symplectic methods by name, to no other") {
     const Compiled damped("damped_pendulum"), free("chain_pendulum_2");
-    CHECK(to_text(refusals(symplectic_protocol(Method::rattle4), damped.system)) ==
+    CHECK(to_text(refusals(fixed_step_protocol(Method::rattle4), damped.system)) ==
           "--integrator: rattle4 is symplectic, and damped_pendulum loses energy to Damping; use verner87");
     CHECK(refusals(default_protocol(), damped.system).empty());
-    CHECK(refusals(symplectic_protocol(Method::rattle4), free.system).empty());
+    for (const char* name : {"damped_pendulum", "rolling_disk", "roller_coaster"})
+        CHECK(refusals(fixed_step_protocol(Method::rk4), Compiled(name).system).empty());
+    CHECK(refusals(fixed_step_protocol(Method::rattle4), free.system).empty());
 }

@@ -8,8 +8,10 @@ using namespace cchnn;
 
 TEST_CASE("read protocol: every preset and a custom one come back, with or without a rule of bounds beside them") {
     std::vector<Protocol> protocols{default_protocol(), paper_protocol()};
-    for (Method method : {Method::rattle2, Method::rattle4, Method::rattle6, Method::rattle8})
-        protocols.push_back(symplectic_protocol(method));
+    for (Method method : {Method::rattle2, Method::rattle4, Method::rattle6, Method::rattle8, Method::rk4})
+        protocols.push_back(fixed_step_protocol(method));
+    protocols.push_back(fixed_step_protocol(Method::rk4));
+    protocols.back().project = false;
     protocols.push_back({"custom", Method::dopri5, 1.0 / 3e7, 1e-300, false, 17});
     for (const Protocol& protocol : protocols) {
         const ErrorBoundRule rule(protocol);

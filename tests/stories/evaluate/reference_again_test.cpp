@@ -70,7 +70,7 @@ TEST_CASE("every kind of reference rollout is made again to the last bit, also b
     const std::vector<std::pair<const char*, Edit>> kinds{
         {"plain", [](RolloutOptions&) {}},
         {"paper", [](RolloutOptions& o) { o.protocol = paper_protocol(); }},
-        {"symplectic", [](RolloutOptions& o) { o.protocol = symplectic_protocol(Method::rattle2); }},
+        {"symplectic", [](RolloutOptions& o) { o.protocol = fixed_step_protocol(Method::rattle2); }},
         {"epsilon", [](RolloutOptions& o) { o.epsilon = 1e-3, o.seed = 5; }},
         {"length", [](RolloutOptions& o) { o.epsilon_length = 1e-3, o.seed = 5; }},
         {"dropped", [](RolloutOptions& o) { o.drop = {"Link bob1-bob2"}, o.model = "a name of its own"; }},
@@ -121,7 +121,7 @@ TEST_CASE("other settings, another seed and another epsilon than those that a fi
 
 TEST_CASE("settings that would take forever are refused before a step is taken") {
     const ReferencedSet set;
-    Protocol endless = symplectic_protocol(Method::rattle2);
+    Protocol endless = fixed_step_protocol(Method::rattle2);
     endless.substeps = 1'000'000'000;
     const std::string found = set.problem(set.submit("endless.h5", 0, to_json(endless)));
     CHECK(contains_text(found, "more than 1e+09"));

@@ -302,7 +302,7 @@ TEST_CASE("rollout: what steps of fixed length pass unseen is told") {
     RolloutOptions options;
     options.output = scratch / "chosen.h5";
     CHECK(rollout(spec, options).passed_centres == "");  // verner87
-    options.protocol = symplectic_protocol(Method::rattle8);
+    options.protocol = fixed_step_protocol(Method::rattle8);
     options.output = scratch / "fixed.h5";
     CHECK(
         rollout(spec, options).passed_centres.starts_with("1 trajectory passes the centre of a force within one step"));

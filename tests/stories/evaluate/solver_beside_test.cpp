@@ -43,7 +43,7 @@ struct Scored {
 };
 
 Protocol rattle(long substeps) {
-    Protocol protocol = symplectic_protocol(Method::rattle2);
+    Protocol protocol = fixed_step_protocol(Method::rattle2);
     protocol.substeps = substeps;
     return protocol;
 }

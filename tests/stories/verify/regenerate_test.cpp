@@ -60,7 +60,7 @@ TEST_CASE("regenerate: a dataset that was there before is read, so that a digest
 TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") {
     const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path(), 2, 1, 1);
-    options.protocol = symplectic_protocol(Method::rattle4);
+    options.protocol = fixed_step_protocol(Method::rattle4);
     options.protocol.substeps = 7;
     const LockFile lock =
         read_lock_file(generate(load_system("chain_pendulum_1"), options).directory / "manifest.json");

@@ -1,10 +1,11 @@
-// Long and short runs of the symplectic integrators against the embedded pairs and against conservation laws.
+// Long and short runs of methods with fixed steps against the embedded pairs and against conservation laws.
 
-#include "integrate/steppers/rattle_driver.hpp"
+#include "integrate/steppers/fixed_step_driver.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <complex>
 #include <limits>
 
 #include "integrate/integrate_fixture.hpp"
@@ -14,7 +15,7 @@ using namespace cchnn_test;
 namespace {
 
 Protocol with(Method method, long substeps) {
-    Protocol protocol = symplectic_protocol(method);
+    Protocol protocol = fixed_step_protocol(method);
     protocol.substeps = substeps;
     return protocol;
 }
@@ -66,7 +67,7 @@ std::vector<double> energy_errors(const ConstrainedSystem& system, const Traject
 
 }  // namespace
 
-TEST_CASE("rattle_driver: each method has the order of its name, on a chain of links and on hinged rigid bodies") {
+TEST_CASE("fixed_step_driver: each method has the order of its row, on a chain of links and on hinged rigid bodies") {
     struct Case {
         const char* system;
         Method method;
@@ -81,7 +82,12 @@ TEST_CASE("rattle_driver: each method has the order of its name, on a chain of l
                             {"hinged_arm_3", rattle2, 400},
                             {"hinged_arm_3", rattle4, 200},
                             {"hinged_arm_3", rattle6, 50},
-                            {"hinged_arm_3", rattle8, 10}}) {
+                            {"hinged_arm_3", rattle8, 10},
+                            {"chain_pendulum_2", rk4, 200},
+                            {"hinged_arm_3", rk4, 200},
+                            {"damped_pendulum", rk4, 50},
+                            {"rolling_disk", rk4, 50},
+                            {"roller_coaster", rk4, 10}}) {
         const Compiled c(one.system);
         const auto states = c.draw(8);
         const TimeGrid times{10 * c.spec.sampling.dt, 2};
@@ -98,7 +104,7 @@ TEST_CASE("rattle_driver: each method has the order of its name, on a chain of l
     }
 }
 
-TEST_CASE("rattle_driver: momenta that the graph conserves are kept to rounding, and so are the constraints") {
+TEST_CASE("fixed_step_driver: momenta that the graph conserves are kept to rounding, and so are the constraints") {
     for (const char* name : {"rigid_rotor", "dzhanibekov_cross", "hinged_arm_3", "satellite"}) {
         const Compiled c(name);
         CAPTURE(c.system.name());
@@ -132,24 +138,72 @@ TEST_CASE("rattle_driver: momenta that the graph conserves are kept to rounding,
     }
 }
 
-TEST_CASE("rattle_driver: a trajectory's bits do not depend on its neighbours, their number or their failures") {
+TEST_CASE("fixed_step_driver: a trajectory's bits do not depend on its neighbours, their number or their failures") {
     const Compiled c("chain_pendulum_3");
     auto states = c.draw(11);
     const TimeGrid times{0.03, 6};
-    const auto together = integrate(c.system, states, times, with(Method::rattle6, 5));
     std::vector<InitialState> mixed{states[3], states[7]};
     mixed.insert(mixed.begin() + 1, c.draw(1, 5)[0]);
     mixed[1].x[0] = std::numeric_limits<double>::quiet_NaN();
-    const auto apart = integrate(c.system, mixed, times, with(Method::rattle6, 5));
-    CHECK(same_trajectory(apart, 0, together, 3));
-    CHECK(same_trajectory(apart, 2, together, 7));
-    CHECK(apart.outcomes[1].reason == EndReason::not_finite);
-    CHECK(apart.outcomes[1].samples == 1);
-    CHECK(together.outcomes[10].accepted == 25);
-    CHECK(together.outcomes[10].rejected == 0);
+    for (const Method method : {Method::rattle6, Method::rk4}) {
+        const auto together = integrate(c.system, states, times, with(method, 5));
+        const auto apart = integrate(c.system, mixed, times, with(method, 5));
+        CHECK(same_trajectory(apart, 0, together, 3));
+        CHECK(same_trajectory(apart, 2, together, 7));
+        CHECK(apart.outcomes[1].reason == EndReason::not_finite);
+        CHECK(apart.outcomes[1].samples == 1);
+        CHECK(together.outcomes[10].accepted == 25);
+        CHECK(together.outcomes[10].rejected == 0);
+    }
 }
 
-TEST_CASE("rattle_driver: steps too long for the constraints end a trajectory with that reason, at its time") {
+// x'' = -x: a step multiplies x - i v by R(ih), R(z) = 1 + z + z^2/2 + z^3/6 + z^4/24, so that
+//   H_n = H_0 |R(ih)|^(2n),   |R(ih)|^2 = 1 - h^6/72 + h^8/576
+TEST_CASE("fixed_step_driver: rk4 of a harmonic oscillator is its stability function, energy included") {
+    const Compiled c(R"({"name": "oscillator", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
+        "potentials": [{"type": "Potential", "points": ["bob"], "energy": "x^2/2"}],
+        "initial_conditions": {"bodies": {"bob": {"position": [1], "velocity": [0]}}},
+        "sampling": {"dt": 1, "steps": 41}})");
+    const auto batch = integrate(c.system, c.draw(1), c.own_times(), with(Method::rk4, 4));
+    const double h = 0.25;
+    const std::complex<double> z(0, h), r = 1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)));
+    const double loss = 1 - std::pow(h, 6) / 72 + std::pow(h, 8) / 576;
+    for (int k = 0; k < batch.samples; ++k) {
+        const std::complex<double> exact = std::pow(r, 4 * k);
+        // Rounding of 160 steps, 1e-16 each, of numbers up to 1.
+        CHECK(std::fabs(batch.x[to_size(k)] - exact.real()) < 2e-14);
+        CHECK(std::fabs(batch.v[to_size(k)] + exact.imag()) < 2e-14);
+        CHECK(batch.energy[to_size(k)] == doctest::Approx(0.5 * std::pow(loss, 4 * k)).epsilon(4e-14));
+    }
+    CHECK(batch.energy.back() < 0.4999);  // 160 h^6/72 = 5e-4 of it is lost
+}
+
+TEST_CASE("fixed_step_driver: rk4 halves its steps and errs a sixteenth, with its projection and without") {
+    const Compiled c("chain_pendulum_2");
+    const auto states = c.draw(8);
+    const TimeGrid times{10 * c.spec.sampling.dt, 2};
+    const auto exact = integrate(c.system, states, times, default_protocol());
+    for (const bool project : {true, false}) {
+        const auto solved = [&](long substeps) {
+            Protocol protocol = with(Method::rk4, substeps);
+            protocol.project = project;
+            return integrate(c.system, states, times, protocol);
+        };
+        const auto coarse = solved(200), fine = solved(400);
+        const double ratio = median_end_error(coarse, exact) / median_end_error(fine, exact);
+        MESSAGE("projection " << project << ": ratio of errors " << ratio);
+        CHECK(std::fabs(ratio - 16) < 2);  // the next power of h still shows
+        double off = 0;
+        std::vector<double> distances(c.system.rows().size());
+        for (int i = 0; i < fine.count; ++i) {
+            c.system.distance_errors(&trajectory(fine.x, fine, i)[to_size(c.system.state_size())], distances.data());
+            for (const double d : distances) off = std::max(off, std::fabs(d));
+        }
+        CHECK((off < 1e-15) == project);
+    }
+}
+
+TEST_CASE("fixed_step_driver: steps too long for the constraints end a trajectory with that reason, at its time") {
     const Compiled c("chain_pendulum_2");
     const auto batch = integrate(c.system, c.draw(4), {3.0, 4}, with(Method::rattle2, 1));
     for (int i = 0; i < 4; ++i) {
@@ -180,13 +234,13 @@ static void check_no_drift(const char* name, long steps, double rounding) {
 
 // Rounding walks by 1e-16 sqrt(steps) times the condition of M: 1/lambda, 335 for the rotor. Free of forces, RATTLE
 // keeps the rotor's energy exactly (it is the method of Moser and Veselov), so that rounding is all there is to see.
-TEST_CASE("rattle_driver: the energy error of 10^5 steps is bounded and has no slope") {
+TEST_CASE("fixed_step_driver: the energy error of 10^5 steps is bounded and has no slope") {
     check_no_drift("chain_pendulum_2", 100'000, 1e-13);
     check_no_drift("rigid_rotor", 100'000, 1e-11);
 }
 
 // Run by tests/check_all.sh.
-TEST_CASE("rattle_driver: the energy error of 10^6 steps is bounded and has no slope" * doctest::skip()) {
+TEST_CASE("fixed_step_driver: the energy error of 10^6 steps is bounded and has no slope" * doctest::skip()) {
     check_no_drift("chain_pendulum_2", 1'000'000, 3e-13);
     check_no_drift("rigid_rotor", 1'000'000,
                    3e-9);  // in 5000 s it flies a kilometre, where coordinates round at 1e-13 m

@@ -1,0 +1,124 @@
+#pragma once
+// Trajectories side by side, one a lane, all with steps of the same fixed length, `substeps` of them from one output to
+// the next. A lane takes the next trajectory the moment it finishes one, and ends early when its constraints cannot be
+// solved. Steps says what a step is (integrate_fixed_steps.cpp).
+//
+// Fixed steps are not bounded by the centres of forces that they may pass (step_limit.hpp (2)), nor by curves: a step
+// that is shortened here and there is not fixed, and of a symplectic method not symplectic any more. But none passes a
+// centre unnoticed: an outcome says when a step first did (passed_centres.hpp). How far off that is, error bounds know:
+// they come from a solution of the default protocol, which passes nothing.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/steppers/kernel_stop.hpp"
+#include "integrate/steppers/lane_records.hpp"
+#include "integrate/steppers/step_limit.hpp"
+#include "mechanics/kernels/rattle.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+template <class Real, class Steps>
+class FixedStepDriver {
+  public:
+    FixedStepDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                    const Protocol& protocol, TrajectoryBatch& out)
+        : times_(times),
+          substeps_(protocol.substeps),
+          records_(systems, states, times, out),
+          motion_(systems, protocol, step()),
+          centres_(has_centres(systems)),
+          z_(motion_.size(), Real(0.0)),
+          rate_(z_),
+          sampled_(z_) {}
+
+    void run() {
+        for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
+        motion_.start(z_);
+        while (records_.busy() > 0) {
+            end_if_stopped();
+            advance();
+        }
+    }
+
+  private:
+    struct Count {
+        long all = 0, since_sample = 0;
+        double passed_at = -1;
+    };
+
+    void advance() {
+        records_.count_step();
+        if (centres_) before_ = z_;
+        const StepSuccess<Real> success = motion_.advance(z_);
+        if (centres_) notice_passages();
+        if (std::any_of(counts_.begin(), counts_.end(),
+                        [this](const Count& c) { return c.since_sample + 1 >= substeps_; }))
+            records_.read(at_stored_time(), motion_);
+        bool changed = false;
+        for (int l = 0; l < lane_count<Real>; ++l)
+            changed = account(l, is_set(success.finite, l), is_set(success.solved, l)) || changed;
+        if (changed) motion_.start(z_);
+    }
+
+    // Where the step went further than centres are away.
+    void notice_passages() {
+        const Real square = motion_.square_passage(before_, z_);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (Count& count = counts_[to_size(l)]; lane(square, l) > 1 && count.passed_at < 0)
+                count.passed_at = static_cast<double>(count.all) * step();
+    }
+
+    // What one step did to a lane; true when the lane has a new trajectory.
+    bool account(int l, bool finite, bool solved) {
+        if (records_.empty(l)) return false;
+        if (!finite) return end(l, EndReason::not_finite);
+        if (!solved) return end(l, EndReason::constraints_unsolved);
+        Count& count = counts_[to_size(l)];
+        ++count.all;
+        if (++count.since_sample < substeps_) return false;
+        if (!std::all_of(z_.begin(), z_.end(), [l](const Real& c) { return std::isfinite(lane(c, l)); }))
+            return end(l, EndReason::not_finite);
+        count.since_sample = 0;
+        records_.record(l);
+        return records_.complete(l) && end(l, EndReason::completed);
+    }
+
+    bool end(int l, EndReason reason) {
+        const Count& count = counts_[to_size(l)];
+        records_.end(l, reason, static_cast<double>(count.since_sample) * step(), count.all, 0, count.passed_at);
+        return start_next(l);
+    }
+
+    double step() const { return times_.dt / static_cast<double>(substeps_); }
+
+    bool start_next(int l) {
+        counts_[to_size(l)] = {};
+        return records_.seat_next(l, z_, motion_);
+    }
+
+    // Samples are states at the stored times, k dt rounded; between steps there is no dz/dt, so this asks for it.
+    const std::vector<Real>& at_stored_time() {
+        Real off = Real(0.0);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (counts_[to_size(l)].since_sample + 1 >= substeps_) set_lane(off, l, records_.off_time(l));
+        if (!any(off != Real(0.0))) return z_;
+        motion_.read_rates(z_, rate_);
+        for (std::size_t i = 0; i < z_.size(); ++i) sampled_[i] = z_[i] + rate_[i] * off;
+        return sampled_;
+    }
+
+    const TimeGrid times_;
+    const long substeps_;
+    LaneRecords<Real> records_;
+    Steps motion_;
+    const bool centres_;
+    std::vector<Real> z_, before_, rate_, sampled_;
+    std::vector<Count> counts_ = std::vector<Count>(to_size(lane_count<Real>));
+};
+
+}  // namespace cchnn
