@@ -316,12 +316,14 @@ inline Complaints catch_all_complaints(const std::vector<SourceFile>& files) {
 inline const std::map<std::string, std::string>& method_namers() {
     static const std::map<std::string, std::string> allowed{
         {"apps/cchnn-gen/options.cpp", "examples and explanations of --help"},
+        {"apps/cchnn-gen/run_lyapunov.cpp", "what tangent vectors are integrated with, in words"},
         {"lib/integrate/methods.hpp", "the enumeration"},
         {"lib/integrate/methods.cpp", "the table"},
         {"lib/integrate/steppers/drivers.cpp", "the driver of each"},
         {"lib/integrate/protocol/protocol.cpp", "presets"},
         {"lib/integrate/error_bound.cpp", "the second solution of bounds"},
         {"lib/integrate/refinement.cpp", "the solutions of refinement"},
+        {"lib/lyapunov/lyapunov.cpp", "what tangent vectors are integrated with, in words"},
         {"lib/stories/evaluate/solver_beside.cpp", "the solver beside models, schemas/metrics.md"},
     };
     return allowed;
