@@ -142,7 +142,7 @@ TEST_CASE("fixed_step_driver: a trajectory's bits do not depend on its neighbour
     const Compiled c("chain_pendulum_3");
     auto states = c.draw(11);
     const TimeGrid times{0.03, 6};
-    std::vector<InitialState> mixed{states[3], states[7]};
+    std::vector<InitialState> mixed{states[3], states[7], states[10]};  // the last one takes over a lane
     mixed.insert(mixed.begin() + 1, c.draw(1, 5)[0]);
     mixed[1].x[0] = std::numeric_limits<double>::quiet_NaN();
     for (const Method method : {Method::rattle6, Method::rk4}) {
@@ -150,6 +150,7 @@ TEST_CASE("fixed_step_driver: a trajectory's bits do not depend on its neighbour
         const auto apart = integrate(c.system, mixed, times, with(method, 5));
         CHECK(same_trajectory(apart, 0, together, 3));
         CHECK(same_trajectory(apart, 2, together, 7));
+        CHECK(same_trajectory(apart, 3, together, 10));
         CHECK(apart.outcomes[1].reason == EndReason::not_finite);
         CHECK(apart.outcomes[1].samples == 1);
         CHECK(together.outcomes[10].accepted == 25);
