@@ -15,9 +15,4 @@ Curve::Curve(const CurveSpec& spec)
 
 Curve::~Curve() = default;
 
-CurvePoint::CurvePoint(const Curve& curve, double s) {
-    std::vector<Jet<double>> work(curve.steps());
-    curve.evaluate(s, work.data(), position, first, second);
-}
-
 }  // namespace cchnn
