@@ -1,5 +1,7 @@
 #include "spec/json/schema_check.hpp"
 
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -27,13 +29,21 @@ constexpr std::size_t most_problems = 1000;  // looked for: the programs tell fe
 // std::regex recurses over a text letter by letter: half a MiB of stack, with sanitizers 6.
 constexpr std::size_t longest_text = 5000;
 
+// Compiled when it is first asked for: that takes longer than to judge a document.
+const valijson::Schema& compiled_schema(const std::string& name) {
+    static std::mutex guard;
+    static std::map<std::string, valijson::Schema> all;
+    const std::lock_guard lock(guard);
+    const auto [place, is_new] = all.try_emplace(name);
+    if (is_new) compile_schema(schema_named(name), place->second);
+    return place->second;
+}
+
 // Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
-std::set<Place> failing_places(const PlainJson& schema, const Json& document) {
-    valijson::Schema compiled;
-    compile_schema(schema, compiled);
+std::set<Place> failing_places(const std::string& schema, const Json& document) {
     valijson::ValidationResults results;
     const PlainJson plain = document;
-    const bool valid = valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), &results);
+    const bool valid = valijson::Validator().validate(compiled_schema(schema), NlohmannJsonAdapter(plain), &results);
     std::set<Place> places;
     if (!valid) places.insert(Place{});
     for (const auto& error : results) {
@@ -118,7 +128,7 @@ std::vector<Problem> schema_problems(const Json& document, const std::string& so
     if (!problems.empty()) return problems;
 
     const PlainJson& schema = schema_named(name);
-    const std::set<Place> failing = failing_places(schema, document);
+    const std::set<Place> failing = failing_places(name, document);
     if (failing.empty()) return {};
     const bool is_si = !document.is_object() || !document.contains("units");
     Explainer explainer(schema, failing, source, is_si);
