@@ -28,21 +28,32 @@ std::vector<std::string> expanded(const std::string& word) {
     return names;
 }
 
-std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
-    std::vector<SystemSpec> specs;
+struct AskedSystem {
+    SystemSpec spec;
+    bool by_name = true;  // not as one of a group
+};
+
+std::vector<AskedSystem> load_systems(const std::vector<std::string>& names) {
+    std::vector<AskedSystem> all;
     std::vector<Problem> problems;
     for (const std::string& name : names) {
         for (const std::string& one : expanded(name)) {
             SystemSpec spec = load_system(one);
-            for (const SystemSpec& other : specs)
-                if (other.name == spec.name)
-                    problems.push_back({one, "has the same name '" + spec.name + "' as " + other.source +
+            for (const AskedSystem& other : all)
+                if (other.spec.name == spec.name)
+                    problems.push_back({one, "has the same name '" + spec.name + "' as " + other.spec.source +
                                                  ", and would write to the same directory"});
-            specs.push_back(std::move(spec));
+            all.push_back({std::move(spec), one == name});
         }
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
-    return specs;
+    return all;
+}
+
+// Of a group, systems that give fewer states than are asked for are made with these.
+GenerateOptions options_for(const AskedSystem& system, GenerateOptions options) {
+    options.at_most_given = !system.by_name;
+    return options;
 }
 
 // What the first block takes.
@@ -154,12 +165,16 @@ ExitCode run(const GenerateCommand& command) {
     if (!command.lock.empty()) return generate_locked(command);
     if (command.systems.empty())
         throw UsageError("SYSTEM", "is missing: a built-in name, a path to a JSON file, or all");
-    const std::vector<SystemSpec> specs = load_systems(command.systems);
+    const std::vector<AskedSystem> systems = load_systems(command.systems);
     std::vector<std::string> names;
-    for (const SystemSpec& spec : specs) names.push_back(spec.name);
+    for (const AskedSystem& system : systems) names.push_back(system.spec.name);
     const CommandReport report = report_of(names, command.options);
     return with_json(report, command.json, rule_of(command, names), [&](auto& told) {
-        for (std::size_t i = 0; i < specs.size(); ++i) generate_and_print(specs[i], command, command.options, told, i);
+        if (systems.size() > 1)
+            for (const AskedSystem& system : systems)
+                require_makeable(system.spec, options_for(system, command.options));
+        for (std::size_t i = 0; i < systems.size(); ++i)
+            generate_and_print(systems[i].spec, command, options_for(systems[i], command.options), told, i);
         return ExitCode::ok;
     });
 }

@@ -384,3 +384,17 @@ TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
     CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) ==
           "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }
+
+TEST_CASE(
+    "generate: of several systems none is made where one gives too few states, and a group is made all the same") {
+    const Shell shell;
+    const std::string few = " --train 2 --valid 0 --test 0 --protocol paper --bound off --steps 5";
+    CHECK(contains(shell.refused("generate chain_pendulum_1 dzhanibekov_cross -o data" + few, 2),
+                   "dzhanibekov_cross#/initial_conditions/states: holds 1 state, asked for trajectory 1"));
+    CHECK(!fs::exists(shell.scratch / "data/chain_pendulum_1"));
+    const Ran ran = shell("generate all -o data" + few);
+    CHECK(ran.code == 0);
+    CHECK(contains(ran.out, "train has 1 trajectory instead of 2: the system gives no more states"));
+    CHECK(fs::exists(shell.scratch / "data/dzhanibekov_cross/train.h5"));
+    CHECK(fs::exists(shell.scratch / "data/chain_pendulum_1/train.h5"));
+}

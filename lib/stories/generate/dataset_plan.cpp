@@ -1,5 +1,6 @@
 #include "stories/generate/dataset_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -19,10 +20,26 @@
 namespace cchnn {
 namespace {
 
-GenerateOptions resolved(const GenerateOptions& asked, double dt) {
+GenerateOptions resolved(const GenerateOptions& asked, double dt, const Sampler& sampler) {
     GenerateOptions options = asked;
     options.protocol = with_substeps(asked.protocol, dt);
+    const long given = sampler.trajectory_count();
+    if (!asked.at_most_given || !asked.states.empty() || given < 0) return options;
+    for (auto& count : options.count)
+        if (count) count = std::min(*count, static_cast<std::uint64_t>(given));
     return options;
+}
+
+// Throws UsageError where a split asks for more trajectories than the file of the system gives states or values for.
+void require_given(const DatasetPlan& plan) {
+    const Sampler& sampler = plan.compiled.sampler;
+    const long given = sampler.trajectory_count();
+    if (!plan.starts.states.empty() || given < 0) return;
+    for (Split split : all_splits) {
+        if (plan.count(split) <= static_cast<std::uint64_t>(given)) continue;
+        SampleKey last{plan.options.seed, split, plan.count(split) - 1, 0};
+        sampler.draw(last);
+    }
 }
 
 const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) {
@@ -111,7 +128,7 @@ std::vector<Problem> GenerateOptions::check() const {
 DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     : compiled(checked(from, asked)),
       times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
-      options(resolved(asked, times.dt)),
+      options(resolved(asked, times.dt, compiled.sampler)),
       bound_rule(options.protocol, options.refine),
       starts(starts_of(compiled, asked)),
       states_source(source_of(starts, asked)) {
@@ -120,6 +137,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
+    require_given(*this);
     require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
     if (!asked.states.empty() && wanted > starts.states.size())
         throw UsageError("--train, --valid, --test", "ask for " + trajectories_text(wanted) + ", " +

@@ -175,7 +175,25 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     return report;
 }
 
+// Of splits that are shorter than asked for.
+std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOptions& options) {
+    std::vector<std::string> remarks;
+    for (Split split : all_splits) {
+        const std::uint64_t asked = options.count[static_cast<std::size_t>(split)].value_or(0);
+        if (asked > plan.count(split))
+            remarks.push_back(std::string(name(split)) + " has " + trajectories_text(plan.count(split)) +
+                              " instead of " + std::to_string(asked) + ": the system gives no more states");
+    }
+    return remarks;
+}
+
 }  // namespace
+
+void require_makeable(const SystemSpec& spec, const GenerateOptions& options) {
+    const DatasetPlan plan(spec, options);
+    if (!options.resume && !options.shard)
+        require_place_for(options.directory / spec.name, dataset_files(), options.overwrite);
+}
 
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
     DatasetPlan plan(spec, options);
@@ -183,6 +201,7 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     if (options.states.empty()) report.remarks = plan.compiled.sampler.remarks();
     if (const std::string warning = freedom_warning(plan.compiled.system); !warning.empty())
         report.remarks.insert(report.remarks.begin(), warning);
+    for (std::string& remark : shortened(plan, options)) report.remarks.push_back(std::move(remark));
     return report;
 }
 

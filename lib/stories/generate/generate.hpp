@@ -49,7 +49,8 @@ struct GenerateOptions {
     std::filesystem::path directory;                    // DIR; must be given
     std::array<std::optional<std::uint64_t>, 3> count;  // per Split; default 800, 100, 100 (paper D.1), and for systems
                                                         // whose JSON gives states one by one 0, 0 and all of them
-    std::optional<double> dt;                           // s; default: the system's own
+    bool at_most_given = false;  // fewer than `count` where the JSON gives fewer states; else that is an error
+    std::optional<double> dt;    // s; default: the system's own
     std::optional<int> samples;
     std::uint64_t seed = 0;
     Protocol protocol = default_protocol();
@@ -117,5 +118,8 @@ struct GenerateReport {
 // says so or after 100 draws). Finished blocks stay for --resume, except after a NumericalError, which would come
 // again.
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);
+// What generate() would refuse before it integrates: options, the system, its states, files in its place. For commands
+// of several systems, which make none where one is refused.
+void require_makeable(const SystemSpec& spec, const GenerateOptions& options);
 
 }  // namespace cchnn
