@@ -31,7 +31,7 @@ browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
 clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
-package='dpkg-dev'
+package='dpkg-dev python3 xz-utils'
 package_tests='lintian qemu-user debootstrap zsh fish'
 reference='doxygen'
 
