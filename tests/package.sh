@@ -1,7 +1,8 @@
 #!/bin/bash
-# The Debian package as a user gets it: what is in it, what lintian says, that every set of kernels in it makes the lock files
-# of tests/regression again, that it runs on a processor without AVX (qemu-user), and that a bare Debian system (debootstrap, as
-# root) and a container (podman or docker) install and run it. What cannot be tried here is said; with --all that is an error.
+# The packages as a user gets them: what is in them, what lintian says, that every set of kernels makes the lock files of
+# tests/regression again, that the programs run on a processor without AVX (qemu-user), and that bare Debian systems
+# (debootstrap, as root) and a container (podman or docker) install and run them: the tarball and the wheel of this Debian and of
+# the next one. What cannot be tried here is said; with --all that is an error.
 #
 #   tests/package.sh [--all]
 set -euo pipefail
@@ -9,16 +10,17 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 case ${1:-} in
     '' | --all) ;;
-    *) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
+    *) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
 esac
 skipped=0
 skip() { echo "skipped: $1"; skipped=1; }
 scratch=$(mktemp -d)
-bare=$scratch/bare
-trap 'umount "$bare/proc" 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
+trap 'umount "$scratch"/bare-*/proc 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
 
-"$root/apps/package.sh" "$scratch"
+"$root/apps/package.sh" wheel tarball deb "$scratch"
 package=$(echo "$scratch"/cchnn_*_amd64.deb)
+wheel=$(echo "$scratch"/cchnn-*.whl)
+tarball=$(echo "$scratch"/cchnn-*.tar.xz)
 dpkg-deb -x "$package" "$scratch/here"
 program=$scratch/here/usr/bin/cchnn-gen
 
@@ -84,25 +86,76 @@ else
     skip 'no lintian'
 fi
 
-echo '== a bare system'
-if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null && debootstrap --variant=minbase bookworm "$bare" >"$scratch/log" 2>&1 &&
-    mount -t proc proc "$bare/proc" 2>"$scratch/log"; then  # where the dynamic linker reads a program's own place
+echo '== wheel and tarball: small, and the same bytes again'
+"$root/apps/package.sh" wheel tarball "$scratch/again" >/dev/null
+for file in "$wheel" "$tarball"; do
+    cmp "$file" "$scratch/again/$(basename "$file")"
+    if [ "$(stat -c %s "$file")" -gt 40000000 ]; then echo "$file has more than 40 MB"; exit 1; fi
+done
+
+# A bare system of a release of Debian in $bare; false, and why in $scratch/log, where none can be made here.
+make_bare() {
+    bare=$scratch/bare-$1
+    : >"$scratch/log"
+    if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then echo 'needs root and debootstrap' >"$scratch/log"; return 1; fi
+    debootstrap --variant=minbase "$1" "$bare" >"$scratch/log" 2>&1 || return 1
+    mount -t proc proc "$bare/proc" 2>"$scratch/log" || return 1  # where the dynamic linker reads a program's own place
     mkdir -p "$bare/etc/apt/apt.conf.d"
     cp -r /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
-    cp "$package" "$bare/root/"
-    in_bare() { chroot "$bare" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+    cp "$package" "$wheel" "$root/tests/regression/chain_pendulum_3.json" "$root/tests/regression/a02_fourbar_5.json" "$bare/root/"
+    awk '/^```python$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$root/apps/python/README.md" >"$bare/root/first.py"
     in_bare apt-get -qq update >"$scratch/log" 2>&1 || true
-    before=$(in_bare dpkg-query -W | wc -l)
-    in_bare apt-get -qq install -y --no-install-recommends "/root/$(basename "$package")" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-    echo "$(($(in_bare dpkg-query -W | wc -l) - before)) packages"
-    in_bare cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /tmp/data >/dev/null
-    cmp "$bare/tmp/data/chain_pendulum_1/SHA256SUMS" <("$program" generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 \
-        -o "$scratch/again" >/dev/null && cat "$scratch/again/chain_pendulum_1/SHA256SUMS")
-    in_bare cchnn-gen rollout chain_pendulum_1 --from /tmp/data/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /tmp/p.h5 >/dev/null
-    in_bare cchnn-eval score /tmp/data/chain_pendulum_1/test.h5 /tmp/p.h5 -q
-else
-    skip "a bare system: $([ "$(id -u)" = 0 ] && tail -n 1 "$scratch/log" 2>/dev/null || echo 'needs root and debootstrap')"
-fi
+}
+in_bare() { chroot "$bare" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+install_in_bare() { in_bare apt-get -qq install -y --no-install-recommends "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
+
+# Programs below a prefix of a bare system: no library but glibc's from elsewhere, the bits of lock files, and a jail.
+try_programs() {
+    for program in bin/cchnn-gen bin/cchnn-eval libexec/cchnn/cchnn-read; do
+        in_bare ldd "$1/$program" >"$scratch/libraries"
+        if grep 'not found' "$scratch/libraries"; then exit 1; fi
+        outside=$(grep ' => ' "$scratch/libraries" | grep -vF " => $1/" | grep -vE '^[[:space:]]*lib(c|m|dl|rt|pthread)\.so' || true)
+        if [ -n "$outside" ]; then echo "$program takes from the system: $outside"; exit 1; fi
+    done
+    in_bare "$1/bin/cchnn-gen" verify /root/chain_pendulum_3.json /root/a02_fourbar_5.json | tail -n 1
+    in_bare rm -rf /tmp/data
+    in_bare "$1/bin/cchnn-gen" generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /tmp/data >/dev/null
+    in_bare "$1/bin/cchnn-gen" rollout chain_pendulum_1 --from /tmp/data/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /tmp/p.h5 --force >/dev/null
+    in_bare "$1/bin/cchnn-eval" score /tmp/data/chain_pendulum_1/test.h5 /tmp/p.h5 -q
+}
+
+for release in bookworm trixie; do
+    echo "== a bare $release"
+    if ! make_bare $release; then skip "a bare $release: $(tail -n 1 "$scratch/log")"; continue; fi
+
+    tar -C "$bare/opt" -xf "$tarball"
+    mv "$bare"/opt/cchnn-* "$bare/opt/a moved one"
+    try_programs "/opt/a moved one"
+    echo 'the tarball works where it was moved to'
+
+    if [ $release = bookworm ]; then
+        before=$(in_bare dpkg-query -W | wc -l)
+        install_in_bare "/root/$(basename "$package")"
+        echo "the deb is $(($(in_bare dpkg-query -W | wc -l) - before)) packages"
+        in_bare cchnn-gen verify /root/chain_pendulum_3.json | tail -n 1
+        in_bare rm -rf /tmp/data
+        in_bare cchnn-gen generate chain_pendulum_1 --train 0 --valid 0 --test 3 --steps 5 -o /tmp/data >/dev/null
+        in_bare cchnn-gen rollout chain_pendulum_1 --from /tmp/data/chain_pendulum_1/test.h5 --epsilon 1e-5 -o /tmp/p.h5 --force >/dev/null
+        in_bare cchnn-eval score /tmp/data/chain_pendulum_1/test.h5 /tmp/p.h5 -q
+        in_bare apt-get -qq purge -y cchnn >"$scratch/log" 2>&1
+    fi
+
+    SECONDS=0
+    install_in_bare python3-venv python3-numpy python3-h5py
+    in_bare python3 -m venv --system-site-packages /root/e
+    in_bare /root/e/bin/pip install -q --no-index "/root/$(basename "$wheel")"
+    in_bare /root/e/bin/python -c 'import cchnn; print(cchnn.Dataset(cchnn.generate("chain_pendulum_3", "/root/first"), "test"))'
+    echo "the wheel is installed, Python's packages with it, and made its first data in $SECONDS s"
+    in_bare env --chdir=/tmp /root/e/bin/python /root/first.py
+    try_programs /root/e
+    umount "$bare/proc"
+    rm -rf --one-file-system "$bare"
+done
 
 echo '== a container'
 for engine in podman docker; do
