@@ -34,7 +34,7 @@ TEST_CASE("the commands of schemas/challenge.md seal a round, reveal, verify and
                       "Publish this line where it cannot be changed, such as in a signed tag or on a mailing list:\n  "
                       "sealed round odd_spring: SHA-256 of round.json "));
     CHECK(contains_text(out, shown.substr(shown.find("  passed  secret"))));
-    CHECK(contains_text(out, "Relative error, geometric mean over time"));
+    CHECK(contains_text(out, "relative error [95 %]"));
     const auto json = nlohmann::ordered_json::parse(bytes_of(scratch / "verdict.json"));
     CHECK(cchnn::schema_problems(json, "", "challenge_verification").empty());
     CHECK(json["revealed"] == true);

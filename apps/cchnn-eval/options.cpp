@@ -248,13 +248,11 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("compare", "rank many submissions over many systems");
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
-    command->add_option("--submissions", o.submissions,
-                        "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated, one a method");
+    command->add_option("--submissions", o.submissions, "DIR/<system>/*.h5 or *.npz; may be repeated, one a method");
     command->add_option("--group", o.groups, "NAME=FILE,FILE: training seeds of the method NAME; may be repeated")
         ->take_all()
         ->expected(1);
-    command->add_option("--json", o.json,
-                        "also write the comparison as JSON (schemas/report.md); - for standard output");
+    command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - prints it");
     add_forms(command, o);
     add_force(command, o.force);
     command->add_option("--observed", o.observed,

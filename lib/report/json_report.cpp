@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
-#include "report/tables/score_tables.hpp"
+#include "score/model_scores.hpp"
 #include "score/statistics/power.hpp"
 #include "spec/json/readable_json.hpp"
 

@@ -123,11 +123,8 @@ bool move(const ConstrainedSystem& system, NoiseSize size, Noise& noise, Initial
 }
 
 bool move_in(const ConstrainedSystem& system, NoiseSize size, Noise& noise, InitialState& state) {
-    switch (system.dimension()) {
-        case 1: return move<1>(system, size, noise, state);
-        case 2: return move<2>(system, size, noise, state);
-        default: return move<3>(system, size, noise, state);
-    }
+    if (system.dimension() == 1) return move<1>(system, size, noise, state);
+    return system.dimension() == 2 ? move<2>(system, size, noise, state) : move<3>(system, size, noise, state);
 }
 
 }  // namespace

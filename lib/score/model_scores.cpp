@@ -193,4 +193,8 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     return comparisons;
 }
 
+std::string persistence_words(const ModelScores& model) {
+    return model.persistence ? "persistence" : model.no_better_than_persistence ? "no better than persistence" : "";
+}
+
 }  // namespace cchnn

@@ -4,6 +4,9 @@
 // on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own
 // bound are not told apart (SubmissionScores::judged_error), and what has the same predictions, or nearly so (near_copies.hpp), counts once.
 
+#include <string>
+#include <vector>
+
 #include "score/scores.hpp"
 
 namespace cchnn {
@@ -12,6 +15,9 @@ namespace cchnn {
 std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices);
 // Every submission as a model of its own.
 std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions);
+
+// "persistence" of a prediction that stands still, "no better than persistence", or "".
+std::string persistence_words(const ModelScores& model);
 
 // All pairs of up to 8 models; of more, each one with the one of the smallest geometric mean.
 std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>& submissions,

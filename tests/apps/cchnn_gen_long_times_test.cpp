@@ -127,7 +127,7 @@ TEST_CASE(
           std::string::npos);
 
     REQUIRE(shell("rollout ./upright.json --from data/upright/test.h5 --epsilon 1e-3 -o r.h5").code == 0);
-    const Ran scored = cchnn_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json",
+    const Ran scored = cchnn_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --all --json report.json",
                                                shell.scratch.path());
     CHECK(scored.code == 0);
     CHECK(scored.out.find("Valid prediction time in Lyapunov times of 0.33 s") != std::string::npos);

@@ -10,6 +10,7 @@
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
+#include "score/model_scores.hpp"
 
 namespace cchnn {
 namespace {

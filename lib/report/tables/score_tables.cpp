@@ -8,6 +8,7 @@
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "score/headline.hpp"
+#include "score/model_scores.hpp"
 
 namespace cchnn {
 namespace {
@@ -205,10 +206,6 @@ std::string short_label(const std::string& label) {
 // What a comparison is of, in a cell.
 std::string of_words(PairedTest::Of of) {
     return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds" : name(of);
-}
-
-std::string persistence_words(const ModelScores& model) {
-    return model.persistence ? "persistence" : model.no_better_than_persistence ? "no better than persistence" : "";
 }
 
 std::string p_text(double p, const PairedTest& test) {

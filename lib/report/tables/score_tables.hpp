@@ -19,9 +19,6 @@ struct CaptionedTable {
 // "data/test.h5: chain_pendulum_1, 100 trajectories of 100 samples, 0 .. 2.97 s"
 std::string score_heading(const Scores& scores);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
-// What a reader has to know: diverged trajectories by id, what is missing, what published numbers are.
-// "persistence" of a prediction that stands still, "no better than persistence", or "".
-std::string persistence_words(const ModelScores& model);
 
 // p of a test in a cell, with the word "sign" where it is a sign test.
 std::string p_text(double p, const PairedTest& test);
@@ -33,6 +30,7 @@ std::string seeds_text(const PairedTest& test);
 constexpr const char* power_words =
     "seeds for 1.2: training seeds of each method for 80 % power to see a ratio of 1.2 on as many trajectories";
 
+// What a reader has to know: diverged trajectories by id, what is missing, what published numbers are.
 std::vector<std::string> score_remarks(const Scores& scores);
 // What submissions say of themselves, "mine: notes: ...", the beginning of long ones.
 std::vector<std::string> score_notes(const Scores& scores);

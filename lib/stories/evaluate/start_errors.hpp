@@ -1,7 +1,7 @@
 #pragma once
 // Equivalent start errors (score/statistics/start_error.hpp) of scored submissions: the true system moves again, from
 // starts of the test set that are a little off (sample/tangent_noise.hpp), and both are measured in the kinetic metric
-// (score/metrics/kinetic_error.hpp).
+// (score/kinetic_error.hpp).
 
 #include <cstdint>
 #include <filesystem>

@@ -76,10 +76,10 @@ TEST_CASE("every kind of reference rollout is made again to the last bit, also b
         {"dropped", [](RolloutOptions& o) { o.drop = {"Link bob1-bob2"}, o.model = "a name of its own"; }},
         {"shorter", [](RolloutOptions& o) { o.samples = 6; }},
         {"coordinates", [](RolloutOptions& o) { o.in_coordinates = true; }}};
-    for (const auto& [name, edit] : kinds)
+    for (const auto& kind : kinds)
         for (const char* ending : {".h5", ".npz"}) {
-            CAPTURE(name);
-            CHECK(set.problem(set.make(std::string(name) + ending, edit)) == "");
+            CAPTURE(kind.first);
+            CHECK(set.problem(set.make(std::string(kind.first) + ending, kind.second)) == "");
         }
     CHECK(set.problem(set.make("refined.h5", [](RolloutOptions& o) { o.bound = true, o.refine = 1e-12; })) == "");
 }
