@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "score/metrics/relative_error.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
