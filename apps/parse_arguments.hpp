@@ -81,8 +81,9 @@ inline void add_common_options(CLI::App& app) {
         if (CLI::Option* json = command->get_option_no_throw("--json")) json->type_name("FILE|-");
         if (!command->get_subcommands({}).empty()) continue;
         if (!command->get_option_no_throw("--quiet"))
-            command->add_flag("-q,--quiet", quiet,
-                              "print no progress and no summary of what was written: results, differences, errors alone");
+            command->add_flag(
+                "-q,--quiet", quiet,
+                "print no progress and no summary of what was written: results, differences, errors alone");
         add_reading_options(*command);
     }
 }
