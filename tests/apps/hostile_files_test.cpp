@@ -143,7 +143,7 @@ TEST_CASE("hostile files: a list of 30 MB under a limit of memory is refused, or
 
 TEST_CASE("hostile files: more samples than memory holds are refused before any is made") {
     const Shell shell;
-    const std::string many = "generate outer_solar_system -o data --train 8 --valid 0 --test 0 --steps 1000000000";
+    const std::string many = "generate chain_pendulum_1 -o data --train 8 --valid 0 --test 0 --steps 1000000000";
     const std::string said = shell.refused(many, 2);
     CHECK(contains_text(said, "--steps: 1000000000 samples of 8 trajectories that are integrated together take "));
     CHECK(contains_text(said, " GB of memory, this machine has "));
