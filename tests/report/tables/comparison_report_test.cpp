@@ -67,7 +67,7 @@ TEST_CASE("a reference stands among the models by its error, with no rank, howev
     CHECK(row_of(table, "worse")[2] == "3");
 }
 
-TEST_CASE("a ranked table has the columns that a comparison needs, error first; text and Markdown have all") {
+TEST_CASE("a ranked table has the columns that a comparison needs, error first, and text and Markdown have all") {
     Scores scores = three_models();
     CHECK(comparison_tables(scores).front().table.headings ==
           std::vector<std::string>{"", "relative error [95 %]", "rank", "failed [95 %]", "p, against the first"});
