@@ -92,13 +92,14 @@ ENDLESS = dict(train=10**9, valid=0, test=0, threads=1, force=True)
 class Progress(unittest.TestCase):
     def shown_on(self, stderr, **options):
         with mock.patch.object(sys, "stderr", stderr):
-            cchnn.generate("chain_pendulum_5", small_data.root / "progress", force=True, threads=1, train=1500, valid=0,
+            cchnn.generate("chain_pendulum_5", small_data.root / "progress", force=True, threads=1, train=6000, valid=0,
                            test=0, bound="off", lyapunov=False, **options)
         return stderr.getvalue()
 
     def test_a_terminal_shows_it_and_is_left_clean(self):
         shown = self.shown_on(Terminal())
-        self.assertRegex(shown, r"\r\x1b\[Kchain_pendulum_5  .*integrating")
+        # Which work is at hand when a line is due depends on the machine.
+        self.assertRegex(shown, r"\r\x1b\[Kchain_pendulum_5  .*(drawing|integrating|sampling|writing)")
         self.assertTrue(shown.endswith("\r\x1b[K"), repr(shown[-80:]))
         self.assertEqual(self.shown_on(Terminal(), quiet=True), "")
         self.assertEqual(self.shown_on(io.StringIO()), "")
