@@ -19,8 +19,10 @@ double mean_of(const std::vector<double>& curve) {
 // What rounding leaves of a curve that does not move has no spectrum.
 bool moves(const std::vector<double>& curve, double mean) {
     double away = 0, size = 0;
-    for (const double value : curve)
-        away = std::max(away, std::abs(value - mean)), size = std::max(size, std::abs(value));
+    for (const double value : curve) {
+        away = std::max(away, std::abs(value - mean));
+        size = std::max(size, std::abs(value));
+    }
     return away > 1e-12 * size;
 }
 
@@ -31,8 +33,10 @@ std::vector<double> shares(const std::vector<double>& curve, std::size_t points)
     if (!moves(curve, mean)) return shares;
     std::vector<double> padded(points, 0.0);
     for (std::size_t k = 0; k < curve.size(); ++k) padded[k] = curve[k] - mean;
+    // A transform keeps the sines and cosines of its length, and all curves of a command have one length.
+    thread_local Eigen::FFT<double> transform;
     std::vector<std::complex<double>> amplitudes;
-    Eigen::FFT<double>().fwd(amplitudes, padded);
+    transform.fwd(amplitudes, padded);
     double sum = 0;
     for (std::size_t m = 0; m < shares.size(); ++m) shares[m] = sum += std::norm(amplitudes[m]);
     for (double& share : shares) share /= sum;
