@@ -6,17 +6,20 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 namespace cchnn {
 namespace {
 
 static_assert(std::atomic<int>::is_always_lock_free, "handlers of signals may use nothing else");
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "handlers of signals may use nothing else");
 
 constexpr unsigned most_seconds = 2;
-constexpr long same_signal = 250'000'000;  // ns
+constexpr std::int64_t same_signal = 250'000'000;  // ns
 
-timespec heard_at{};
+// Time of the first signal on the monotonic clock, ns; 0: none. Two threads may be in the handler at the same time.
+constinit std::atomic<std::int64_t> first_signal_at{0};
 
 const char* name_of(int signal) {
     if (signal == SIGINT) return "SIGINT";
@@ -31,20 +34,22 @@ const char* name_of(int signal) {
     ::_exit(128 + stop_signal);
 }
 
-long nanoseconds_since(const timespec& then) {
+std::int64_t nanoseconds_now() {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
-    const long seconds = now.tv_sec - then.tv_sec;
-    return seconds > 1 ? 1'000'000'000 : seconds * 1'000'000'000 + now.tv_nsec - then.tv_nsec;
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
 void on_signal(int signal) {
     const int before = errno;
-    if (signal == SIGALRM || (is_stopped() && nanoseconds_since(heard_at) > same_signal)) end_at_once();
-    if (!is_stopped()) {
-        ::clock_gettime(CLOCK_MONOTONIC, &heard_at);
+    if (signal == SIGALRM) end_at_once();
+    const std::int64_t now = nanoseconds_now();
+    std::int64_t first = 0;
+    if (first_signal_at.compare_exchange_strong(first, now)) {
         stop_signal = signal;
         ::alarm(most_seconds);
+    } else if (now - first > same_signal) {
+        end_at_once();
     }
     errno = before;
 }
