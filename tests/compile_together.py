@@ -4,7 +4,7 @@
 
 Each file stands in a namespace of its own: two files may call their helpers by the same name. What they include stands
 before all of them, outside; their own #include lines find it there already, since every header is included once. A file
-with own macros or with a namespace of the library (a specialisation) cannot be wrapped, and CMakeLists.txt compiles it alone.
+with own macros or with a namespace of the library (a specialisation) cannot be wrapped, and tests/CMakeLists.txt compiles it alone.
 """
 
 import os

@@ -45,7 +45,7 @@ same_digests() {
 }
 # The commands that compile the library in a build directory, where it lies under `prefix`, without the names of directories.
 library_commands() {
-    ninja -C "$1" -t commands "$2libcchnn.a" | grep -- ' -c ' | sed "s# $2CMakeFiles/# CMakeFiles/#g; s#$1/$2#BUILD/#g; s# -fno-fast-math##" | sort
+    ninja -C "$1" -t commands "$2libcchnn.a" | grep -- ' -c ' | sed "s# $2lib/CMakeFiles/# lib/CMakeFiles/#g; s#$1/$2#BUILD/#g; s# -fno-fast-math##" | sort
 }
 expect() {
     rm -rf "$work/truth"

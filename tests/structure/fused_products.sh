@@ -1,6 +1,6 @@
 #!/bin/bash
 # No program has an instruction that compilers make of a b + c beside d e - f, rounding once what is written to be
-# rounded twice, -ffp-contract=off or not (CMakeLists.txt says when): bits would then depend on compiler and processor.
+# rounded twice, -ffp-contract=off or not (lib/flags.cmake says when): bits would then depend on compiler and processor.
 #
 #   tests/structure/fused_products.sh OBJDUMP PROGRAM ...
 set -euo pipefail
