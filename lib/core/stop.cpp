@@ -29,7 +29,7 @@ const char* name_of(int signal) {
 
 // Everything below runs in a handler: async-signal-safe calls alone.
 [[noreturn]] void end_at_once() {
-    constexpr char text[] = "ended at once; hidden temporary files may be left, no other file is half-written\n";
+    constexpr char text[] = "stopped at once: hidden temporary files may remain, every other file is complete\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
     ::_exit(128 + stop_signal);
 }

@@ -26,7 +26,7 @@ class Stopped : public std::exception {
 
   private:
     int signal_;
-    std::string what_is_left_ = "no file is half-written; run the same command again";
+    std::string what_is_left_ = "every file is complete; rerun the same command";
 };
 
 // The signal that was heard; 0: none.

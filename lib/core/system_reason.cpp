@@ -7,8 +7,7 @@ namespace cchnn {
 
 std::string system_reason(int error) {
     const std::string reason = std::strerror(error);
-    if (error == EMFILE)
-        return reason + ": this process may hold no more file descriptors; ulimit -n says how many and allows more";
+    if (error == EMFILE) return reason + ": this process has no file descriptors left; raise its limit with ulimit -n";
     if (error == ENFILE) return reason + ": this machine has no file descriptors left";
     return reason;
 }

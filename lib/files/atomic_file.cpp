@@ -92,7 +92,7 @@ PendingFile::PendingFile(const fs::path& final_path, bool overwrite) : final_(fi
     if (!fs::is_directory(directory_of(final_), error))
         throw IoError(final_.string(), "cannot be created: " + directory_of(final_).string() + " is not a directory");
     if (fs::is_directory(final_, error)) throw IoError(final_.string(), "cannot be created: it is a directory");
-    if (fs::is_other(final_, error)) throw IoError(final_.string(), "is a device or a pipe, which no file replaces");
+    if (fs::is_other(final_, error)) throw IoError(final_.string(), "is a device or a pipe, which is never replaced");
     if (!overwrite_ && fs::exists(fs::symlink_status(final_, error))) refuse_to_replace(final_);
     remove_left_behind(final_);
     temporary_ = create_temporary(final_);

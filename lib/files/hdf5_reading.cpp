@@ -164,7 +164,7 @@ std::uint64_t LocalHdf5::text_bytes(const std::string& path) const {
     const Id type(H5Dget_type(array)), space(H5Dget_space(array));
     hsize_t bytes = 0;
     if (H5Dvlen_get_buf_size(array, type, space, &bytes) < 0)
-        throw DataError(where(path), "holds texts that cannot be read");
+        throw DataError(where(path), "contains texts that cannot be read");
     return bytes;
 }
 

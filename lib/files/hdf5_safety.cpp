@@ -149,7 +149,7 @@ std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t mos
     const std::vector<Entry> entries = file.entries(most_objects);
     if (entries.size() >= most_objects)
         return {{file.path().string(),
-                 "holds " + std::to_string(most_objects) + " objects or more; this is no trajectory file"}};
+                 "holds " + std::to_string(most_objects) + " objects or more; this is not a trajectory file"}};
     check_attributes(file, "/", problems);
     for (const Entry& entry : entries) {
         if (const std::string what = refusal(entry.kind); !what.empty()) {

@@ -51,7 +51,7 @@ std::vector<std::string> split_texts(const std::vector<char>& bytes) {
         for (std::size_t i = 0; i < 8 && at + i < bytes.size(); ++i)
             length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
         if (bytes.size() - at < 8 || length > bytes.size() - at - 8)
-            throw DataError("", "texts end before they say that they do; the file is damaged");
+            throw DataError("", "texts end before their declared length; the file is damaged");
         texts.emplace_back(bytes.data() + at + 8, length);
         at += 8 + length;
     }

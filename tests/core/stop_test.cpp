@@ -30,7 +30,7 @@ TEST_CASE("Stopped: the exit code is 128 and the signal, the sentence says what 
         FAIL("no signal was seen");
     } catch (Stopped& stopped) {
         CHECK(stopped.exit_code() == 143);
-        CHECK(stopped.sentence() == "stopped by SIGTERM; no file is half-written; run the same command again");
+        CHECK(stopped.sentence() == "stopped by SIGTERM; every file is complete; rerun the same command");
         stopped.tell("7 are kept");
         CHECK(stopped.sentence() == "stopped by SIGTERM; 7 are kept");
     }

@@ -11,10 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& name) {
-    throw IoError(
-        "'" + name + "'",
-        "leaves the directory of the file that names it; copy what it names into that directory, or below, and "
-        "give its name from there");
+    throw IoError("'" + name + "'",
+                  "leaves the directory of the file that names it; copy the file into that directory or below it, and "
+                  "give its path from there");
 }
 
 bool is_below(const fs::path& path, const fs::path& directory) {

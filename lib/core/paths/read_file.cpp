@@ -19,8 +19,8 @@ std::string all_of(const std::filesystem::path& path, const std::string& expecte
     while (const std::size_t count = read(piece.data(), piece.size())) {
         text.append(piece, 0, count);
         if (text.size() > most_bytes)
-            throw IoError(path.string(), "holds more than " + std::to_string(most_bytes >> 20) +
-                                             " MiB, which is too much for " + expected);
+            throw IoError(path.string(),
+                          "holds more than " + std::to_string(most_bytes >> 20) + " MiB, the limit for " + expected);
     }
     return text;
 }

@@ -19,13 +19,13 @@ fs::path place_of_temporary_files() {
     if (!error) return place;
     const char* const named = ::getenv("TMPDIR");
     throw IoError(named ? named : "/tmp",
-                  "is no directory, and temporary files would go there; TMPDIR names another place");
+                  "is not a directory, and temporary files belong there; set TMPDIR to another directory");
 }
 
 TemporaryDirectory::TemporaryDirectory(const std::string& purpose) {
     std::string pattern = (place_of_temporary_files() / ("cchnn-" + purpose + "-XXXXXX")).string();
     if (!::mkdtemp(pattern.data()))
-        throw IoError(pattern, "cannot be created: " + system_reason(errno) + "; TMPDIR names another place");
+        throw IoError(pattern, "cannot be created: " + system_reason(errno) + "; set TMPDIR to another directory");
     path_ = pattern;
 }
 

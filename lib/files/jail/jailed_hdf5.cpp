@@ -169,7 +169,7 @@ class JailedHdf5 : public Hdf5Reading {
                 return;
         } catch (const DataError&) {
         }
-        reader_.refuse("reader does not speak as it should");
+        reader_.refuse("the reader process sent a malformed answer");
     }
 
     mutable ReaderProcess reader_;

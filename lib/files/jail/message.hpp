@@ -57,7 +57,7 @@ class Message {
 };
 
 struct MalformedMessage : std::exception {
-    const char* what() const noexcept override { return "a message of the reader process makes no sense"; }
+    const char* what() const noexcept override { return "a message of the reader process is malformed"; }
 };
 
 // Reads what a Message has. Throws MalformedMessage for what is longer than it may be, or than is there.

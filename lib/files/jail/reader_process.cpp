@@ -74,7 +74,7 @@ void ReaderProcess::take_ready() {
     try {
         AnswerFrame ready;
         receive(&ready, sizeof ready);
-        if (ready.kind != AnswerFrame::ready) refuse("reader does not speak as it should");
+        if (ready.kind != AnswerFrame::ready) refuse("the reader process sent a malformed answer");
         refused_bits |= ~ready.number & (filtered_bit | limited_bit);
         is_short_of_memory_ = ready.number & short_of_memory_bit;
         take_answer([](std::uint64_t) { return nullptr; });
@@ -111,7 +111,7 @@ void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes)
         at += more;
         return out + at - more;
     });
-    if (at != bytes) refuse("reader gave fewer numbers than it was asked for");
+    if (at != bytes) refuse("the reader process sent fewer numbers than requested");
 }
 
 void ReaderProcess::take_answer(const Place& place) {
@@ -131,15 +131,15 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
         refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
     }
     const bool is_block = frame.kind == AnswerFrame::block;
-    if (!is_block && frame.kind != AnswerFrame::bytes) refuse("reader does not speak as it should");
+    if (!is_block && frame.kind != AnswerFrame::bytes) refuse("the reader process sent a malformed answer");
     if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
-        refuse("reader does not speak as it should");
-    if (frame.size == 0) refuse("reader does not speak as it should");
+        refuse("the reader process sent a malformed answer");
+    if (frame.size == 0) refuse("the reader process sent a malformed answer");
     char* const out = place(frame.size);
-    if (!out) refuse("reader gave more than it was asked for");
+    if (!out) refuse("the reader process sent more than requested");
     answered_bytes_ += frame.size;
     if (++frames_ > frames_beside + frames_per_block * (answered_bytes_ / blocks_.block_bytes()))
-        refuse("reader does not speak as it should");
+        refuse("the reader process sent a malformed answer");
     if (!is_block) {
         receive(out, frame.size);
     } else {
@@ -152,7 +152,7 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
 
 void ReaderProcess::tell_problems(std::uint64_t size) {
     constexpr std::uint64_t most = 1 << 20;
-    if (size > most) refuse("reader does not speak as it should");
+    if (size > most) refuse("the reader process sent a malformed answer");
     std::vector<char> bytes(size);
     receive(bytes.data(), size);
     std::vector<Problem> problems;
@@ -164,7 +164,7 @@ void ReaderProcess::tell_problems(std::uint64_t size) {
     } catch (const MalformedMessage&) {
         problems.clear();
     }
-    if (problems.empty()) refuse("reader does not speak as it should");
+    if (problems.empty()) refuse("the reader process sent a malformed answer");
     throw DataError(std::move(problems));
 }
 
@@ -221,9 +221,9 @@ void ReaderProcess::count_waiting() {
     const double most = patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second;
     if (waited_ <= most) return;
     end_of_process();
-    throw DataError(path_.string(),
-                    "took too long to read: its reader was waited for " + std::to_string(static_cast<long>(waited_)) +
-                        " s in all; where the disk is slow or the machine busy, give --patience SECONDS");
+    throw DataError(path_.string(), "took too long to read: its reader process had " +
+                                        std::to_string(static_cast<long>(waited_)) +
+                                        " s in all; if the disk is slow or the machine busy, give --patience SECONDS");
 }
 
 void ReaderProcess::require_within_allowance() {
@@ -246,13 +246,14 @@ void ReaderProcess::tell_end() {
     throw_if_stopped();
     if (WIFEXITED(status))
         throw IoError(reader_.program.string(), "ended with exit code " + std::to_string(WEXITSTATUS(status)) +
-                                                    " and without a word; is there too little memory for it?");
+                                                    " and no message; does it have too little memory?");
     if (is_short_of_memory_)
         throw IoError(path_.string(), "could not be read in the memory that is left (ulimit -v); is it damaged?");
     if (WTERMSIG(status) == SIGKILL)
-        throw IoError(path_.string(), "could not be read: its reader was killed; is the machine short of memory?");
+        throw IoError(path_.string(),
+                      "could not be read: its reader process was killed; is the machine short of memory?");
     refuse("reader ended by signal " + std::to_string(WTERMSIG(status)) +
-           (WTERMSIG(status) == SIGSYS ? ", a system call that it may not make" : ""));
+           (WTERMSIG(status) == SIGSYS ? ", a forbidden system call" : ""));
 }
 
 // Of a reader that hung up: one that does not end then is ended.
@@ -267,7 +268,7 @@ int ReaderProcess::status_at_end() {
         reader_.process = -1;
         return status;
     }
-    refuse("reader hung up and did not end");
+    refuse("the reader process closed its connection, but did not end");
 }
 
 void ReaderProcess::end_of_process() {
@@ -293,8 +294,8 @@ std::string open_jail_warning() {
     const std::string refused = refused_by_kernel();
     if (refused.empty()) return "";
     return "files were read by a process without " + refused +
-           ", which the kernel or the container refuses: a file that "
-           "takes it over can do what you can do";
+           ", which the kernel or the container does not allow: a malicious file that takes over this process has all "
+           "your rights";
 }
 
 void require_jail() {
@@ -304,7 +305,7 @@ void require_jail() {
     if (refused.empty()) return;
     throw IoError("", "files of others would be read by a process without " + refused +
                           ", which the kernel or the "
-                          "container refuses; give it, or --no-require-jail where the files are your own");
+                          "container does not allow; allow it, or give --no-require-jail if the files are your own");
 }
 
 }  // namespace cchnn

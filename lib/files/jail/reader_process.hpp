@@ -45,7 +45,7 @@ class ReaderProcess {
             read(told);
             told.require_end();
         } catch (const MalformedMessage&) {
-            refuse("reader does not speak as it should");
+            refuse("the reader process sent a malformed answer");
         }
     }
 

@@ -83,7 +83,7 @@ StartedReader start_reader(const SourceFile& file, const std::string& format, co
                            std::uint64_t memory) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        fail_with_errno("cchnn-read", "cannot be spoken to");
+        fail_with_errno("cchnn-read", "cannot be reached");
     StartedReader started;
     started.socket = Descriptor(ends[0]);
     const Descriptor other(ends[1]);

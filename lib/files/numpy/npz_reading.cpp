@@ -166,7 +166,8 @@ class LocalNpz : public NpzReading {
         std::set<std::string> seen;
         for (zip_int64_t i = 0; i < count; ++i)
             if (const std::string name = member(i); !seen.insert(name).second)
-                throw DataError(where_, "holds " + name + " twice; which one counts nobody can say, write it again");
+                throw DataError(where_,
+                                "holds " + name + " twice; it is unclear which one counts; write the archive again");
     }
 
     void turn(std::vector<char>& raw) const {

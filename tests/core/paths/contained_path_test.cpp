@@ -25,9 +25,8 @@ TEST_CASE("contained path: a name in a directory, or below it, is that path") {
 TEST_CASE("contained path: what leaves the directory is refused") {
     const ScratchDirectory scratch;
     const std::string refused =
-        "leaves the directory of the file that names it; copy what it names into that directory, or below, and give "
-        "its "
-        "name from there";
+        "leaves the directory of the file that names it; copy the file into that directory or below it, and give its "
+        "path from there";
     CHECK(refusal(scratch.path(), "/etc/passwd") == "io: '/etc/passwd': " + refused);
     CHECK(contains_text(refusal(scratch.path(), "../a.obj"), refused));
     CHECK(contains_text(refusal(scratch.path(), "meshes/../../a.obj"), refused));

@@ -27,8 +27,8 @@ TEST_CASE("a file in place of a directory is told the directory that it is in, a
     CHECK(complaint(path) == "");
     CHECK(complaint(path / "test.h5") ==
           (path / "test.h5").string() +
-              ": is a file; give a directory, such as the one that it is in: " + path.string());
-    CHECK(complaint(path / "none") == (path / "none").string() + ": is not there; give a directory");
+              ": is a file; give a directory, such as the one that contains it: " + path.string());
+    CHECK(complaint(path / "none") == (path / "none").string() + ": does not exist; give a directory");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST_CASE("read file: what cannot be read, is a directory or too large is told, 
     CHECK(complaint([&] { read_named_file(scratch.path(), "a text"); }) ==
           "io: " + at + ": is a directory, expected a text");
     CHECK(complaint([&] { read_named_file("/dev/zero", "a text", 2 << 20); }) ==
-          "io: /dev/zero: holds more than 2 MiB, which is too much for a text");
+          "io: /dev/zero: holds more than 2 MiB, the limit for a text");
     write_text(scratch / "a", "12345");
     CHECK(read_file(scratch / "a", "a text", 5) == "12345");
     CHECK(contains_text(complaint([&] { read_file(scratch / "a", "a text", 4); }), ": holds more than "));

@@ -45,10 +45,10 @@ TEST_CASE("a TMPDIR that is not there is an error of input and output that names
     const char* const before = ::getenv("TMPDIR");
     const std::string kept = before ? before : "";
     ::setenv("TMPDIR", "/nowhere/at/all", 1);
-    CHECK_THROWS_WITH_AS(TemporaryDirectory("test"),
-                         "/nowhere/at/all: is no directory, and temporary files would go there; TMPDIR names another "
-                         "place",
-                         IoError);
+    CHECK_THROWS_WITH_AS(
+        TemporaryDirectory("test"),
+        "/nowhere/at/all: is not a directory, and temporary files belong there; set TMPDIR to another directory",
+        IoError);
     before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 

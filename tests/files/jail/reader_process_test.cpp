@@ -84,16 +84,17 @@ const std::string hostile = "could not be read: damaged or hostile (";
 
 TEST_CASE("a reader that dies, leaves, babbles or takes too long is the file's fault, and says how") {
     CHECK(told("die") == hostile + "reader ended by signal 11)");
-    CHECK(told("forbidden") == hostile + "reader ended by signal 31, a system call that it may not make)");
+    CHECK(told("forbidden") == hostile + "reader ended by signal 31, a forbidden system call)");
     CHECK(told("spin") == hostile + "reader took more than 1 s of processor time)");
     CHECK(told("no memory") == hostile + "reader needed more than 384 MiB of memory)");
-    CHECK(told("babble") == hostile + "reader does not speak as it should)");
-    CHECK(told("many problems") == hostile + "reader does not speak as it should)");
+    CHECK(told("babble") == hostile + "the reader process sent a malformed answer)");
+    CHECK(told("many problems") == hostile + "the reader process sent a malformed answer)");
 }
 
 TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault") {
-    CHECK(told<IoError>("killed") == "could not be read: its reader was killed; is the machine short of memory?");
-    CHECK(told<IoError>("leave").find("false_reader: ended with exit code 9 and without a word") != std::string::npos);
+    CHECK(told<IoError>("killed") ==
+          "could not be read: its reader process was killed; is the machine short of memory?");
+    CHECK(told<IoError>("leave").find("false_reader: ended with exit code 9 and no message") != std::string::npos);
     const Reader reader("/nowhere/cchnn-read");
     const ScratchDirectory scratch;
     const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n");
@@ -105,9 +106,9 @@ TEST_CASE("what a reader says is looked at before it is used") {
     for (const char* task :
          {"wrong block", "long block", "wrong kind", "no path", "long text", "no chunk", "wrong element"}) {
         CAPTURE(task);
-        CHECK(told(task) == hostile + "reader does not speak as it should)");
+        CHECK(told(task) == hostile + "the reader process sent a malformed answer)");
     }
-    CHECK(told("endless") == hostile + "reader gave more than it was asked for)");
+    CHECK(told("endless") == hostile + "the reader process sent more than requested)");
 }
 
 TEST_CASE("a reader that holds its asker up is waited for as long as patience says, in the jail and outside") {
@@ -117,7 +118,7 @@ TEST_CASE("a reader that holds its asker up is waited for as long as patience sa
         // Each byte that comes was patience anew once.
         for (const char* task : {"say nothing", "say it slowly"}) {
             CAPTURE(task);
-            CHECK(told(jail + task).starts_with("took too long to read: its reader was waited for 1 s in all; "));
+            CHECK(told(jail + task).starts_with("took too long to read: its reader process had 1 s in all; "));
         }
     }
 }
@@ -128,9 +129,9 @@ TEST_CASE("a reader that floods its asker, or hangs up and stays, is refused bef
         for (const char* task : {"empty frames", "empty blocks", "small blocks", "small frames"}) {
             CAPTURE(jail);
             CAPTURE(task);
-            CHECK(told(jail + task) == hostile + "reader does not speak as it should)");
+            CHECK(told(jail + task) == hostile + "the reader process sent a malformed answer)");
         }
-    CHECK(told("hang up") == hostile + "reader hung up and did not end)");
+    CHECK(told("hang up") == hostile + "the reader process closed its connection, but did not end)");
 }
 
 TEST_CASE("a reader that does not read what it is asked is waited for as one that does not answer") {
@@ -142,7 +143,7 @@ TEST_CASE("a reader that does not read what it is asked is waited for as one tha
     const Message longer_than_sockets_keep = Message(Question::has).text(std::string(8 << 20, 'x'));
     CHECK(text_of<DataError>([&] {
               reader.ask(longer_than_sockets_keep, 8);
-          }).find("took too long to read: its reader was waited for 1 s in all") != std::string::npos);
+          }).find("took too long to read: its reader process had 1 s in all") != std::string::npos);
 }
 
 TEST_CASE("what is waited for a file is never given back, and time between questions does not count") {
