@@ -43,7 +43,7 @@ class Attributes {
 
     // What moves nothing: colours, names for people, settings of solvers.
     void skip(const std::vector<std::string>& names);
-    // A problem when it is not there.
+    // A problem when it does not exist.
     bool require(const std::string& name);
     void problem(const std::string& name, const std::string& what);
     void lose(const std::string& kind, const std::string& what) { remarks_.lose(kind, where_, what); }

@@ -58,7 +58,7 @@ class Merging {
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
         if (body.mass.mass > 0)
             remarks_.note(body.where, "'" + body.name + "' is fixed to '" +
-                                          model_.bodies[to_size(carrier.source)].name + "' and a part of it");
+                                          model_.bodies[to_size(carrier.source)].name + "', as one body with it");
     }
 
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {

@@ -30,7 +30,7 @@ class UrdfReader {
         robot.skip({"version", "xmlns:xacro", "xmlns"});
         robot.lose_rest();
         for (const XmlElement& element : robot_.children) read_top(element);
-        if (links_.empty()) remarks_.problem(robot_.where, "there is no <link>");
+        if (links_.empty()) remarks_.problem(robot_.where, "has no <link>");
         check_ends();
         remarks_.throw_problems();
         add_tree();
@@ -149,7 +149,7 @@ class UrdfReader {
             if (element.tag == "link" && !is_child[*element.find("name")]) roots.push_back(*element.find("name"));
         if (roots.size() > 1)
             remarks_.problem(links_.at(roots[1])->where,
-                             "no joint holds link '" + roots[1] + "', nor '" + roots[0] + "'; a robot has one root");
+                             "no joint connects link '" + roots[1] + "', nor '" + roots[0] + "'; a robot has one root");
         for (const std::string& root : roots) add_root(root);
         for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
             const auto [first, last] = below.equal_range(model_.bodies[i].name);
@@ -171,7 +171,7 @@ class UrdfReader {
             joint.name = name, joint.where = root.where, joint.motion = JointMotion::free;
             root.joints.push_back(joint);
         } else if (root.mass.mass > 0) {
-            remarks_.note(root.where, "root link '" + name + "' stands still; with --free-base it moves");
+            remarks_.note(root.where, "root link '" + name + "' is fixed in space; give --free-base to let it move");
         }
         model_.bodies.push_back(std::move(root));
     }

@@ -61,10 +61,11 @@ class SystemWriter {
             while (!hold_items(model_, bodies_, i))
                 if (!thicken_one_of(bodies_[to_size(i)])) {
                     const ModelBody& source = source_of(bodies_[to_size(i)]);
-                    remarks_.problem(source.where,
-                                     "'" + source.name +
-                                         "' or what it is held to has no thickness, and a joint across it: no "
-                                         "constraint can be attached there; give it moments of inertia of a solid");
+                    remarks_.problem(
+                        source.where,
+                        "'" + source.name +
+                            "' or the body it is joined to has no thickness, and its joint points across it: no "
+                            "constraint can be attached there; give it moments of inertia of a solid");
                     break;
                 }
         }
@@ -79,10 +80,9 @@ class SystemWriter {
     bool thicken_one_of(MovingBody& child) {
         for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[to_size(child.parent)]})
             if (body && thicken(*body)) {
-                remarks_.note(source_of(*body).where,
-                              "'" + body->id +
-                                  "' has no thickness and is an Obj3D all the same: it turns about one "
-                                  "direction at most, and moments about others move nothing");
+                remarks_.note(source_of(*body).where, "'" + body->id +
+                                                          "' has no thickness, but is an Obj3D: it turns about one "
+                                                          "direction at most, and moments about others move nothing");
                 return true;
             }
         return false;

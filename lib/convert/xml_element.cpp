@@ -57,7 +57,7 @@ class TreeReader {
     XmlElement root(const tinyxml2::XMLDocument& document) {
         refuse_others(document);
         const tinyxml2::XMLElement* first = document.RootElement();
-        if (!first) throw SpecError(file_, "is no XML: there is no element in it");
+        if (!first) throw SpecError(file_, "is not XML: it has no element");
         if (const auto* second = first->NextSiblingElement())
             throw SpecError(place(*second), "a second root element; XML has one");
         return element(*first, 1);
@@ -69,7 +69,7 @@ class TreeReader {
     void refuse_others(const tinyxml2::XMLNode& parent) const {
         for (const tinyxml2::XMLNode* node = parent.FirstChild(); node; node = node->NextSibling())
             if (node->ToUnknown())
-                throw SpecError(place(*node), "document types and entities of their own are not read; remove '<!...>'");
+                throw SpecError(place(*node), "document types and custom entities are not supported; remove '<!...>'");
     }
 
     XmlElement element(const tinyxml2::XMLElement& from, int depth) {
@@ -97,7 +97,7 @@ const std::string* XmlElement::find(const std::string& name) const {
 
 XmlElement read_xml(const std::filesystem::path& path) {
     const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);
-    if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is no XML: it holds a zero byte");
+    if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is not XML: it contains a zero byte");
     const XmlCount count(text);
     require_few(count.elements(), most_xml_elements, "elements", path.string());
     require_few(count.attributes(), most_xml_attributes, "attributes", path.string());
@@ -105,7 +105,7 @@ XmlElement read_xml(const std::filesystem::path& path) {
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
         throw SpecError(path.string() + ":" + std::to_string(document.ErrorLineNum()),
-                        std::string("is no XML: ") + tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID()));
+                        std::string("is not XML: ") + tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID()));
     return TreeReader(path.string()).root(document);
 }
 

@@ -28,7 +28,7 @@ Branch::Hold branch_hold(const Tie& tie) {
         case Tie::Hold::force:
         case Tie::Hold::world: break;
     }
-    throw std::logic_error("a constraint between two bodies that trees do not know");
+    throw std::logic_error("a constraint between two bodies that trees of bodies do not support");
 }
 
 // What has none, the last kind of the list first.

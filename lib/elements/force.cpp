@@ -19,7 +19,7 @@ void ForceKind::check(const Spec& force, const std::string& pointer, Checking& c
     check_moving_end(child(pointer, "on"), force.on, checking.bodies, checking.findings);
     checking.findings.check_vector(at, force.force, checking.dimension);
     if (std::all_of(force.force.begin(), force.force.end(), [](double entry) { return entry == 0; }))
-        checking.findings.add(at, "is zero and does nothing: leave the Force out");
+        checking.findings.add(at, "is zero, so the Force does nothing: remove it");
 }
 
 void ForceKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {

@@ -49,7 +49,7 @@ bool check_constants(const FormulaPotentialSpec& spec, const std::vector<Formula
         findings.check_finite(at, value);
         if (!is_a_name(name)) findings.add(at, "a name is letters, digits and '_', and does not begin with a digit");
         else if (std::find(taken.begin(), taken.end(), name) != taken.end())
-            findings.add(at, "'" + name + "' has a meaning in this formula already: choose another name");
+            findings.add(at, "'" + name + "' is reserved in this formula: choose another name");
     }
     return findings.problems.size() == before;
 }
@@ -60,7 +60,7 @@ void check_formula(const FormulaPotentialSpec& spec, const std::vector<FormulaVa
         const Formulas formulas = formula_of(spec, variables);
         for (std::size_t i = 0; i < variables.size(); ++i)
             if (uses(formulas, i)) return;
-        findings.add(pointer, "is the same everywhere and pulls on nothing: it needs a coordinate or a distance");
+        findings.add(pointer, "is constant, so its force is zero: use a coordinate or a distance in it");
     } catch (const FormulaError& error) {
         findings.add(pointer, error.what());
     }

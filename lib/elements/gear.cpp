@@ -48,7 +48,7 @@ void GearKind::check(const Spec& gear, const std::string& pointer, Checking& che
     if (same_bodies(gear.first, gear.second))
         checking.findings.add(child(pointer, "second"), "is the angle of 'first', between '" + gear.first.a +
                                                             "' and '" + gear.first.b +
-                                                            "': a Gear ties two; a Weld holds one");
+                                                            "': a Gear couples two different angles, a Weld fixes one");
 }
 
 void GearKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {

@@ -34,10 +34,9 @@ bool check_axis(const std::string& pointer, const std::vector<double>& axis, con
 void check_has_across(const std::string& pointer, const BodySpec& a, const BodySpec& b, Findings& findings) {
     const auto has = [](const BodySpec& body) { return is_origin(body) || body.type == BodyType::obj3d; };
     if (!has(a) && !has(b))
-        findings.add(child(pointer, "between"),
-                     named_type(a) + " and " + named_type(b) +
-                         ": one of the two must be an Obj3D or an Origin, because the directions across the axis "
-                         "that hold it lie outside of a flat body");
+        findings.add(child(pointer, "between"), named_type(a) + " and " + named_type(b) +
+                                                    ": one of the two must be an Obj3D or an Origin, because a flat "
+                                                    "body does not have the directions across this axis");
 }
 
 // Whether the directions across the axis of a Joint+Axis lie on its first body: an Origin before an Obj3D.

@@ -139,10 +139,9 @@ class PairCheck {
                                       "be an Obj3D or an Origin"),
                    false;
         if (a || b || b_.type == BodyType::obj0d) return true;
-        add("between",
-            named_type(a_) + " and " + named_type(b_) +
-                ": one of the two must be an Obj3D or an Origin, because the directions across the axis that "
-                "hold it lie outside of a flat body");
+        add("between", named_type(a_) + " and " + named_type(b_) +
+                           ": one of the two must be an Obj3D or an Origin, because a flat body does not have the "
+                           "directions across this axis");
         return false;
     }
     bool check_axis() {
@@ -152,7 +151,7 @@ class PairCheck {
             add("axis", wanted == 2 ? "must have two unit vectors, of '" + a_.id + "' and of '" + b_.id + "'"
                                     : "must have one unit vector, of '" + a_.id + "': '" + b_.id +
                                           (b_.type == BodyType::obj0d ? "' is an Obj0D and has no axes"
-                                                                      : "' may turn, and keeps no direction"));
+                                                                      : "' may rotate, so it has no fixed direction"));
             return false;
         }
         const std::size_t before = checking_.findings.problems.size();
@@ -161,7 +160,7 @@ class PairCheck {
     }
     void check_across() {
         if (!keeps_across(spec_, a_.type, b_.type, checking_.dimension)) {
-            if (!spec_.across.empty()) add("across", "does nothing here: nothing but 'axis' is kept; leave it out");
+            if (!spec_.across.empty()) add("across", "has no effect here: only 'axis' matters; remove it");
             return;
         }
         const std::size_t before = checking_.findings.problems.size();

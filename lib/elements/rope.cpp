@@ -36,7 +36,7 @@ void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& che
         known = check_known_end(child(points, i), end, checking.bodies, checking.findings) && known;
         if (i > 0 && end_text(end) == end_text(rope.points[i - 1]))
             checking.findings.add(child(points, i), "is the point before it, '" + end.body +
-                                                        "': a piece of rope without length has no direction");
+                                                        "': a segment of rope without length has no direction");
     }
     if (known) check_can_move(rope, points, checking);
     checking.findings.check_positive(child(pointer, "length"), rope.length, " m");

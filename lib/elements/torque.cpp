@@ -12,7 +12,7 @@ void TorqueKind::check(const Spec& torque, const std::string& pointer, Checking&
     check_angle(pointer, torque.angle, "a Torque", checking);
     const std::string at = child(pointer, "torque");
     checking.findings.check_finite(at, torque.torque);
-    if (torque.torque == 0) checking.findings.add(at, "is zero and does nothing: leave the Torque out");
+    if (torque.torque == 0) checking.findings.add(at, "is zero, so the Torque does nothing: remove it");
 }
 
 void TorqueKind::resolve(const Spec& torque, const Bodies& bodies, std::vector<Term>& terms) {

@@ -16,9 +16,10 @@ void check_turns(const std::string& pointer, const BodySpec& body, int dimension
         findings.add(pointer,
                      "'" + body.id + "' is an Obj0D, a single point, and does not turn: take an extended body");
     else if (body.type == BodyType::obj1d && dimension == 3)
-        findings.add(pointer, "'" + body.id +
-                                  "' is an Obj1D, whose turn about itself is no part of the state in space: take an "
-                                  "Obj2D or Obj3D");
+        findings.add(
+            pointer,
+            "'" + body.id +
+                "' is an Obj1D, a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
 }
 
 int turning_axes(const Body& body, int dimension) {

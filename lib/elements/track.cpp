@@ -40,7 +40,8 @@ bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dime
 bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& findings) {
     for (const char* taken : {"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"})
         if (curve.parameter == taken) {
-            findings.add(child(pointer, "parameter"), std::string("'") + taken + "' has a meaning in formulas already");
+            findings.add(child(pointer, "parameter"),
+                         std::string("'") + taken + "' is reserved in formulas: choose another name");
             return false;
         }
     const std::string range = child(pointer, "range");
@@ -84,15 +85,15 @@ void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& f
         if (speed < slowest) slowest = speed, where = s;
     }
     if (!(slowest > 1e-16 * fastest))  // squares: a speed of 1e-8 of the largest
-        findings.add(pointer, "the curve stands still at " + spec.parameter + " = " + number_text(where) +
-                                  ": it needs a direction everywhere");
+        findings.add(pointer, "the curve has zero speed at " + spec.parameter + " = " + number_text(where) +
+                                  ": it needs a tangent everywhere");
 }
 
 void check_itself(const std::string& pointer, const TrackSpec& track, Checking& checking) {
     const std::string at = child(pointer, "curve");
     if (checking.dimension == 1)
         return checking.findings.add(child(pointer, "type"),
-                                     "a Track needs dimension 2 or 3, got 1: there every point is on it");
+                                     "a Track needs dimension 2 or 3, got 1, where every point is on the curve");
     for (std::size_t i = 0; i < track.points.size(); ++i)
         check_moving_end(child(child(pointer, "points"), i), track.points[i], checking.bodies, checking.findings);
     const bool named = check_names(at, track.curve, checking.findings);

@@ -26,8 +26,8 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, cons
     const CountedAngle& angle = *one.angle;
     if (angle.axis.empty() || has_hinge(ties, angle)) return;
     throw SpecError(graph.source(), std::string(one.type) + " " + angle.name +
-                                        " turns about an axis that nothing keeps common to the two bodies: add a "
-                                        "Joint+Axis, a Slider with turn or a Planar between them with the same 'axis'");
+                                        " turns about an axis that the two bodies do not share: add a Joint+Axis, a "
+                                        "Slider with turn or a Planar between them with the same 'axis'");
 }
 
 }  // namespace

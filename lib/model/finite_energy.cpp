@@ -78,8 +78,8 @@ std::string not_finite_in(const CompiledSystem& compiled, const InitialState& st
         const std::string what = not_finite_of(potential, system.dimension(), state.x);
         if (!what.empty()) return what;
     }
-    return std::isfinite(energy) ? "a force has no finite value; do two bodies start at one place?"
-                                 : "V is " + value_text(energy) + "; do two bodies start at one place?";
+    return std::isfinite(energy) ? "a force has no finite value; do two bodies start at the same place?"
+                                 : "V is " + value_text(energy) + "; do two bodies start at the same place?";
 }
 
 }  // namespace cchnn

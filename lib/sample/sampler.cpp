@@ -126,7 +126,7 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
         if (share(c) > share(worst)) worst = c;
     if (!(share(worst) > left_out_digits)) return {};
     return {spec.source + "#/initial_conditions/bodies: " +
-            violation_text(system.rows()[worst], off[worst], "the middle of what is drawn") + "; projected"};
+            violation_text(system.rows()[worst], off[worst], "the mean of the drawn states") + "; projected"};
 }
 
 // Of state i of `count`.

@@ -1,5 +1,5 @@
 #pragma once
-// Phases of Gears and Racks that the file leaves out: wheels mesh where motions start, in the middle of what is drawn.
+// Phases of Gears and Racks that the file leaves out: wheels mesh where motions start, in the mean of the drawn states.
 
 #include "spec/system_spec.hpp"
 

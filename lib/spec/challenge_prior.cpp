@@ -46,7 +46,8 @@ class PriorReader {
             if (pointer.empty() || !system.contains(place))
                 problems_.push_back({source_ + "#/hidden", "the system has nothing at '" + pointer + "'"});
         } catch (const nlohmann::json::exception&) {
-            problems_.push_back({source_ + "#/hidden", "'" + pointer + "' is no JSON pointer, such as /bodies/1/mass"});
+            problems_.push_back(
+                {source_ + "#/hidden", "'" + pointer + "' is not a JSON pointer, such as /bodies/1/mass"});
         }
     }
 

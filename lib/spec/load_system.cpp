@@ -71,8 +71,8 @@ void refuse_file_without_ending(const std::string& name) {
     if (std::filesystem::is_regular_file(name, ignored) && is_hdf5(first_bytes(name))) throw holds_no_system(name);
     if (std::filesystem::exists(name, ignored))
         throw UsageError(name,
-                         "is a file, but its name does not end in .json, as that of a system file does; if it "
-                         "holds JSON, rename it or write ./" +
+                         "is a file, but its name does not end in .json, as that of a system file does; if it contains "
+                         "JSON, rename it or write ./" +
                              name);
 }
 
@@ -98,7 +98,7 @@ SystemSpec builtin_system(const std::string& name, const std::string& where) {
     if (!builtin_files().contains(name))
         throw SpecError(where, "no built-in system is called '" + name + "'" +
                                    suggestion(name, builtin_system_names()) +
-                                   "; a system of your own stands there itself, as an object");
+                                   "; write a system of your own there as a JSON object");
     return load_system(name);
 }
 

@@ -65,7 +65,7 @@ class Resolver {
     }
     NamedText find(const std::string& path) const {
         if (find_file_) return find_file_(path);
-        throw IoError("'" + path + "'", "cannot be looked for: this text is not a file with a place on disk");
+        throw IoError("'" + path + "'", "cannot be looked for: this text does not come from a file on disk");
     }
     static void write(Json& body, Solid solid, const std::string& sha256) {
         Json mesh = body.at("mesh");
@@ -96,7 +96,8 @@ class Resolver {
                               "is written by cchnn-gen together with 'sha256': leave it out, the file gives it");
         const bool has_mass = body.contains("mass"), has_density = body.at("mesh").contains("density");
         if (has_mass && has_density)
-            findings_.add(child(pointer, "mass"), "'mass' and the mesh's 'density' say the same twice: leave out one");
+            findings_.add(child(pointer, "mass"),
+                          "'mass' and the mesh's 'density' determine the same number: remove one");
         if (!has_mass && !has_density) findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
     }
     // Keys of a mesh that was read before: the numbers count, the file is not looked at.

@@ -148,7 +148,7 @@ class SuiteReader {
             if (system.contains(place) && !at.empty()) system[place] = value;
             else add(pointer, "the system has nothing at " + at);
         } catch (const nlohmann::json::exception&) {
-            add(pointer, "'" + at + "' is no JSON pointer, such as /bodies/1/mass");
+            add(pointer, "'" + at + "' is not a JSON pointer, such as /bodies/1/mass");
         }
     }
 

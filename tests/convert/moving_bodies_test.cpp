@@ -76,7 +76,7 @@ TEST_CASE("a point mass hangs from a link, or moves in a plane") {
     CHECK(type_of(turning, 1) == "Planar");
     CHECK(turning.at("constraints")[0].at("length").get<double>() == doctest::Approx(0.4));
     CHECK(contains_text(Text().complaint(mjcf("<joint type='ball'/>" + point + "<body><joint/>" + solid + "</body>")),
-                        "has no thickness, and a joint across it"));
+                        "has no thickness, and its joint points across it"));
 }
 
 TEST_CASE("rods turn about a hinge across them") {
@@ -89,14 +89,14 @@ TEST_CASE("rods turn about a hinge across them") {
     // A second one needs directions across the first: both are solids that move in the same way.
     const Text text;
     const std::string two = mjcf(hinge + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
-    CHECK(contains_text(text.notes(two), "'b' has no thickness and is an Obj3D all the same"));
+    CHECK(contains_text(text.notes(two), "'b' has no thickness, but is an Obj3D"));
     const std::string in_space =
         mjcf("<joint type='ball'/>" + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
     CHECK(contains_text(text.complaint(in_space), "give it moments of inertia of a solid"));
     // On a body that turns about another axis it turns about any, and moments that nobody gave would count.
     const std::string hanging = "<body name='c' pos='0 0 -1'><joint axis='0 1 0' damping='0.1'/>" + rod + "</body>";
     CHECK(
-        contains_text(text.notes(mjcf(hinge + solid + hanging)), "'c' has no thickness and is an Obj3D all the same"));
+        contains_text(text.notes(mjcf(hinge + solid + hanging)), "'c' has no thickness, but is an Obj3D"));
     for (const char* holding : {"<joint type='ball'/>", "<joint axis='1 0 0'/>"})
         CHECK_MESSAGE(type_of(system_of(mjcf(holding + solid + hanging)), 1) == "Universal", holding);
 }

@@ -44,8 +44,9 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
 
 TEST_CASE("links of a robot make one tree") {
     const Text text;
-    CHECK(text.complaint("<robot name='r'/>") == "m.xml:1: there is no <link>");
-    CHECK(text.complaint(urdf("", second)) == "m.xml:5: no joint holds link 'hand', nor 'base'; a robot has one root");
+    CHECK(text.complaint("<robot name='r'/>") == "m.xml:1: has no <link>");
+    CHECK(text.complaint(urdf("", second)) ==
+          "m.xml:5: no joint connects link 'hand', nor 'base'; a robot has one root");
     CHECK(text.complaint(urdf("", second + "\n" + joint("k", "arn", "hand"))) ==
           "m.xml:6: unknown link 'arn', did you mean 'arm'?");
     CHECK(text.complaint(urdf("", second + "\n" + joint("k", "base", "arm") + joint("l", "arm", "hand"))) ==
@@ -86,7 +87,7 @@ TEST_CASE("the root link stands still, or moves freely") {
                                      "<link name='tool'><inertial><mass value='1'/>"
                                      "<inertia ixx='1' iyy='1' izz='1'/></inertial></link>" +
                                      joint("j", "hand", "tool") + "</robot>"),
-                        "root link 'hand' stands still; with --free-base it moves"));
+                        "root link 'hand' is fixed in space; give --free-base to let it move"));
 }
 
 TEST_CASE("a planar joint moves across its axis, a floating one freely") {

@@ -12,13 +12,13 @@ namespace {
 
 TEST_CASE("what is no XML is told with its line") {
     const Text text;
-    CHECK(text.complaint("") == "m.xml:0: is no XML: XML_ERROR_EMPTY_DOCUMENT");
-    CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is no XML: XML_ERROR_MISMATCHED_ELEMENT");
-    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is no XML: XML_ERROR_PARSING_ATTRIBUTE");
+    CHECK(text.complaint("") == "m.xml:0: is not XML: XML_ERROR_EMPTY_DOCUMENT");
+    CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is not XML: XML_ERROR_MISMATCHED_ELEMENT");
+    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is not XML: XML_ERROR_PARSING_ATTRIBUTE");
     CHECK(text.complaint("<robot/><robot/>") == "m.xml:1: a second root element; XML has one");
-    CHECK(text.complaint(std::string("<robot name='a\0b'/>", 18)) == "m.xml: is no XML: it holds a zero byte");
+    CHECK(text.complaint(std::string("<robot name='a\0b'/>", 18)) == "m.xml: is not XML: it contains a zero byte");
     CHECK(text.complaint("\x7f"
-                         "ELF\x02\x01") == "m.xml:1: is no XML: XML_ERROR_PARSING_TEXT");
+                         "ELF\x02\x01") == "m.xml:1: is not XML: XML_ERROR_PARSING_TEXT");
     CHECK(contains_text(text.complaint("<sdf version='1.6'/>"), "the root element is <sdf>; a URDF file has <robot>"));
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("document types are refused, so that no entity grows") {
     const std::string bomb =
         "<?xml version='1.0'?>\n<!DOCTYPE robot [\n<!ENTITY a \"aaaaaaaaaa\">\n<!ENTITY b \"&a;&a;&a;&a;&a;\">\n]>\n"
         "<robot name='&b;'/>";
-    CHECK(contains_text(Text().complaint(bomb), "m.xml:2: document types and entities of their own are not read"));
+    CHECK(contains_text(Text().complaint(bomb), "m.xml:2: document types and custom entities are not supported"));
 }
 
 TEST_CASE("elements are nested 200 levels deep at most") {

@@ -36,7 +36,9 @@ TEST_CASE("a gear whose wheels are attached to nothing gets its message") {
     CHECK(complaint_about("first", {{"bodies", {"wall", "cart"}}}) ==
           here + "/first/bodies/1: 'cart' is an Obj0D, a single point, and does not turn: take an extended body");
     CHECK(complaint_about("second", {{"bodies", {"bar", "wall"}}}) ==
-          here + "/second: is the angle of 'first', between 'wall' and 'bar': a Gear ties two; a Weld holds one");
+          here +
+              "/second: is the angle of 'first', between 'wall' and 'bar': a Gear couples two different angles, a Weld "
+              "fixes one");
     CHECK(complaint_about("second", {{"bodies", {"wall", "wheel"}}, {"axis", {{1, 0}, {1, 0}}}})
               .starts_with(here + "/second/axis: does not exist in dimension 2"));
 }

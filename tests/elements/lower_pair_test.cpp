@@ -43,7 +43,7 @@ TEST_CASE("in space a solid or an Origin carries the directions across an axis")
     CHECK(complaint_about(R"({"type": "Planar", "between": ["plate", "rod"], "axis": [[1, 0], [1]]})") ==
           here +
               "/between: 'plate' is an Obj2D and 'rod' is an Obj1D: one of the two must be an Obj3D or an Origin, "
-              "because the directions across the axis that hold it lie outside of a flat body");
+              "because a flat body does not have the directions across this axis");
 }
 
 TEST_CASE("an axis has a unit vector for each body that keeps one, of its length") {
@@ -67,7 +67,7 @@ TEST_CASE("directions across an axis are at right angles to it, in the body, and
     CHECK(
         complaint_about(
             R"({"type": "Slider", "between": ["free", "rod"], "axis": [[1, 0, 0], [1]], "across": [[0, 1, 0], [1]]})") ==
-        here + "/across: does nothing here: nothing but 'axis' is kept; leave it out");
+        here + "/across: has no effect here: only 'axis' matters; remove it");
 }
 
 TEST_CASE("two bodies are one pair, and not of one body") {

@@ -24,7 +24,7 @@ TEST_CASE("a rope with bad keys, points or length gets its message") {
     CHECK(complaint_about(R"({"type": "Rope", "points": ["bob", "bace", "hub"], "length": 3})") ==
           here + "/points/1: unknown body 'bace', did you mean 'base'?");
     CHECK(complaint_about(R"({"type": "Rope", "points": ["bob", "base", "base"], "length": 3})") ==
-          here + "/points/2: is the point before it, 'base': a piece of rope without length has no direction");
+          here + "/points/2: is the point before it, 'base': a segment of rope without length has no direction");
     CHECK(complaint_about(
               R"({"type": "Rope", "points": ["bob", {"body": "base", "point": [1, 0, 0]}, "hub"], "length": 3})") ==
           here + "/points/1/point: 'base' is an Origin, a single point: give its id alone, and its own 'position'");

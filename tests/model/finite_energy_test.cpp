@@ -47,5 +47,5 @@ TEST_CASE("bodies at one place have no finite attraction, and no formula is blam
       "initial_conditions": {"bodies": {"a": {"position": [0, 0]}, "b": {"position": [1, 0]}}}})",
                                                "pair.json"));
     CHECK(not_finite_in(compiled, {{0, 0, 1, 0}, {0, 0, 0, 0}}) == "");
-    CHECK(not_finite_in(compiled, {{1, 1, 1, 1}, {0, 0, 0, 0}}) == "V is -inf; do two bodies start at one place?");
+    CHECK(not_finite_in(compiled, {{1, 1, 1, 1}, {0, 0, 0, 0}}) == "V is -inf; do two bodies start at the same place?");
 }

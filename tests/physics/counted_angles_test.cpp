@@ -212,7 +212,7 @@ TEST_CASE("an angle in space without a hinge is refused by name") {
             FAIL("was compiled");
         } catch (const SpecError& error) {
             CHECK(error.problems().front().what.starts_with(
-                "Torque o-rod turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
+                "Torque o-rod turns about an axis that the two bodies do not share: add a Joint+Axis"));
         }
     }
 }

@@ -194,6 +194,6 @@ TEST_CASE("a gear in space whose wheel has no hinge about its axis is refused by
         FAIL("was compiled");
     } catch (const SpecError& error) {
         CHECK(error.problems().front().what.starts_with(
-            "Gear o-large turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
+            "Gear o-large turns about an axis that the two bodies do not share: add a Joint+Axis"));
     }
 }

@@ -191,6 +191,6 @@ TEST_CASE("a rack in space whose wheel has no hinge about its axis is refused by
         FAIL("was compiled");
     } catch (const SpecError& error) {
         CHECK(error.problems().front().what.starts_with(
-            "Rack o-screw turns about an axis that nothing keeps common to the two bodies: add a Joint+Axis"));
+            "Rack o-screw turns about an axis that the two bodies do not share: add a Joint+Axis"));
     }
 }

@@ -60,7 +60,7 @@ Three middle_at(Real theta_0, Real w, Real speed, Real t) {
 
 constexpr double degree = 0x1.921fb54442d18p+1 / 180;
 
-TEST_CASE("two wheels on one axle: what follows from the others is left out, conditions on positions before others") {
+TEST_CASE("two wheels on one axle: what depends on the others is left out, conditions on positions before others") {
     const Compiled c(pair_text(0, 0, 0, 0));
     CHECK(c.system.degrees_of_freedom() == 2);
     std::vector<std::string> out;

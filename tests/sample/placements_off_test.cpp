@@ -39,13 +39,13 @@ std::string gears(const std::string& angle, const std::string& phase = R"(, "pha
 
 TEST_CASE("placements that do not fit are told with the constraint that is off most, and drawn all the same") {
     CHECK(remarks(pulley("0.3", "1.5")) == Lines{"own.json#/initial_conditions/bodies: Rope hook-bob is 2.5 m long in "
-                                                 "the middle of what is drawn, its length "
+                                                 "the mean of the drawn states, its length "
                                                  "is 2 m; projected"});
     CHECK(remarks(pulley("0.3", "1.01")).empty());  // half a per cent
     // 2 pi/2 of the small wheel is a tooth of both: a per cent of that.
     CHECK(remarks(gears(R"("pi/2 + 0.1")")) ==
           Lines{"own.json#/initial_conditions/bodies: Gear small-large is off by 0.1 "
-                "in the middle of what is drawn; projected"});
+                "in the mean of the drawn states; projected"});
     CHECK(remarks(gears(R"("pi/2 + 0.03")")).empty());
     CHECK(remarks(gears(R"("-pi/2")")).empty());
 }

@@ -76,7 +76,7 @@ TEST_CASE("a file or directory that is no name of a built-in system is told as w
     fs::current_path(folder);
     CHECK_THROWS_WITH_AS((void)load_system("y.yaml"),
                          "y.yaml: is a file, but its name does not end in .json, as that of a system file does; if it "
-                         "holds JSON, rename it or write ./y.yaml",
+                         "contains JSON, rename it or write ./y.yaml",
                          UsageError);
     CHECK_THROWS_WITH_AS((void)load_system("data"), "data: is a directory, expected a built-in system or a JSON file",
                          UsageError);

@@ -137,7 +137,7 @@ TEST_CASE("what is wrong with a mesh is said together with the rest of the file"
           "shapes/brick.obj:2: face 1 names vertex 3, the file has vertices 1 to 1\n"
           "a.json#/potentials/0/between/0: unknown body 'nial', did you mean 'nail'?");
     CHECK(complaint_of(brick_system(), {}) ==
-          "a.json#/bodies/1/mesh/file: 'shapes/brick.obj': cannot be looked for: this text is not a file with a place "
+          "a.json#/bodies/1/mesh/file: 'shapes/brick.obj': cannot be looked for: this text does not come from a file "
           "on disk");
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("keys that say the same twice, or not at all, are refused") {
           "a.json#/bodies/1/second_moments: follows from the mesh: leave it out, or leave out 'mesh'\n"
           "a.json#/bodies/1/mesh/volume: is written by cchnn-gen together with 'sha256': leave it out, the file gives "
           "it\n"
-          "a.json#/bodies/1/mass: 'mass' and the mesh's 'density' say the same twice: leave out one");
+          "a.json#/bodies/1/mass: 'mass' and the mesh's 'density' determine the same number: remove one");
     document = brick_system();
     document["bodies"][1]["mesh"].erase("density");
     CHECK(complaint_of(document) == "a.json#/bodies/1: needs a 'mass', or a 'density' inside 'mesh'");

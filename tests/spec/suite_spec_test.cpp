@@ -55,10 +55,9 @@ TEST_CASE("a split is the system of its task but for what it changes, and in is 
 }
 
 TEST_CASE("a suite names built-in systems alone, and no file") {
-    CHECK(
-        wrong_task(R"("system": "chain_pendulm_2")") ==
-        "s#/tasks/0/system: no built-in system is called 'chain_pendulm_2', did you mean 'chain_pendulum_2'?; a system "
-        "of your own stands there itself, as an object");
+    CHECK(wrong_task(R"("system": "chain_pendulm_2")") ==
+          "s#/tasks/0/system: no built-in system is called 'chain_pendulm_2', did you mean 'chain_pendulum_2'?; write "
+          "a system of your own there as a JSON object");
     const std::string file = cchnn_test::source_dir() + std::string("/systems/chain_pendulum_2.json");
     for (const std::string& path : {file, std::string("/etc/passwd"), std::string("../outside.json")}) {
         const std::string none = "no built-in system is called '" + path + "'";
@@ -84,7 +83,7 @@ TEST_CASE("what a suite gets wrong is told with its place, all of it at once") {
     says(all, "the system has nothing at /bodies/9/mass");
     says(all, "is the name of another split: x");
     says(all, "must be > 0");
-    says(all, "'bodies' is no JSON pointer");
+    says(all, "'bodies' is not a JSON pointer");
     says(wrong_task(R"("system": "chain_pendulm_2")"), "did you mean 'chain_pendulum_2'");
     CHECK(wrong_task(R"("system": "chain_pendulum_2", "family": "chain", "size": 2)") != "");
     CHECK(wrong_task(R"("family": "chain", "size": 1000000)") != "");

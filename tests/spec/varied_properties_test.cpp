@@ -37,8 +37,8 @@ SystemSpec read(const Json& document) { return parse_system(document.dump(), "a.
 }  // namespace
 
 TEST_CASE(
-    "properties drawn for each trajectory are listed in the order of the file, and read as the middle of what is "
-    "drawn") {
+    "properties drawn for each trajectory are listed in the order of the file, and read as the mean of the drawn "
+    "states") {
     const SystemSpec spec = read(varied_pendulum());
     REQUIRE(spec.varied.size() == 5);
     const auto says = [&](std::size_t i) {

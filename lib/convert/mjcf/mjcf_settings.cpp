@@ -122,7 +122,11 @@ class Includes {
         if (!files_.insert(*file).second)
             throw SpecError(element.where, "includes '" + *file + "' again; each file may be included once");
         if (files_.size() > most_files) throw SpecError(element.where, "includes too many files");
-        return read_xml(contained_path(directory_, *file));
+        try {
+            return read_xml(contained_path(directory_, *file));
+        } catch (const IoError& error) {
+            throw SpecError(element.where, to_text(error.problems()));
+        }
     }
     std::filesystem::path directory_;
     std::set<std::string> files_;

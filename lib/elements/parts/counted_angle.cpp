@@ -14,11 +14,11 @@ using Numbers = std::vector<double>;
 // Of a body whose turning about the axis shows in its own axes.
 bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
     if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
-    findings.add(pointer, body.type == BodyType::obj0d
-                              ? named_type(body) + ", a single point, and does not turn: take an extended body"
-                              : named_type(body) +
-                                    ", whose turn about an axis in space cannot be told: take an Obj2D or "
-                                    "Obj3D");
+    findings.add(
+        pointer,
+        body.type == BodyType::obj0d
+            ? named_type(body) + ", a single point, and does not turn: take an extended body"
+            : named_type(body) + ", a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
     return false;
 }
 
@@ -62,7 +62,7 @@ void check_angle(const std::string& pointer, const AngleSpec& angle, const std::
         findings.add(axis, "does not exist in dimension 2, where bodies turn in the plane: leave it out");
     if (checking.dimension == 3 && angle.axis.empty())
         findings.add(axis,
-                     "is missing: in space " + article_kind + " names the axis of a hinge, as its Joint+Axis has it");
+                     "is missing: in space " + article_kind + " needs the axis of the hinge, as its Joint+Axis has it");
     const bool known_a = checking.bodies.check_known(child(bodies, 0), angle.a, findings);
     const bool known_b = checking.bodies.check_known(child(bodies, 1), angle.b, findings);
     if (!known_a || !known_b) return;

@@ -166,10 +166,11 @@ class Analysis {
         std::vector<Problem> problems;
         for (std::size_t k = 0; k < paper_.size(); ++k)
             if (!here.paper_independent[k] && paper_[k].name.find(" axis, ") == std::string::npos)
-                problems.push_back({graph_.source() + "#/initial_conditions",
-                                    paper_[k].name + " depends on the other constraints in the given state, and not "
-                                                     "next to it (a stretched or folded loop): the motion from there "
-                                                     "is not determined; give a state beside it"});
+                problems.push_back(
+                    {graph_.source() + "#/initial_conditions",
+                     paper_[k].name +
+                         " depends on the other constraints in the given state, but not in nearby states (a stretched "
+                         "or folded loop): the motion from there is not determined; give a nearby state"});
         throw SpecError(std::move(problems));
     }
     // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
@@ -178,12 +179,12 @@ class Analysis {
         const int shapes = rigidity_row_count(graph_);
         for (int k = 0; k < shapes; ++k)
             if (!std::binary_search(chosen.begin(), chosen.end(), k))
-                throw SpecError(
-                    graph_.source() + "#/bodies",
-                    paper_[to_size(k)].name +
-                        ", which keeps the shape of a body, is lost in the rounding of the other constraints: "
-                        "a mass, a second moment or a point is more than 1e10 times as large as another; check "
-                        "their units");
+                throw SpecError(graph_.source() + "#/bodies",
+                                paper_[to_size(k)].name +
+                                    ", which keeps the shape of a body, cannot be distinguished from rounding errors "
+                                    "of the other constraints: a mass, a second moment or a point is more than 1e10 "
+                                    "times as large as another; check "
+                                    "their units");
     }
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());
@@ -306,10 +307,10 @@ class Analysis {
     }
 
     Problem undetermined(const std::string& name) const {
-        return {graph_.source() + "#/constraints",
-                name +
-                    " meets the other constraints only in a position where it depends on them (a stretched or folded "
-                    "loop): the motion is not determined; change a length"};
+        return {graph_.source() + "#/constraints", name +
+                                                       " is compatible with the other constraints only in a position "
+                                                       "where it depends on them (a stretched or folded "
+                                                       "loop): the motion is not determined; change a length"};
     }
 
     // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.

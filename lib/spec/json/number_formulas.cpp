@@ -63,7 +63,8 @@ class Evaluation {
                              std::all_of(name.begin(), name.end(), in_word);
         const std::string at = source_ + "#" + child("/draws", name);
         if (!is_name) problems_.push_back({at, "a name must be 1 to 64 letters, digits and '_', the first a letter"});
-        if (is_formula_word(name)) problems_.push_back({at, "'" + name + "' has a meaning in formulas: another name"});
+        if (is_formula_word(name))
+            problems_.push_back({at, "'" + name + "' is reserved in formulas: choose another name"});
     }
     // A draw is computed from those before it. How many are known at a place.
     std::size_t known_at(const std::string& pointer) const {

@@ -21,8 +21,8 @@ struct DistributionCheck {
     }
     void operator()(const Listed&) {
         findings.add(pointer,
-                     "a list of values, one for each trajectory, stands in 'draws' or in a property of the system: "
-                     "list it there, and write its name here");
+                     "a list of values, one for each trajectory, belongs in 'draws' or in a property of the system: "
+                     "put it there, and write its name here");
     }
     void operator()(const Computed&) {}
     void operator()(const Shaped& s) {

@@ -117,7 +117,7 @@ class PlacementCheck {
         if (placement.slide && !slider)
             findings_.add(child(pointer, "slide"), "no Slider between " + pair + " has an axis to slide along");
         else if (!placement.slide && slider)
-            findings_.add(pointer, "a Slider holds it to '" + placement.from + "': give 'slide' as well");
+            findings_.add(pointer, "a Slider holds it to '" + placement.from + "': give 'slide' too");
         else if (!slider && !weld) findings_.add(child(pointer, "from"), unheld(pair, body, placement.from));
         else if (slider) check_left_turn(pointer, body, placement, *slider);
         else check_left_turn(pointer, body, placement, *weld);
@@ -126,15 +126,15 @@ class PlacementCheck {
     std::string unheld(const std::string& pair, const BodySpec& body, const std::string& from) const {
         const bool point = axis_count(body.type) == 0;
         const auto lacks = [&](const char* kind, std::size_t angles, bool hinge) {
-            return std::string("a ") + kind + " between " + pair + " leaves its direction open: give " +
-                   angle_keys(angles, hinge) + " as well";
+            return std::string("a ") + kind + " between " + pair + " does not determine its direction: give " +
+                   angle_keys(angles, hinge) + " too";
         };
         const std::size_t free = spec_.dimension == 2 ? 1 : axis_count(body.type) < 2 ? 2 : 3;
         if (spec_.dimension > 1 && point && attached(links_, body.id, from)) return lacks("Link", free, false);
         if (!point && attached(hinges_, body.id, from))
             return lacks("Joint+Axis", free, bodies_.at(from).type != BodyType::obj1d);
         if (!point && attached(joints_, body.id, from)) return lacks("Joint", free, false);
-        return "no Weld between " + pair + " holds it there: give 'position'";
+        return "no Weld between " + pair + " determines its place: give 'position'";
     }
     template <class Spec>
     void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
@@ -209,7 +209,7 @@ class PlacementCheck {
             return "a Universal between " + pair + " is not one that 'from' follows: give 'position'";
         if (any(items_of<PlanarSpec>(spec_.constraints)))
             return "a Planar between " + pair + " is not one that 'from' follows: give 'position'";
-        return "no Joint between " + pair + " holds it there: give 'position'";
+        return "no Joint between " + pair + " determines its place: give 'position'";
     }
 
     bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
@@ -269,8 +269,9 @@ class PlacementCheck {
         std::string path = circle.front();
         for (std::size_t i = 1; i < std::min(most, circle.size()); ++i) path += " from " + circle[i];
         if (circle.size() > most) path += " ... (" + std::to_string(circle.size()) + " bodies)";
-        findings_.add(child(placements, circle.front()),
-                      "placed in a circle: " + path + " from " + circle.front() + "; give one of them a 'position'");
+        findings_.add(child(placements, circle.front()), "placed relative to each other in a cycle: " + path +
+                                                             " from " + circle.front() +
+                                                             "; give one of them a 'position'");
     }
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);

@@ -113,6 +113,20 @@ TEST_CASE("files are included once, from the model's directory or below") {
     CHECK(contains_text(text.complaint(mjcf("<include/>")), "<include> needs the attribute 'file'"));
 }
 
+TEST_CASE("a file that an MJCF model names and that cannot be taken is an error of the model, include and mesh alike") {
+    const Text text;
+    for (const char* file : {"../other", "none"}) {
+        const std::string name = file;
+        const std::string include = mjcf("<include file='" + name + ".xml'/>");
+        const std::string mesh =
+            mjcf(hinge + "<geom type='mesh' mesh='m'/>", "<asset><mesh name='m' file='" + name + ".obj'/></asset>");
+        for (const std::string& model : {include, mesh}) {
+            CHECK_THROWS_AS(text.converted(model), cchnn::SpecError);
+            CHECK(text.complaint(model).starts_with("m.xml:"));
+        }
+    }
+}
+
 TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     const Text text;
     const auto said = [&](const std::string& asset) {

@@ -52,7 +52,7 @@ SystemSpec chain(int links, bool tip_first = false) {
     return s.gravity(9.81, {0, 1}).spec;
 }
 
-// Four points of the plane, all six distances given; the last one follows from the others.
+// Four points of the plane, all six distances given; the last one depends on the others.
 SystemSpec braced_square() {
     return SystemBuilder("braced_square", 2)
         .bob("a", 1, {0, 0})
@@ -190,8 +190,8 @@ TEST_CASE("a triangle stretched flat is refused by name: its motion is not deter
                        .link("c", "a", 2)
                        .spec;
         CHECK(refusal(spec) ==
-              "triangle.json#/constraints: Link c-a meets the other constraints only in a position where it depends on "
-              "them (a stretched or folded loop): the motion is not determined; change a length");
+              "triangle.json#/constraints: Link c-a is compatible with the other constraints only in a position where "
+              "it depends on them (a stretched or folded loop): the motion is not determined; change a length");
     }
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("a loop between two Origins that only just reaches is refused, one wit
             .link("a", "right", 1)
             .spec;
     };
-    CHECK(refusal(bridge(2)).find("Link a-right meets the other constraints only in a position where it depends") !=
+    CHECK(refusal(bridge(2)).find("Link a-right is compatible with the other constraints only in a position where it depends") !=
           std::string::npos);
     CHECK(refusal(bridge(2.5)).find("cannot be met together") != std::string::npos);
     CHECK(refusal(bridge(1.9)) == "");
@@ -304,11 +304,10 @@ TEST_CASE("a state in which rows fold is refused by their names, and by what is 
     GivenState& flat = std::get<std::vector<GivenState>>(spec.initial_conditions).front();
     flat.position = {{"crank0", {0.5, 0, 1.5, 0}}, {"crank1", {1.5, 0, 2.5, 0}}, {"coupler0", {1.5, 0, 2.5, 0}}};
     flat.velocity.clear();
-    CHECK(
-        refusal(spec) ==
-        "loop.json#/initial_conditions: Joint crank1-coupler0, x depends on the other constraints in the given state, "
-        "and not next to it (a stretched or folded loop): the motion from there is not determined; give a state beside "
-        "it");
+    CHECK(refusal(spec) ==
+          "loop.json#/initial_conditions: Joint crank1-coupler0, x depends on the other constraints in the given "
+          "state, but not in nearby states (a stretched or folded loop): the motion from there is not determined; give "
+          "a nearby state");
 }
 
 // A scissor lift of bars of length `size`: pairs that cross in their middles, each on the pair before, the first on a

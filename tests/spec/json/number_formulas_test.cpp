@@ -82,7 +82,7 @@ TEST_CASE("a formula of draws stays a text where numbers are drawn, and is refus
           "is not");
     CHECK(complaint_with(document, "/draws/early", "late").find("unknown name 'late'") != std::string::npos);
     CHECK(complaint_with(document, "/draws/sin", 1) ==
-          "a.json#/draws/sin: 'sin' has a meaning in formulas: another name");
+          "a.json#/draws/sin: 'sin' is reserved in formulas: choose another name");
     CHECK(complaint_with(document, "/draws/2r", 1) ==
           "a.json#/draws/2r: a name must be 1 to 64 letters, digits and '_', the first a letter");
 }

@@ -37,8 +37,8 @@ TEST_CASE("an end is an id, or a body and a point") {
           "a.json#/constraints/0/between/1/pont: unknown key 'pont', did you mean 'point'?");
     CHECK(complaint_about_machine(first + "/1/body", "\"hab\"") ==
           "a.json#/constraints/0/between/1/body: unknown body 'hab', did you mean 'hub'?\n"
-          "a.json#/initial_conditions/bodies/hub/from: no Joint between 'hub' and 'base' holds it there: "
-          "give 'position'");
+          "a.json#/initial_conditions/bodies/hub/from: no Joint between 'hub' and 'base' determines its place: give "
+          "'position'");
 }
 
 TEST_CASE("two points of one body are not joined, nor two Origins") {
@@ -107,7 +107,7 @@ TEST_CASE("one of the two bodies of a hinge has directions across the axis") {
         Json::parse(R"({"position": [0, 0, 0], "euler_zxz": [0, 0, 0]})");
     CHECK(complaint(document) ==
           "a.json#/constraints/1/between: 'plate' is an Obj2D and 'rod' is an Obj1D: one of the two must be an Obj3D "
-          "or an Origin, because the directions across the axis that hold it lie outside of a flat body");
+          "or an Origin, because a flat body does not have the directions across this axis");
 }
 
 TEST_CASE("in a plane a Joint is the hinge") {

@@ -45,7 +45,7 @@ TEST_CASE("a point mass has no axes to turn") {
 
 TEST_CASE("an extended body hangs from what a joint holds it to") {
     CHECK(placed(machine_3d(), "free", R"({"from": "hub", "euler_zxz": [0, 0, 0]})") ==
-          about("free", "/from: no Joint between 'free' and 'hub' holds it there: give 'position'"));
+          about("free", "/from: no Joint between 'free' and 'hub' determines its place: give 'position'"));
     CHECK(placed(machine_3d(), "hub", R"({"from": "bass", "euler_zxz": [0, 0, 0]})") ==
           about("hub", "/from: unknown body 'bass', did you mean 'base'?"));
     CHECK(placed(machine_3d(), "hub", R"({"from": "hub", "euler_zxz": [0, 0, 0]})") ==
@@ -66,11 +66,11 @@ TEST_CASE("a hinge angle turns about the axis of a Joint+Axis") {
 TEST_CASE("a body on a Slider starts at a length along it, a welded one where it is held") {
     CHECK(complaint(drawer_3d()) == "");
     CHECK(placed(drawer_3d(), "drawer", R"({"from": "chest"})") ==
-          about("drawer", ": a Slider holds it to 'chest': give 'slide' as well"));
+          about("drawer", ": a Slider holds it to 'chest': give 'slide' too"));
     CHECK(placed(drawer_3d(), "knob", R"({"from": "rod", "slide": 1})") ==
           about("knob", "/slide: no Slider between 'knob' and 'rod' has an axis to slide along"));
     CHECK(placed(drawer_3d(), "knob", R"({"from": "chest"})") ==
-          about("knob", "/from: no Weld between 'knob' and 'chest' holds it there: give 'position'"));
+          about("knob", "/from: no Weld between 'knob' and 'chest' determines its place: give 'position'"));
     CHECK(placed(drawer_3d(), "knob", R"({"from": "knobs"})") ==
           about("knob", "/from: unknown body 'knobs', did you mean 'knob'?"));
     CHECK(placed(drawer_3d(), "rod", R"({"from": "drawer", "slide": 1})") ==
@@ -84,24 +84,27 @@ TEST_CASE("a body on a Slider starts at a length along it, a welded one where it
 }
 
 TEST_CASE("a placement by 'from' alone is told the angles that its Joint or Link leaves open, and no position") {
-    CHECK(placed(machine_3d(), "hub", R"({"from": "base"})") ==
-          about("hub", "/from: a Joint between 'hub' and 'base' leaves its direction open: give 'euler_zxz' as well"));
-    CHECK(placed(machine_3d(), "plate", R"({"from": "hub"})") ==
-          about("plate",
-                "/from: a Joint+Axis between 'plate' and 'hub' leaves its direction open: give 'hinge_angle' as "
-                "well"));
-    CHECK(placed(machine_3d(), "rod", R"({"from": "bob"})") ==
-          about("rod",
-                "/from: a Joint between 'rod' and 'bob' leaves its direction open: give 'azimuth' and 'polar' as "
-                "well"));
+    CHECK(
+        placed(machine_3d(), "hub", R"({"from": "base"})") ==
+        about("hub", "/from: a Joint between 'hub' and 'base' does not determine its direction: give 'euler_zxz' too"));
+    CHECK(
+        placed(machine_3d(), "plate", R"({"from": "hub"})") ==
+        about(
+            "plate",
+            "/from: a Joint+Axis between 'plate' and 'hub' does not determine its direction: give 'hinge_angle' too"));
+    CHECK(
+        placed(machine_3d(), "rod", R"({"from": "bob"})") ==
+        about(
+            "rod",
+            "/from: a Joint between 'rod' and 'bob' does not determine its direction: give 'azimuth' and 'polar' too"));
     CHECK(placed(machine_3d(), "bob", R"({"from": "plate"})") ==
           about("bob",
-                "/from: a Link between 'bob' and 'plate' leaves its direction open: give 'azimuth' and 'polar' as "
-                "well"));
+                "/from: a Link between 'bob' and 'plate' does not determine its direction: give 'azimuth' and 'polar' "
+                "too"));
     CHECK(placed(pendulum_2d(), "bob", R"({"from": "pivot"})") ==
-          about("bob", "/from: a Link between 'bob' and 'pivot' leaves its direction open: give 'angle' as well"));
+          about("bob", "/from: a Link between 'bob' and 'pivot' does not determine its direction: give 'angle' too"));
     CHECK(placed(machine_3d(), "free", R"({"from": "hub"})") ==
-          about("free", "/from: no Weld between 'free' and 'hub' holds it there: give 'position'"));
+          about("free", "/from: no Weld between 'free' and 'hub' determines its place: give 'position'"));
 }
 
 TEST_CASE("keys that do not go together are told for extended bodies too") {
@@ -134,7 +137,8 @@ TEST_CASE("a circle of joints is told once") {
     Json document = machine_3d();
     document["initial_conditions"]["bodies"]["hub"] = Json::parse(R"({"from": "plate", "euler_zxz": [0, 0, 0]})");
     CHECK(complaint(document) ==
-          about("hub", ": placed in a circle: hub from plate from hub; give one of them a 'position'"));
+          about("hub",
+                ": placed relative to each other in a cycle: hub from plate from hub; give one of them a 'position'"));
 }
 
 TEST_CASE("distributions of angles are checked where they stand") {
@@ -183,7 +187,7 @@ TEST_CASE("placements of a spec made by a program are checked too") {
     drawn.bodies["rod"] = CartesianPlacement{{Constant{0}, Constant{0}}, {Constant{0}, Constant{0}}};
     drawn.bodies["plate"] = RigidPlacement{"rod", false, {Constant{0}}, {Constant{0}}, {}, {}};
     CHECK(to_text(state_problems(spec, false)) ==
-          at + "/plate/from: no Joint between 'plate' and 'rod' holds it there: give 'position'\n" + at +
+          at + "/plate/from: no Joint between 'plate' and 'rod' determines its place: give 'position'\n" + at +
               "/rod: an Obj1D in dimension 2 needs 'angle', got no angles");
 }
 

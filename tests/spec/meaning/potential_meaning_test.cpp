@@ -96,8 +96,8 @@ TEST_CASE("a TorsionDamper joins two bodies that turn, or one and an Origin") {
     Json space = machine_3d();
     space["damping"].push_back({{"type", "TorsionDamper"}, {"bodies", {"rod", "base"}}, {"coefficient", 1}});
     CHECK(complaint(space) ==
-          "a.json#/damping/2/bodies/0: 'rod' is an Obj1D, whose turn about itself is no part of the "
-          "state in space: take an Obj2D or Obj3D");
+          "a.json#/damping/2/bodies/0: 'rod' is an Obj1D, a thin rod, whose rotation about its own axis is undefined: "
+          "use an Obj2D or Obj3D");
 }
 
 TEST_CASE("an angle is that of two different bodies that turn, with an axis in space alone") {
@@ -117,7 +117,7 @@ TEST_CASE("an angle is that of two different bodies that turn, with an axis in s
     CHECK(about("/stifness", "1").find("did you mean 'stiffness'?") != std::string::npos);
     CHECK(about("/rest_angel", "1").find("did you mean 'rest_angle'?") != std::string::npos);
     CHECK(complaint_with(forces_2d(), "/potentials/3/torque", Json::parse("0")) ==
-          "a.json#/potentials/3/torque: is zero and does nothing: leave the Torque out");
+          "a.json#/potentials/3/torque: is zero, so the Torque does nothing: remove it");
     CHECK(complaint_with(forces_2d(), "/potentials/3/torqe", Json::parse("1")).find("did you mean 'torque'?") !=
           std::string::npos);
     Json both = forces_2d();
@@ -132,12 +132,12 @@ TEST_CASE("an angle in space has the axis of a hinge") {
         machine["potentials"].push_back(Json::parse(torque));
         return complaint(machine);
     };
-    CHECK(
-        about(R"({"type": "Torque", "bodies": ["hub", "plate"], "torque": 1})") ==
-        "a.json#/potentials/2/axis: is missing: in space a Torque names the axis of a hinge, as its Joint+Axis has it");
+    CHECK(about(R"({"type": "Torque", "bodies": ["hub", "plate"], "torque": 1})") ==
+          "a.json#/potentials/2/axis: is missing: in space a Torque needs the axis of the hinge, as its Joint+Axis has "
+          "it");
     CHECK(about(R"({"type": "Torque", "bodies": ["hub", "rod"], "axis": [[0, 0.6, 0.8], [1]], "torque": 1})") ==
-          "a.json#/potentials/2/bodies/1: 'rod' is an Obj1D, whose turn about an axis in space cannot be told: take an "
-          "Obj2D or Obj3D");
+          "a.json#/potentials/2/bodies/1: 'rod' is an Obj1D, a thin rod, whose rotation about its own axis is "
+          "undefined: use an Obj2D or Obj3D");
     CHECK(about(R"({"type": "Torque", "bodies": ["hub", "plate"], "axis": [[0, 0.6, 0.8], [0.8, 0.7]], "torque": 1})")
               .starts_with("a.json#/potentials/2/axis/1: must be a unit vector"));
     CHECK(about(R"({"type": "Torque", "bodies": ["hub", "plate"], "axis": [[0, 0.6, 0.8], [0.8]], "torque": 1})")
@@ -152,7 +152,7 @@ TEST_CASE("a Force acts on a body that moves, and is not zero") {
     CHECK(complaint_with(forces_2d(), "/potentials/0/force", Json::parse("[1, 2, 3]")) ==
           "a.json#/potentials/0/force: must have 2 entries, one per axis of dimension 2, got 3");
     CHECK(complaint_with(forces_2d(), "/potentials/0/force", Json::parse("[0, 0]")) ==
-          "a.json#/potentials/0/force: is zero and does nothing: leave the Force out");
+          "a.json#/potentials/0/force: is zero, so the Force does nothing: remove it");
     CHECK(complaint_with(forces_2d(), "/potentials/0/forse", Json::parse("[0, 0]")).find("did you mean 'force'?") !=
           std::string::npos);
 }
@@ -168,12 +168,11 @@ TEST_CASE("a Potential has a formula of coordinates, distances and constants tha
     CHECK(about("energy", R"("k*(r")") ==
           "a.json#/potentials/1/energy: column 5: expected ')', got the end of the formula");
     CHECK(about("energy", R"json("2*k + log(2)")json") ==
-          "a.json#/potentials/1/energy: is the same everywhere and pulls on nothing: it needs a coordinate or a "
-          "distance");
+          "a.json#/potentials/1/energy: is constant, so its force is zero: use a coordinate or a distance in it");
     CHECK(about("constants/r12", "3") ==
-          "a.json#/potentials/1/constants/r12: 'r12' has a meaning in this formula already: choose another name");
+          "a.json#/potentials/1/constants/r12: 'r12' is reserved in this formula: choose another name");
     CHECK(about("constants/log", "3") ==
-          "a.json#/potentials/1/constants/log: 'log' has a meaning in this formula already: choose another name");
+          "a.json#/potentials/1/constants/log: 'log' is reserved in this formula: choose another name");
     CHECK(about("constants/2k", "3") ==
           "a.json#/potentials/1/constants/2k: a name is letters, digits and '_', and does not begin with a digit");
     CHECK(about("points", R"(["wall"])").find("every one is an Origin and never moves: the Potential does nothing") !=

@@ -43,7 +43,8 @@ TEST_CASE("a circle of placements is told once") {
     const Json document =
         placed(R"({"from": "tail", "angle": 0, "length": 1})", R"({"from": "bob", "angle": 0, "length": 1})");
     CHECK(complaint(document) ==
-          "a.json#" + bodies + "/bob: placed in a circle: bob from tail from bob; give one of them a 'position'");
+          "a.json#" + bodies +
+              "/bob: placed relative to each other in a cycle: bob from tail from bob; give one of them a 'position'");
 }
 
 TEST_CASE("a chain of placements that leads into a circle does not hide it") {
@@ -52,7 +53,8 @@ TEST_CASE("a chain of placements that leads into a circle does not hide it") {
     document["bodies"].push_back({{"id", "aside"}, {"type", "Obj0D"}, {"mass", 1}});
     document["initial_conditions"]["bodies"]["aside"] = Json::parse(R"({"from": "bob", "angle": 0, "length": 1})");
     CHECK(complaint(document) ==
-          "a.json#" + bodies + "/bob: placed in a circle: bob from tail from bob; give one of them a 'position'");
+          "a.json#" + bodies +
+              "/bob: placed relative to each other in a cycle: bob from tail from bob; give one of them a 'position'");
 }
 
 TEST_CASE("angles need a distance: a Link or a length") {

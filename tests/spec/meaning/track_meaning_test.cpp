@@ -51,11 +51,12 @@ TEST_CASE("a curve that cannot be read or has no direction is refused where it i
           "a.json#/constraints/0/curve/z: does not exist in dimension 2: leave it out");
     CHECK(about_coaster("/constraints/0/curve/range", "[5, -5]") ==
           "a.json#/constraints/0/curve/range: low must be < high, got low 5 and high -5");
-    CHECK(about_coaster("/constraints/0/curve/parameter", R"json("pi")json")
-              .starts_with("a.json#/constraints/0/curve/parameter: 'pi' has a meaning in formulas already\n"));
+    CHECK(
+        about_coaster("/constraints/0/curve/parameter", R"json("pi")json")
+            .starts_with("a.json#/constraints/0/curve/parameter: 'pi' is reserved in formulas: choose another name\n"));
     CHECK(about_coaster("/constraints/0/curve",
                         R"json({"parameter": "q", "x": "q^2", "y": "q^2", "range": [-1, 1]})json") ==
-          "a.json#/constraints/0/curve: the curve stands still at q = 0: it needs a direction everywhere");
+          "a.json#/constraints/0/curve: the curve has zero speed at q = 0: it needs a tangent everywhere");
     CHECK(about_coaster("/constraints/0/curve",
                         R"json({"parameter": "q", "x": "q", "y": "1/q", "range": [-1, 1]})json") ==
           "a.json#/constraints/0/curve: the curve or a derivative is not finite at q = 0");
@@ -79,8 +80,8 @@ TEST_CASE("what is on a Track is a point of a body that moves, once") {
     CHECK(
         about_coaster("/constraints/0/points/2", R"json("hook")json")
             .starts_with("a.json#/constraints/0/points/2: 'hook' is an Origin and never moves; known: one, two, rod"));
-    CHECK(about_coaster("/dimension", "1").find("a Track needs dimension 2 or 3, got 1: there every point is on it") !=
-          std::string::npos);
+    CHECK(about_coaster("/dimension", "1")
+              .find("a Track needs dimension 2 or 3, got 1, where every point is on the curve") != std::string::npos);
 }
 
 TEST_CASE("a placement along a curve needs the curve, and a length") {
@@ -97,7 +98,8 @@ TEST_CASE("a placement along a curve needs the curve, and a length") {
     CHECK(about_coaster("/initial_conditions/bodies/rod", R"json({"parameter": 1})json") ==
           "a.json#/initial_conditions/bodies/rod: an Obj1D in dimension 2 needs 'angle', got no angles");
     CHECK(about_coaster("/initial_conditions/bodies/one", R"json({"from": "two", "along": "behind"})json") ==
-          "a.json#/initial_conditions/bodies/one: placed in a circle: one from two from one; give one of them a "
+          "a.json#/initial_conditions/bodies/one: placed relative to each other in a cycle: one from two from one; "
+          "give one of them a "
           "'position'");
 }
 

@@ -55,7 +55,7 @@ const auto constant = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::c
 const auto call = [](auto& c) {
     using boost::fusion::at_c;
     if (at_c<0>(x3::_attr(c)) == Op::log && !target(c).formulas.has_log())
-        throw FormulaError("log is not known to curves: write the curve with sin, cos, exp, sqrt or tanh");
+        throw FormulaError("curves cannot use log: write the curve with sin, cos, exp, sqrt or tanh");
     x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
 };
 std::vector<std::string> known_names(const Formulas& formulas) {
