@@ -115,7 +115,7 @@ WrittenDataset System::write_dataset(const DatasetOptions& options) const {
     const StandardArithmetic arithmetic;
     const CompiledSystem& compiled = parts_->compiled;
     if (!compiled.values.empty())
-        throw UsageError("write_dataset", "is asked of a member of " + compiled.spec.name + "; ask the family");
+        throw UsageError("write_dataset", "needs a family, not a member of " + compiled.spec.name + "; ask the family");
     return write_dataset_files(compiled.spec, options);
 }
 

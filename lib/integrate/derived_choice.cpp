@@ -28,8 +28,8 @@ DerivedChoice read_derived_choice(const std::string& text, const std::string& fl
     std::istringstream in(text);
     for (std::string name; std::getline(in, name, ',');) {
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError(flag, "knows acceleration, momentum and multipliers, with commas between them; got '" +
-                                       name + "'" + suggestion(name, known));
+            throw UsageError(flag, "takes acceleration, momentum and multipliers, separated by commas, got '" + name +
+                                       "'" + suggestion(name, known));
         choice.acceleration |= name == known[0], choice.momentum |= name == known[1];
         choice.multipliers |= name == known[2];
     }

@@ -32,8 +32,7 @@ std::string wanted_object() {
     const std::string set = asked ? asked : "", directory = "$ORIGIN/../lib/cchnn/kernels/";
     if (set.empty()) return object_name;
     if (set != "x86-64" && set != "x86-64-v3" && set != "x86-64-v4")
-        throw UsageError("CCHNN_KERNELS",
-                         "there are kernels for x86-64, x86-64-v3 and x86-64-v4, none for '" + set + "'");
+        throw UsageError("CCHNN_KERNELS", "must be x86-64, x86-64-v3 or x86-64-v4, got '" + set + "'");
     if (!processor_runs(set)) throw UsageError("CCHNN_KERNELS", "this processor lacks instructions of " + set);
     return directory + (set == "x86-64" ? "" : "glibc-hwcaps/" + set + "/") + object_name;
 }

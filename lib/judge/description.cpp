@@ -160,7 +160,7 @@ class Reader {
         const std::string type = kind.at("type").get<std::string>();
         const auto rule = rules().find(type);
         if (rule == rules().end())
-            throw DataError("/system/json", "has a '" + type + "', which the judge does not know");
+            throw DataError("/system/json", "has a '" + type + "', which the independent solver does not know");
         return rule->second(*this, kind);
     }
 
@@ -307,7 +307,7 @@ Description read_description(const std::string& text, const std::vector<Replacem
         for (const Replacement& one : replacements) parsed.at(json::json_pointer(one.pointer)) = one.value;
         return Reader(parsed).read();
     } catch (const nlohmann::json::exception& problem) {
-        throw DataError("/system/json", std::string("cannot be judged: ") + problem.what());
+        throw DataError("/system/json", std::string("cannot be audited: ") + problem.what());
     }
 }
 

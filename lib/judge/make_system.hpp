@@ -197,7 +197,7 @@ class SystemMaker {
         }
         if (pieces.size() > most_places)
             throw DataError("/system/json", "a Rope of more than " + std::to_string(most_places) +
-                                                " pieces that move cannot be judged");
+                                                " moving segments cannot be audited");
         const int count = static_cast<int>(pieces.size());
         put(Role::row, 1, std::move(pieces), Taut<S>{length, count});
     }

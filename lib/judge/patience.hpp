@@ -14,7 +14,7 @@ struct Patience {
 
     bool over() const { return is_stopped() || (stop && *stop) || std::chrono::steady_clock::now() >= end; }
     // What to say of work that was not finished.
-    static constexpr const char* time_is_up = "time is up";
+    static constexpr const char* time_is_up = "the time limit was reached";
     const char* why() const { return is_stopped() ? "stopped" : time_is_up; }
 };
 

@@ -92,7 +92,7 @@ class Case {
         verdict.errors[0] = 0;
         for (std::size_t k = 1; k < stored_.times.size(); ++k)
             if (!finite_at(stored_, k, width_)) verdict.errors[k] = infinite;
-        if (samples() < 2) return verdict.why_not = "its bound says nothing from the first sample on", verdict;
+        if (samples() < 2) return verdict.why_not = "its bound is infinite from the first sample on", verdict;
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
         double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
         double tolerance = std::min(first, 1e-16);

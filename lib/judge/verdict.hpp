@@ -34,7 +34,7 @@ struct Stored {
 
 struct Verdict {
     bool judged = false;
-    std::string why_not;         // "time is up", "..." ; empty when judged
+    std::string why_not;         // "the time limit was reached", "..." ; empty when judged
     std::vector<double> errors;  // (2) at each sample; 0 at the first, NaN where it was not compared
     std::size_t compared = 0;    // samples after the first
     double agreement = 0;        // largest |A - B|/(|A| + |B|) by a tenth of the bound

@@ -21,7 +21,7 @@ constexpr const char* to_reference = "ratio_to_reference";
 constexpr const char* of_start = "start_error";
 constexpr const char* of_solver = "solver_evaluations";
 // A number beyond is neither read as 0 nor as infinity.
-const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
+const std::string limit_range = "outside the range of float64 (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p05", "p95"};
 
 // One number of a submission or a pair, not one for each trajectory.
@@ -105,10 +105,11 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
     if (thresholds.empty()) problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
     if (!problems.empty()) throw UsageError(std::move(problems));
     if (const Threshold* t = beside_the_motion(first.metrics, thresholds))
-        throw UsageError(t->source,
-                         "limits on energy, constraints and momenta alone do not judge a motion: one that hardly moves "
-                         "keeps them; add one on the state, such as --max relative_error.geometric_mean=0.1 or --min "
-                         "valid_time_0.1=1");
+        throw UsageError(
+            t->source,
+            "limits on energy, constraints and momenta alone do not show that a prediction is right: one that hardly "
+            "moves meets them; add one on the state, such as --max relative_error.geometric_mean=0.1 or --min "
+            "valid_time_0.1=1");
 }
 
 // A number and its interval, where it has one.
@@ -121,7 +122,7 @@ struct Judged {
 Judged ratio_of(const Scores& scores, const ModelScores& model) {
     const auto reference =
         std::find_if(scores.models.begin(), scores.models.end(), [](const ModelScores& m) { return m.reference; });
-    if (reference == scores.models.end()) return {INFINITY, {}, "there is no reference rollout among the submissions"};
+    if (reference == scores.models.end()) return {INFINITY, {}, "the submissions include no reference rollout"};
     for (const ModelComparison& c : scores.comparisons) {
         const PairedTest& test = c.test;
         if (c.a == model.label && c.b == reference->label) return {test.ratio, test.ratio_ci95};
@@ -200,8 +201,8 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
             interval_end = found.interval->low < found.interval->high;
         } else
             found.why =
-                "has no 95 % interval, which --confident judges; .geometric_mean has one from 5 trajectories on, of "
-                "values that are not 0";
+                "has no 95 % interval, which --confident needs; use .geometric_mean, which has one from 5 trajectories "
+                "on if no value is 0";
     }
     const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
@@ -220,9 +221,9 @@ std::optional<GateResult> still(const Scores& scores, const ModelScores& model, 
     Threshold moves{"still_trajectories", "", true, static_cast<double>(fewer_than_half), "gate"};
     return GateResult{model.label, moves, static_cast<double>(at_rest), false,
                       limits_what_is_kept
-                          ? "the prediction moves by less than a tenth of the reference's way, and what hardly moves "
-                            "keeps energy, constraints and momenta"
-                          : "the prediction does not move, and what stands still keeps energy and constraints"};
+                          ? "the prediction moves less than a tenth as far as the reference, and a motion that hardly "
+                            "moves conserves energy, constraints and momenta"
+                          : "the prediction does not move, and a state at rest conserves energy and constraints"};
 }
 
 }  // namespace
@@ -271,7 +272,7 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
     }
     if (results.empty() && !thresholds.empty())  // nobody there is held to them: no pass
         results.push_back({"all submissions", thresholds.front(), std::numeric_limits<double>::quiet_NaN(), false,
-                           "they say that they are reference rollouts, which are not compared with themselves"});
+                           "all are marked as reference rollouts, which are not compared with themselves"});
     return results;
 }
 
@@ -288,10 +289,10 @@ std::vector<Problem> hints_on_statistics(const Scores& scores, const std::vector
     for (const Threshold& t : of_file) {
         if (!names_no_statistic(t)) continue;
         if (headline_is_mean(find_metric(scores.submissions.front().metrics, t.metric)->metric)) continue;
-        hints.push_back({t.source,
-                         "names no statistic, so the geometric mean is judged; version 0.2 judged the "
-                         "arithmetic mean; write '" +
-                             t.metric + ".geometric_mean' or '" + t.metric + ".mean'"});
+        hints.push_back(
+            {t.source,
+             "names no statistic, so the geometric mean is tested; version 0.2 tested the arithmetic mean; write '" +
+                 t.metric + ".geometric_mean' or '" + t.metric + ".mean'"});
     }
     return hints;
 }

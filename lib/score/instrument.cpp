@@ -37,9 +37,10 @@ Instrument::Instrument(const std::filesystem::path& view, const TrajectoryFile& 
     noise_x_ = noise(said.spread_x);
     if (said.recipe.velocities) noise_v_ = noise(said.spread_v);
     if (!(noise_x_ > 0) || (said.recipe.velocities && !(noise_v_ > 0)))
-        throw UsageError("--observed", view.string() +
-                                           " has no noise, and without noise nothing bounds an estimate; "
-                                           "give a view with --noise or --noise-absolute");
+        throw UsageError(
+            "--observed",
+            view.string() +
+                " has no noise, and the Cramer-Rao bound needs noise; give a view with --noise or --noise-absolute");
 }
 
 void Instrument::check(const TrajectoryFile& truth) const {
@@ -48,8 +49,8 @@ void Instrument::check(const TrajectoryFile& truth) const {
     const auto rule = [&](bool holds, const char* what, std::int64_t found, std::int64_t expected) {
         if (!holds)
             problems.push_back({said.split + " of the view", std::string("has ") + what + " " + std::to_string(found) +
-                                                                 ", its truth " + truth.path().string() + " has " +
-                                                                 std::to_string(expected)});
+                                                                 ", its reference solution " + truth.path().string() +
+                                                                 " has " + std::to_string(expected)});
     };
     rule(said.truth_samples == samples_, "truth_samples", said.truth_samples, samples_);
     rule(said.count <= truth.info().count, "trajectories", static_cast<std::int64_t>(said.count),

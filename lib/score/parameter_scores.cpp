@@ -115,7 +115,7 @@ std::vector<Problem> check_estimates(const std::vector<ParameterEstimate>& estim
     for (const ParameterEstimate& estimate : estimates) {
         const std::string where = "/parameters" + estimate.pointer;
         if (!parameter_at(known, estimate.pointer))
-            problems.push_back({where, "is no parameter of " + spec.name + suggestion(estimate.pointer, pointers)});
+            problems.push_back({where, "is not a parameter of " + spec.name + suggestion(estimate.pointer, pointers)});
         else if (!estimate.per_trajectory && parameter_at(spec.varied, estimate.pointer) && trajectories > 1)
             problems.push_back({where, "is one number, but is drawn for each trajectory of " + spec.name +
                                            "; give one for each of them"});

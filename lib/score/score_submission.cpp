@@ -87,7 +87,7 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
     if (info.tracks + info.angles == 0 ||
         (to_size(info.tracks) == system.tracks().size() && to_size(info.angles) == system.angles().size()))
         return;
-    throw DataError(truth.path().string(), "holds counted angles and points on curves " + std::to_string(info.angles) +
+    throw DataError(truth.path().string(), "has counted angles and points on curves " + std::to_string(info.angles) +
                                                " and " + std::to_string(info.tracks) + " in number, its system has " +
                                                std::to_string(system.angles().size()) + " and " +
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");

@@ -397,7 +397,7 @@ TEST_CASE_FIXTURE(ForgedTest, "chunks that would need too much memory are refuse
 TEST_CASE_FIXTURE(ForgedTest, "a file of very many objects is refused") {
     for (int i = 0; i < 1001; ++i)
         H5Gclose(H5Gcreate2(file.file(), ("g" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    CHECK(file.error() == (scratch / "s.h5").string() + ": holds 1000 objects or more; this is no trajectory file");
+    CHECK(file.error() == (scratch / "s.h5").string() + ": holds 1000 objects or more; this is not a trajectory file");
 }
 
 TEST_CASE("what is no HDF5 file, is not there, or cannot be a file is told apart") {

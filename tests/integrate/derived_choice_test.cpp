@@ -16,7 +16,7 @@ TEST_CASE("derived choice: names come back in one order") {
 
 TEST_CASE("derived choice: another name is refused with the nearest one") {
     CHECK_THROWS_WITH_AS(read_derived_choice("momentum,accelerations", "--with"),
-                         "--with: knows acceleration, momentum and multipliers, with commas between them; got "
+                         "--with: takes acceleration, momentum and multipliers, separated by commas, got "
                          "'accelerations', did you mean 'acceleration'?",
                          UsageError);
     CHECK_THROWS_WITH_AS(read_derived_choice("", "--with"),

@@ -67,7 +67,7 @@ TEST_CASE("judge: a kind that it does not know is refused by name") {
         judge::read_description(R"({"dimension": 1, "bodies": [], "potentials": [{"type": "Magic"}]})");
         FAIL("was read");
     } catch (const DataError& error) {
-        CHECK(error.problems().front().what == "has a 'Magic', which the judge does not know");
+        CHECK(error.problems().front().what == "has a 'Magic', which the independent solver does not know");
     }
 }
 

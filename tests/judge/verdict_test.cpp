@@ -123,12 +123,12 @@ TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a wish to st
     const std::atomic<bool> stop = true;
     const judge::Verdict stopped = judged.judge(stored, {std::chrono::steady_clock::time_point::max(), &stop});
     CHECK_FALSE(stopped.judged);
-    CHECK(stopped.why_not == "time is up");
+    CHECK(stopped.why_not == "the time limit was reached");
     std::fill(stored.bound.begin() + 1, stored.bound.end(), 1.0);
     const judge::Verdict nothing = judged.judge(stored, {std::chrono::steady_clock::time_point::max(), &stop});
     CHECK_FALSE(nothing.judged);
     CHECK(nothing.compared == 0);
-    CHECK(nothing.why_not == "its bound says nothing from the first sample on");
+    CHECK(nothing.why_not == "its bound is infinite from the first sample on");
 }
 
 TEST_CASE("judge: a point on a curve goes on from the parameter that is stored, also on a crossing") {

@@ -124,7 +124,7 @@ TEST_CASE("shapes of q are compared with what the test set asks for, and a missi
               ":/q: shape is (6, 21, 5), expected (6, 21, 2) from test.h5: trajectory, time, coordinate");
     write_arrays(at("half.h5"), {{"/q", {6, 21, 2}}});
     CHECK(thrown([&] { TrajectoryFile(at("half.h5"), coordinates_of(truth)); }) ==
-          at("half.h5").string() + ":/qdot: is missing; the file holds /q");
+          at("half.h5").string() + ":/qdot: is missing; available: /q");
     write_arrays(at("rates.h5"), {{"/qdot", {6, 21, 2}}});
     CHECK(thrown([&] { TrajectoryFile{at("rates.h5")}; }).starts_with(at("rates.h5").string() + ":/q: is missing"));
     write_arrays(at("differ.h5"), {{"/q", {6, 21, 2}}, {"/qdot", {6, 21, 3}}});
@@ -150,7 +150,7 @@ TEST_CASE("a system with a closed loop cannot be answered in q, and the reason i
     write_arrays(files / "q.h5", {{"/q", {1, 8, 3}}, {"/qdot", {1, 8, 3}}});
     CHECK(problems(files, files / "q.h5") == (files / "q.h5").string() +
                                                  ":/q: dzhanibekov_cross has no generalised coordinates: "
-                                                 "Link end1-end2 closes a loop; hand in /x and /v");
+                                                 "Link end1-end2 closes a loop; give /x and /v");
 }
 
 TEST_CASE("initial states in q are compared as states, and told as q") {
@@ -196,7 +196,7 @@ TEST_CASE("a file in q cannot stand where x and v are needed") {
     const auto path = submit_q(files, "q.h5", [](TrajectoryBatch&) {});
     std::vector<double> x, v;
     CHECK(thrown([&] { TrajectoryFile(path).read(0, 1, x, v); }) ==
-          path.string() + ":/q: stands in place of /x and /v, which are needed here");
+          path.string() + ":/q: is given instead of /x and /v, which this command needs");
     const GeneralisedCoordinates other(BodyGraph(load_system("chain_pendulum_3")));
     CHECK(thrown([&] { TrajectoryFile(path, other).read(0, 1, x, v); }) ==
           path.string() + ":/q: has 2 coordinates, expected 3");
@@ -224,6 +224,6 @@ TEST_CASE("of a submission with both pairs x and v are scored, and a remark says
     const TrajectoryFile truth(files.test());
     const SubmissionCheck check = check_submission(truth, TrajectoryFile(files / "pair.h5", coordinates_of(truth)));
     CHECK(to_text(check.problems) == "");
-    CHECK(check.remarks == std::vector<std::string>{"does not say which test set it answers",
-                                                    "holds x, v and q, qdot: x and v are scored"});
+    CHECK(check.remarks ==
+          std::vector<std::string>{"does not name its test set", "has x, v and q, qdot: x and v are scored"});
 }

@@ -79,7 +79,7 @@ TEST_CASE("a limit of a file that names no statistic is pointed out where it was
     REQUIRE(hints.size() == 1);
     CHECK(hints[0].where == path.string() + "#/max/relative_error");
     CHECK(hints[0].what ==
-          "names no statistic, so the geometric mean is judged; version 0.2 judged the arithmetic mean; write "
+          "names no statistic, so the geometric mean is tested; version 0.2 tested the arithmetic mean; write "
           "'relative_error.geometric_mean' or 'relative_error.mean'");
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
     for (const char* text : {"a=1e400", "a=-1e400", "a=1e-400"}) {
         parse_threshold_flag(text, true, thresholds, problems);
         CHECK(to_text({problems.back()}) ==
-              "--max: the number is beyond what a float64 holds (0, or 1e-307 to 1e308), got '" + std::string(text) +
+              "--max: the number is outside the range of float64 (0, or 1e-307 to 1e308), got '" + std::string(text) +
                   "'");
     }
     CHECK(problems.size() == 8);
@@ -201,14 +201,14 @@ TEST_CASE("the ratio to a reference rollout and both ends of its interval turn o
     CHECK(value(true, false) == 0.1);
 }
 
-TEST_CASE("a gate that judges nobody, since all say that they are reference rollouts, does not pass") {
+TEST_CASE("a gate that judges nobody, since all are marked as reference rollouts, does not pass") {
     Scores scores = example_scores();
     scores.models = one_model_each(scores.submissions);
     for (ModelScores& model : scores.models) model.reference = true;
     const auto results = gate(scores, flags({"ratio_to_reference=10"}));
     REQUIRE(results.size() == 1);
     CHECK(!all_passed(results));
-    CHECK(gate_text(results[0]).find("say that they are reference rollouts") != std::string::npos);
+    CHECK(gate_text(results[0]).find("are marked as reference rollouts") != std::string::npos);
 }
 
 TEST_CASE("a value that fails is told with the digits that tell it from its limit") {
@@ -230,7 +230,7 @@ TEST_CASE("a gate on the start error takes the value, the end of its interval wh
     CHECK(!gate(scores, limits, true)[0].passed);
     CHECK(gate(scores, limits, true)[0].value == 2e-3);
     CHECK(!gate(scores, flags({"start_error=1e300"}))[1].passed);
-    CHECK(gate_text(gate(scores, limits)[1]).find("as large as this motion lets them be") != std::string::npos);
+    CHECK(gate_text(gate(scores, limits)[1]).find("as large as they can be for this motion") != std::string::npos);
     scores.models[0].start_error = StartError{StartError::Outcome::below, 1e-9};
     CHECK(gate(scores, flags({"start_error=1e-9"}), true)[0].passed);
     CHECK(!gate(scores, flags({"start_error=1e-10"}))[0].passed);
@@ -280,13 +280,13 @@ TEST_CASE("beside limits on energy, constraints and momenta a prediction that cr
     const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
     REQUIRE(!all_passed(results));
     const auto failed = std::find_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
-    CHECK(gate_text(*failed).find("moves by less than a tenth of the reference's way") != std::string::npos);
+    CHECK(gate_text(*failed).find("moves less than a tenth as far as the reference") != std::string::npos);
     CHECK(all_passed(gate(scores, flags({"relative_error=1e9"}))));
 }
 
 TEST_CASE("limits on what a prediction keeps that hardly moves are refused without one on the motion") {
     for (const auto& kept : {std::vector<std::string>{"energy_drift=1"}, {"diverged=0", "energy_error_scaled=1"}})
-        CHECK_THROWS_WITH_AS(gate(example_scores(), flags(kept)), doctest::Contains("alone do not judge a motion"),
+        CHECK_THROWS_WITH_AS(gate(example_scores(), flags(kept)), doctest::Contains("alone do not show that a prediction is right"),
                              UsageError);
     CHECK_NOTHROW(gate(example_scores(), flags({"diverged=0"})));
     CHECK_NOTHROW(gate(example_scores(), flags({"energy_drift=1", "relative_error=1"})));

@@ -46,7 +46,7 @@ void check_same_scores(const RolloutFiles& files, const std::filesystem::path& s
     const Scores scores = evaluate({files.test(), {submission, archive}, options});
     const SubmissionScores &a = scores.submissions[0], &b = scores.submissions[1];
     CHECK(b.path == archive.string());
-    const std::string copy = "has the same predictions as " + a.label + ", number for number: it counts once";
+    const std::string copy = "has the same predictions as " + a.label + ", number for number: they count once";
     std::vector<std::string> expected = a.remarks;
     expected.push_back(copy);
     CHECK(b.remarks == expected);
@@ -126,7 +126,7 @@ TEST_CASE("a submission that is written as .npz is one, and has the scores of it
     const Scores scores = evaluate({files.test(), {files / "net.h5", files / "net.npz"}, {}});
     const SubmissionScores &a = scores.submissions[0], &b = scores.submissions[1];
     CHECK(a.values == b.values);
-    const std::string copy = "has the same predictions as " + a.label + ", number for number: it counts once";
+    const std::string copy = "has the same predictions as " + a.label + ", number for number: they count once";
     std::vector<std::string> expected = a.remarks;
     expected.push_back(copy);
     CHECK(b.remarks == expected);
@@ -140,8 +140,7 @@ TEST_CASE("a submission that is written as .npz is one, and has the scores of it
 }
 
 TEST_CASE("a name that promises another format than HDF5 or .npz is refused") {
-    CHECK(wrong_suffix("mine.json") ==
-          "must end in .h5 (HDF5) or .npz (NumPy), the formats that are written, got 'mine.json'");
+    CHECK(wrong_suffix("mine.json") == "must end in .h5 (HDF5) or .npz (NumPy), got 'mine.json'");
     for (const char* name : {"a.csv", "a.npy", "a.NPZ", "a.Json", "dir.h5/a.txt"}) CHECK(wrong_suffix(name) != "");
     for (const char* name : {"a.h5", "a.hdf5", "a.npz", "a", "lr0.001", "dir.json/a"}) CHECK(wrong_suffix(name) == "");
 }

@@ -66,7 +66,8 @@ TEST_CASE(
     for (int missing : {1, 2}) {
         AuditTally tally;
         for (int i = 0; i < 10; ++i)
-            tally.add(trajectory("test", 0, i < missing ? "time is up" : ""), {0, 1e-13}, {1e-15, 1e-12}, {0, 1});
+            tally.add(trajectory("test", 0, i < missing ? "the time limit was reached" : ""), {0, 1e-13},
+                      {1e-15, 1e-12}, {0, 1});
         const AuditReport report = tally.finish();
         CHECK(report.judged == static_cast<std::uint64_t>(10 - missing));
         CHECK(report.samples == static_cast<std::uint64_t>(10 - missing));
@@ -82,7 +83,7 @@ TEST_CASE("audit: what time alone was lacking for is not judged, and what else i
             const bool is_late = i < late, is_judged = i >= late + other;
             AuditedTrajectory one = trajectory("test", 0,
                                                is_judged ? ""
-                                               : is_late ? "time is up"
+                                               : is_late ? "the time limit was reached"
                                                          : "it cannot be followed");
             one.out_of_time = is_late;
             tally.add(one, {0, error}, {1e-15, 1e-12}, {0, 1});

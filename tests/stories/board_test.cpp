@@ -82,8 +82,8 @@ TEST_CASE("of two entries with the same predictions the first one is the model, 
     std::string remarks;
     for (const std::string& remark : scores.remarks) remarks += remark;
     CHECK(contains_text(remarks,
-                        "chain_pendulum_1: model b is not ranked among those that know trajectories alone, since "
-                        "its predictions are those of model fine, entered before with graph"));
+                        "chain_pendulum_1: model b is not ranked among those that know trajectories alone, since its "
+                        "predictions are the same as those of model fine, entered before with graph"));
     CHECK(!board_site(scores, {}).empty());
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("an answer by digest and address is listed as missing, then read, and 
     const std::vector<MissingAnswer> missing = missing_answers(read_board(f.board), f.board);
     REQUIRE(missing.size() == 1);
     CHECK(missing[0].place == f.board / "fetched" / (digest + ".npz"));
-    CHECK(contains_text(f.refusal(), "is not there; get it from https://example.org/a.npz"));
+    CHECK(contains_text(f.refusal(), "does not exist; get it from https://example.org/a.npz"));
     fs::create_directories(f.board / "fetched");
     fs::copy_file(f.scratch / "a.npz", missing[0].place);
     CHECK(f.scores().errors.at(0).size() == 1);
@@ -156,7 +156,7 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     CHECK(contains_text(read,
                         "entries/a/entry.json#/answers/chain_pendulum_1/0/file: '../../board.json' leaves the "
                         "directory of the file that names it"));
-    CHECK(contains_text(read, "nothing.h5: is not there, and b/entry.json names it"));
+    CHECK(contains_text(read, "nothing.h5: does not exist, but b/entry.json names it"));
     f.enter("c", R"([{"file": "a.npz"}])", "yesterday");
     f.enter("no_day", R"([{"file": "a.npz"}])", "2026-02-30");
     f.enter("d", R"([{"address": "https://example.org"}])");
@@ -165,9 +165,9 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     const std::string said = f.refusal();
     CHECK(contains_text(said, "must be a date such as 2026-03-31"));
     CHECK(contains_text(said, "must be a date such as 2026-01-31, got '2026-02-30'"));
-    CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
+    CHECK(contains_text(said, "has 1 answers, but seeds is 2"));
     CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
-    CHECK(contains_text(said, "must begin with https:// or http:// and hold no space"));
+    CHECK(contains_text(said, "must begin with https:// or http:// and have no spaces"));
 }
 
 TEST_CASE("a problem of one kind in an entry of a board hides none of another kind in another entry") {
@@ -195,11 +195,11 @@ TEST_CASE("a problem of one kind in an entry of a board hides none of another ki
     CHECK(contains_text(found_when_read, "c_cut/a.npz"));
     CHECK(contains_text(found_when_read, "e_seeds/entry.json#/answers/chain_pendulum_1: two of its seeds"));
     fs::remove(f.test_set());
-    CHECK(contains_text(f.refusal(), "io: " + f.test_set().string() + ": is not there; make it"));
+    CHECK(contains_text(f.refusal(), "io: " + f.test_set().string() + ": does not exist; make it"));
     f.enter("g", "[]", "yesterday");
     const std::string both = f.refusal();
     CHECK(contains_text(both, "must be a date"));
-    CHECK(contains_text(both, f.test_set().string() + ": is not there"));
+    CHECK(contains_text(both, f.test_set().string() + ": does not exist"));
 }
 
 TEST_CASE("no link leads what is read of a board out of it") {
@@ -212,6 +212,7 @@ TEST_CASE("no link leads what is read of a board out of it") {
         fs::remove(f.board / name);
         fs::rename(f.scratch / "outside", f.board / name);
         CHECK_MESSAGE(contains_text(said, "leads out of the board"), name, " ", said);
+        CHECK_MESSAGE(said.starts_with("invalid input: "), name, " ", said);
     };
     write_text(f.board / "board.lock.json", board_lock_json(f.scores().lock));
     for (const char* name : {"board.json", "board.lock.json", "entries", "entries/a/entry.json"}) moved(name);
@@ -235,7 +236,7 @@ TEST_CASE("seeds of an entry are different predictions, and an entry is no symbo
     f.predict(f.board / "entries/a/2.npz", 4);
     CHECK(f.scores().systems[0].models[0].members.size() == 2);
     fs::copy_file(f.board / "entries/a/1.npz", f.board / "entries/a/2.npz", fs::copy_options::overwrite_existing);
-    CHECK(contains_text(f.refusal(), "two of its seeds are one"));
+    CHECK(contains_text(f.refusal(), "two of its seeds are the same model"));
     fs::create_directory_symlink(f.board / "entries/a", f.board / "entries/z");
     CHECK(contains_text(f.refusal(), "is a symbolic link"));
 }
@@ -244,16 +245,17 @@ TEST_CASE("an answer that is a pipe or a directory is no regular file, and is no
     const BoardFixture f;
     f.enter("a", R"([{"file": "a.npz"}])");
     const fs::path file = f.board / "entries/a/a.npz";
-    CHECK(contains_text(f.refusal(), file.string() + ": is not there, and a/entry.json names it"));
+    CHECK(contains_text(f.refusal(), file.string() + ": does not exist, but a/entry.json names it"));
     REQUIRE(mkfifo(file.c_str(), 0600) == 0);
-    CHECK(contains_text(f.refusal(), file.string() + ": is no regular file, expected an HDF5 file or an .npz archive"));
+    CHECK(contains_text(f.refusal(),
+                        file.string() + ": is not a regular file, expected an HDF5 file or an .npz archive"));
     fs::remove(file);
     fs::create_directory(file);
-    CHECK(contains_text(f.refusal(), file.string() + ": is no regular file"));
+    CHECK(contains_text(f.refusal(), file.string() + ": is not a regular file"));
     f.predict(f.board / "a.npz", 2);
     fs::remove(file);
     fs::rename(f.board / "a.npz", file);
     fs::remove(f.test_set());
     REQUIRE(mkfifo(f.test_set().c_str(), 0600) == 0);
-    CHECK(contains_text(f.refusal(), f.test_set().string() + ": is no regular file"));
+    CHECK(contains_text(f.refusal(), f.test_set().string() + ": is not a regular file"));
 }

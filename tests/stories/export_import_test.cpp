@@ -94,7 +94,7 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
     CHECK((x == arrays_of(data / "train.h5", 0, 7).x));
     for (const Entry& entry : file.entries(100)) CHECK(file.array(entry.path).shape[0] == 7);
     CHECK(complaint([&] { exported(data / "train.h5", scratch / "a.h5", ExportLayout::arrays); }) ==
-          "usage: --layout: arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+          "usage: --layout: arrays in HDF5 would repeat the dataset itself; choose rows or chunks, or .npz");
     CHECK(contains_text(complaint([&] { exported(data / "train.h5", scratch / "a.txt", ExportLayout::rows); }),
                         "usage: --output: must end in .npz, .h5 or .jsonl"));
 }
@@ -154,7 +154,7 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
         return all;
     };
     CHECK(contains_text(remarks_on(report.directory / "test.h5"), "made elsewhere and imported"));
-    CHECK(!contains_text(remarks_on(data / "test.h5"), "nothing says how exact"));
+    CHECK(!contains_text(remarks_on(data / "test.h5"), "its accuracy is unknown"));
 }
 
 TEST_CASE("import: damping, curves, counted angles and coordinates are completed from the states") {

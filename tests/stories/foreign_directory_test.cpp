@@ -49,7 +49,7 @@ TEST_CASE("generate: a directory of somebody else's where its work would grow is
         const auto before = content_of(scratch.path());
         const std::string text = complaint([&] { generate(spec, options); });
         CHECK(text.starts_with("io: " + (scratch / one.place.string()).string() +
-                               ": holds 'thesis' and no job.json of this program"));
+                               ": holds 'thesis' but no job.json of this program"));
         CHECK((content_of(scratch.path()) == before));
     }
 }
@@ -74,7 +74,7 @@ TEST_CASE("generate: a symbolic link where its work would grow is refused, even 
         fs::create_directory_symlink(own, place);
         CHECK(complaint([&] {
                   generate(spec, options);
-              }).starts_with("io: " + place.string() + ": is a symbolic link, and what it leads to is never cleared"));
+              }).starts_with("io: " + place.string() + ": is a symbolic link, whose target is never cleared"));
         CHECK((content_of(own) == before));
         CHECK(fs::is_symlink(place));
     }
@@ -91,7 +91,7 @@ TEST_CASE("generate: a directory of shards that is a symbolic link is refused, a
         fs::create_directory_symlink(scratch / "far", shards);
         CHECK(complaint([&] {
                   generate(load_system("chain_pendulum_1"), options);
-              }).starts_with("io: " + shards.string() + ": is a symbolic link, and what it leads to is never cleared"));
+              }).starts_with("io: " + shards.string() + ": is a symbolic link, whose target is never cleared"));
         CHECK(names_in(scratch / "far") == std::vector<std::string>{"shard-1-of-2"});
         CHECK(names_in(scratch / "far/shard-1-of-2").empty());
     }
@@ -144,7 +144,7 @@ TEST_CASE("import: a directory of somebody else's, or a link, where its files wo
     put(place / "thesis.tex", "years of work");
     const auto before = content_of(scratch / "out");
     CHECK(contains_text(complaint([&] { import_arrays(load_system("chain_pendulum_1"), options); }),
-                        "holds 'thesis.tex' and no job.json of this program"));
+                        "holds 'thesis.tex' but no job.json of this program"));
     CHECK((content_of(scratch / "out") == before));
     fs::rename(place, scratch / "elsewhere");
     fs::create_directory_symlink(scratch / "elsewhere", place);

@@ -122,7 +122,7 @@ TEST_CASE("generate --states: a lock file asks for the file, and notices another
     VerifyOptions options;
     CHECK(complaint([&] { verify_lock(directory / "manifest.json", options); }) ==
           "usage: --states: is needed: " + (directory / "manifest.json").string() +
-              " is of initial states from a file, starts.h5, which holds them");
+              " has initial states from a file, starts.h5, which holds them");
     options.states = given.scratch / "starts.h5";
     CHECK(verify_lock(directory / "manifest.json", options).passed());
     CHECK(verify_directory(directory, {}).passed());
@@ -131,7 +131,7 @@ TEST_CASE("generate --states: a lock file asks for the file, and notices another
     given.write("others.h5", others);
     options.states = given.scratch / "others.h5";
     CHECK(contains_text(complaint([&] { verify_lock(directory / "manifest.json", options); }),
-                        "others.h5: does not hold the states of starts.h5: their SHA-256 is "));
+                        "others.h5: does not have the states of starts.h5: their SHA-256 is "));
     const fs::path drawn = given.drawn.parent_path() / "manifest.json";
     CHECK(contains_text(complaint([&] { verify_lock(drawn, options); }),
                         "--states: is given, but the initial states of "));
@@ -161,7 +161,7 @@ TEST_CASE("generate --lock: states at the starts of chunks are found again in th
     CHECK(states_of(directory) != states_of(generate(given.spec, first).directory));
     again.states = given.scratch / "starts.h5";  // holds neither, and no chunks
     CHECK(contains_text(complaint([&] { generate(given.spec, locked_options(lock, again)); }),
-                        "does not hold the states of train.h5: their SHA-256 is "));
+                        "does not have the states of train.h5: their SHA-256 is "));
 }
 
 TEST_CASE(
@@ -209,7 +209,7 @@ TEST_CASE("generate --states: too few states, families and exponents are refused
               " holds 9 states");
     options = given.options("data");
     options.lyapunov = true;
-    CHECK(contains_text(complaint([&] { generate(given.spec, options); }), "--lyapunov: is of states that are drawn"));
+    CHECK(contains_text(complaint([&] { generate(given.spec, options); }), "--lyapunov: needs drawn initial states"));
     SystemSpec family = parse_system(R"({"name": "any_bob", "dimension": 2,
       "bodies": [{"id": "o", "type": "Origin"},
                  {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 2}}}],
@@ -245,6 +245,6 @@ TEST_CASE("rollout --bound: the numbers of generate for the same starts") {
     CHECK_FALSE(Hdf5File::open(options.output).has("/error_bound"));
     options.output = given.scratch / "sure.npz", options.bound = true, options.in_coordinates = true;
     CHECK(complaint([&] { rollout(given.spec, options); }) ==
-          "usage: --bound: has its place in HDF5 files alone; name one that ends in .h5, or leave it out\n"
-          "--bound: is of x and v; leave --coordinates q out");
+          "usage: --bound: needs an HDF5 file; name one that ends in .h5, or remove the option\n"
+          "--bound: is for x and v; remove --coordinates q");
 }

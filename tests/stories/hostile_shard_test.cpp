@@ -64,8 +64,8 @@ TEST_CASE("merge: a job whose keys are of another kind, or missing, is told with
     }
     Json job = handed.good;
     job["system"] = "x";
-    CHECK(handed.merged(job.dump()) == place + ": is no job as this program writes it: it was changed; remove " +
-                                           handed.shard.string() + " and run that shard again");
+    CHECK(handed.merged(job.dump()) == place + ": is not a job description of this program: it was changed; remove " +
+                                           handed.shard.string() + " and generate that shard again");
 }
 
 TEST_CASE("merge: a shard that names another system than its own system.json is refused") {
@@ -90,7 +90,7 @@ TEST_CASE("merge: a shard that was not made by the job beside it is refused, wha
         job[Json::json_pointer(pointer)] = value;
         const std::string said = handed.merged(job.dump());
         CAPTURE(said);
-        CHECK(contains_text(said, "train.journal: was not made by the job.json beside it"));
+        CHECK(contains_text(said, "train.journal: was not made with the job.json beside it"));
         CHECK(contains_text(said, ": of trajectory "));
     }
 }

@@ -127,10 +127,9 @@ TEST_CASE(
         fs::rename(part, scratch / "s/a/in");
         const std::string text = complaint([&] { make_suite(suite, {scratch / "s"}); });
         CAPTURE(text);
-        CHECK(
-            text.ends_with("is another dataset of this suite; move it away, or give another directory; "
-                           "not as in the suite: " +
-                           flags));
+        CHECK(text.ends_with(
+            "is another dataset of this suite; move it away, or give another directory; differs from the suite: " +
+            flags));
     };
     GenerateOptions other = options;
     other.protocol = paper_protocol();
@@ -217,7 +216,7 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
     CHECK(contains_text(complaint([&] {
                             evaluate_suite({suite, {subs}, {}});
                         }),
-                        "has the reference solution that suite.lock.json names, and something beside it is another"));
+                        "has the reference solution that suite.lock.json names, but other content differs"));
     fs::copy_file(kept, test_set, fs::copy_options::overwrite_existing);
     std::string lock = bytes_of(suite / "suite.lock.json");
     const std::size_t at = lock.find("\"truth_digest\": \"", lock.find("\"test\": {")) + 17;

@@ -90,5 +90,5 @@ TEST_CASE("a parameter of a curve that is not where the point is, or of too few 
     writer.finish();
     const std::string told = complaint([&] { rollout(set.spec, options); });
     CHECK(told.starts_with("invalid input: " + options.test_set.string() + ":/track_parameter: of trajectory 0 is "));
-    CHECK(told.ends_with(" m along the curve from where /x is"));
+    CHECK(told.ends_with(" m along the curve from the point in /x"));
 }

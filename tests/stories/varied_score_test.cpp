@@ -60,10 +60,9 @@ TEST_CASE("a family whose lengths are drawn is not answered in q, which does not
         evaluate({test, {submission}, scoring});
         FAIL("nothing was thrown");
     } catch (const DataError& error) {
-        CHECK(
-            to_text(error.problems()) ==
-            submission.string() +
-                ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
+        CHECK(to_text(error.problems()) == submission.string() +
+                                               ":/q: family draws Link hook-bob length for each trajectory, which q "
+                                               "does not determine; give /x and /v");
     }
 }
 

@@ -102,10 +102,10 @@ TEST_CASE("verify: arrays that follow from x, v and t are made again, and one nu
               "test.h5 derived arrays: /valid_until of trajectory 3: is 0.12, expected 0.3 from error_bound");
     check_one(after("/end_time", {0}, 0.2), "test.h5 derived arrays: /end_time of trajectory 0: is 0.2 s");
     check_one(after("/outcome", {1}, 7),
-              "test.h5 derived arrays: /outcome of trajectory 1: is 7, which no outcome has");
+              "test.h5 derived arrays: /outcome of trajectory 1: is 7, which is not a valid outcome");
     check_one(
         after("/outcome", {1}, 3),
-        "test.h5 derived arrays: /outcome of trajectory 1: is too_many_steps, and the trajectory is there to its");
+        "test.h5 derived arrays: /outcome of trajectory 1: is too_many_steps, but the trajectory is complete");
     check_one(after("/trajectory", {1}, 3), "test.h5 derived arrays: /trajectory of trajectory 1: is 3, expected 1");
     check_one(after("/multipliers", {0, 3, 1}, 7, "chain_pendulum_2", {false, false, true}),
               "test.h5 derived arrays: /multipliers of trajectory 0, [3, 1]: is 7, expected ");
@@ -176,7 +176,7 @@ TEST_CASE("a test set whose bounds bound nothing is not scored") {
         set_number(made.test, "/error_bound", {2, 4}, bound);
         seal(made.test);
         CHECK(contains_text(complaint([&] { check_truth(TrajectoryFile(made.test)); }),
-                            "test.h5:/error_bound: is no bound in trajectory 2: t[4] = "));
+                            "test.h5:/error_bound: is not an error bound in trajectory 2: t[4] = "));
     }
 }
 
@@ -218,7 +218,8 @@ TEST_CASE("verify: every fact of the manifest is compared with the file that it 
     said([](Json& m) { m["splits"]["test"]["count"] = 5; }, "test.h5: count is 4, the manifest says 5");
     said([](Json& m) { m["seed"] = 1; }, "train.h5: seed is 0, the manifest says 1");
     said([](Json& m) { m["system"]["name"] = "other"; }, "system is chain_pendulum_2, the manifest says other");
-    said([](Json& m) { m["protocol"]["rtol"] = 1e-3; }, "/system/protocol is not the protocol that the manifest says");
+    said([](Json& m) { m["protocol"]["rtol"] = 1e-3; },
+         "/system/protocol differs from the integration settings in the manifest");
     said([](Json& m) { m["lyapunov"] = true; }, "lyapunov is no, the manifest says yes");
     said([](Json& m) { m["with"] = {"momentum"}; }, "/momentum is no, the manifest says yes");
     said([](Json& m) { m["splits"]["train"]["chunk_length"] = 3; }, "chunk_length is 5, the manifest says 3");
@@ -234,7 +235,7 @@ TEST_CASE("verify: every fact of the manifest is compared with the file that it 
             for (const char* split : {"train", "test"}) m["splits"][split]["dt"] = 0.04;
         },
         "dt is 0.03, the manifest says 0.04");
-    said([](Json& m) { m["splits"].erase("test"); }, "test.h5 is there, and the manifest names no such set");
+    said([](Json& m) { m["splits"].erase("test"); }, "test.h5 exists, but the manifest does not name it");
     CHECK(failures(verify_directory(made.directory, {})).empty());
     write_text(made.directory / "SHA256SUMS", sums.substr(sums.find('\n') + 1));
     check_one(failures(verify_directory(made.directory, {})), "SHA256SUMS bytes of files: README.md is not listed");
@@ -259,7 +260,7 @@ TEST_CASE("verify: a file that calls itself another set than its name says is re
     for (const char* split : {"test", "trainx"}) {
         cchnn_test::set_text_attribute(made.train, "/", "split", split);
         CHECK(contains_text(complaint([&] { verify_directory(made.directory, {}); }),
-                            std::string("train.h5:/@split: is '") + split + "', and the file is named as another set"));
+                            std::string("train.h5:/@split: is '") + split + "', but the file is named as another set"));
     }
 }
 
@@ -269,7 +270,7 @@ TEST_CASE("verify: bounds that are gone from a file whose protocol says how they
     cchnn_test::remove_arrays(made.test, {"/error_bound", "/valid_until", "/refined"});
     seal(made.test);
     check_one(failures(verify_directory(made.directory, {})),
-              "test.h5 derived arrays: /error_bound: is missing, and /system/protocol says how it was made");
+              "test.h5 derived arrays: /error_bound: is missing, but /system/protocol describes it");
 }
 
 TEST_CASE("verify: a seed that did not draw the starts is found") {
@@ -278,6 +279,6 @@ TEST_CASE("verify: a seed that did not draw the starts is found") {
     seal(made.test);
     bool found = false;
     for (const std::string& failed : failures(verify_directory(made.directory, {})))
-        found = found || failed == "test.h5 starts: trajectory 0 starts elsewhere than seed 1 draws it";
+        found = found || failed == "test.h5 starts: trajectory 0 does not start where seed 1 draws it";
     CHECK(found);
 }

@@ -21,7 +21,8 @@ bool holds(const fs::path& file, const std::string& array) { return Hdf5File::op
 
 }  // namespace
 
-TEST_CASE("with: a dataset holds what was asked for, its truth digest stays, and nothing is there unasked") {
+TEST_CASE(
+    "with: a dataset holds what was asked for, its reference solution digest stays, and nothing is there unasked") {
     const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     const GenerateReport plain = generate(spec, with(scratch / "plain", {}));

@@ -26,8 +26,8 @@ fs::path inside(const fs::path& directory, const std::string& name) {
     try {
         return contained_path(directory, name);
     } catch (const IoError&) {
-        throw IoError((directory / name).string(),
-                      "is a symbolic link, or below one, that leads out of the board; put the file itself there");
+        throw DataError((directory / name).string(),
+                        "is a symbolic link, or below one, that leads out of the board; put the file itself there");
     }
 }
 
@@ -79,10 +79,10 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
     for (const auto& [system, answers] : entry.answers) {
         const std::string where = source + "#/answers/" + system;
         if (std::find(systems.begin(), systems.end(), system) == systems.end())
-            problems.push_back({where, "is no system of this board" + suggestion(system, systems)});
+            problems.push_back({where, "is not a system of this board" + suggestion(system, systems)});
         if (answers.size() != static_cast<std::size_t>(entry.seeds))
-            problems.push_back({where, "has " + std::to_string(answers.size()) + " answers, and seeds is " +
-                                           std::to_string(entry.seeds) + "; hand in one for each training seed"});
+            problems.push_back({where, "has " + std::to_string(answers.size()) + " answers, but seeds is " +
+                                           std::to_string(entry.seeds) + "; submit one for each training seed"});
     }
     return problems;
 }
@@ -95,7 +95,8 @@ std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Proble
         if (at->is_symlink()) problems.push_back({at->path().string(), "is a symbolic link; entries are directories"});
         else if (!at->is_directory()) continue;
         else if (!is_entry_id(id))
-            problems.push_back({at->path().string(), "is no name of an entry: at most 60 of a-z, 0-9, _ and -"});
+            problems.push_back(
+                {at->path().string(), "is not a valid name of an entry: use at most 60 of a-z, 0-9, _ and -"});
         else ids.push_back(id);
         if (ids.size() > most_entries) throw IoError(directory.string(), "holds more than 10000 entries");
     }
@@ -116,7 +117,8 @@ void require_own_names(const Board& board, const fs::path& directory, std::vecto
         const auto [first, is_new] = names.emplace(lower_case(entry.model), &entry);
         if (is_new) continue;
         const BoardEntry& other = *first->second;
-        const std::string as_there = other.model == entry.model ? "" : "; '" + other.model + "' differs in case alone";
+        const std::string as_there =
+            other.model == entry.model ? "" : "; '" + other.model + "' differs only in upper and lower case";
         problems.push_back({(directory / "entries" / entry.id / "entry.json").string() + "#/model",
                             "'" + entry.model + "' is the name of entry " + other.id + " already" + as_there});
     }
@@ -173,7 +175,8 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
         }
     require_own_names(board, directory, problems);
     if (board.entries.empty() && problems.empty())
-        throw SpecError((directory / "entries").string(), "holds no entry; each is a directory with an entry.json");
+        throw SpecError((directory / "entries").string(),
+                        "has no entries; each entry is a directory with an entry.json");
     return board;
 }
 

@@ -28,7 +28,7 @@ std::vector<Problem> BoardLedger::broken_line(const std::string& file) const {
         const LedgerLine& line = lines_[k];
         if (line.chain != chain_of(before, line.entry, line.answers))
             return {{file + "#/ledger/" + std::to_string(k),
-                     "does not follow from the lines before it: the line of '" + line.entry +
+                     "contradicts the lines before it: the line of '" + line.entry +
                          "' or an earlier one was changed, removed or moved; restore the file from version control"}};
         before = line.chain;
     }

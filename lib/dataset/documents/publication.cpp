@@ -32,8 +32,8 @@ std::vector<Problem> Publication::check() const {
         rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
     static const TextPattern web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
     rule(url.empty() || (printable_line(url) && web.matches(url)), "--url",
-         "must begin with https:// or http:// and hold no space, got '" + url + "'");
-    rule(date.empty() || day.matches(date), "--published", "must be a day as 2026-01-31, got '" + date + "'");
+         "must begin with https:// or http:// and have no spaces, got '" + url + "'");
+    rule(date.empty() || day.matches(date), "--published", "must be a date such as 2026-01-31, got '" + date + "'");
     return problems;
 }
 

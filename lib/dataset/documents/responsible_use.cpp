@@ -14,13 +14,13 @@ std::string collection(const ManifestContent& content) {
            (content.states ? std::string("initial states that were given in a file.")
                            : "initial conditions drawn at random from the distribution in /system/json, seed " +
                                  std::to_string(content.seed) + ".") +
-           " The protocol of integration is in /system/protocol.";
+           " The integration settings are in /system/protocol.";
 }
 
 std::string biases(const ManifestContent& content) {
     if (content.imported() || content.states)
         return "Motions are those of the initial states that were given; how these were chosen is not known here.";
-    return "Initial conditions have the distribution in /system/json alone: what is rare there is rare here.";
+    return "Initial conditions have the distribution in /system/json: what is rare there is rare here.";
 }
 
 std::string exactness(const ManifestContent& content) {

@@ -18,7 +18,7 @@ std::vector<ListedFile> read_sha256sums(const fs::path& path) {
         const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;
         if (!fits)
             throw DataError(path.string(),
-                            "line " + std::to_string(sums.size() + 1) + " is not a SHA-256 and the name of a file");
+                            "line " + std::to_string(sums.size() + 1) + " must have a SHA-256 and the name of a file");
         sums.push_back({line.substr(0, 64), line.substr(66)});
     }
     return sums;
@@ -35,8 +35,9 @@ std::vector<ChangedFile> changed_files(const fs::path& directory, const std::vec
 void require_unchanged(const fs::path& directory, const std::vector<std::string>& expected) {
     const fs::path list = directory / "SHA256SUMS";
     const std::vector<ListedFile> sums = read_sha256sums(list);
-    const std::string again = "; --force, without --resume, makes the dataset anew, as does the same command once " +
-                              directory.string() + " is removed";
+    const std::string again =
+        "; to generate the dataset again give --force without --resume, or rerun the same command after " +
+        directory.string() + " is removed";
     std::vector<Problem> problems;
     for (const ChangedFile& changed : changed_files(directory, sums))
         problems.push_back({(directory / changed.file).string(),

@@ -83,7 +83,7 @@ class Exporter {
             if (is_relative_name(entry.path.substr(1))) add_stored(entry.path, entry.path.substr(1));
             else
                 problems.push_back({file_.path().string() + ":" + entry.path,
-                                    "cannot be exported, since its name is not one that a file can have below the "
+                                    "cannot be exported: its name is not valid as a file name below the "
                                     "output; remove or rename it"});
         }
         if (!problems.empty()) throw DataError(std::move(problems));
@@ -105,9 +105,8 @@ class Exporter {
 
     void add_drawn() {
         if (!file_.has("/chunks/x"))
-            throw UsageError("--layout",
-                             "chunks: " + file_.path().string() +
-                                 " has none, the training set alone does; --length L cuts any set into windows");
+            throw UsageError("--layout", "chunks: " + file_.path().string() +
+                                             " has none, only training sets do; --length L cuts any set into windows");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && is_chunk(layout.path) && starts_with_axes(layout, {"trajectory"}))
                 add_stored(layout.path, layout.path.substr(std::strlen("/chunks/")));

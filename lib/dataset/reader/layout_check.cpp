@@ -88,7 +88,7 @@ class LayoutCheck {
 
     std::string advice_for(const std::string& path) const {
         if (path == "/v" && has("/p") && !is_dataset_)
-            return "; /p is there: momenta are not scored, hand in velocities, v = M^-1 p with the test set's "
+            return "; momenta in /p are not scored, give velocities instead: v = M^-1 p with the test set's "
                    "/system/inverse_mass_matrix";
         return suggestion_for(path);
     }
@@ -100,9 +100,9 @@ class LayoutCheck {
             if (kind == Entry::Kind::array) (is_ours(name) ? names : others).push_back(name);
         if (!nearest_name(path, others).empty()) return suggestion(path, others);
         names.insert(names.end(), others.begin(), others.end());
-        if (names.empty()) return "; the file holds no array";
+        if (names.empty()) return "; the file has no arrays";
         constexpr std::size_t most = 12;
-        std::string text = "; the file holds " + names.front();
+        std::string text = "; available: " + names.front();
         for (std::size_t i = 1; i < std::min(most, names.size()); ++i) text += ", " + names[i];
         return names.size() > most ? text + ", ..." : text;
     }
@@ -178,7 +178,7 @@ bool check_is_floating(const Hdf5File& file, const std::string& path, Element el
     const bool is_half = element == Element{Element::Kind::other_float, 2};
     problems.push_back(
         {file.where(path), "has type " + to_text(element) + ", expected float64 or float32" +
-                               (is_half ? "; it has three digits, let the model predict in float32" : "")});
+                               (is_half ? "; float16 has three digits, let the model predict in float32" : "")});
     return false;
 }
 

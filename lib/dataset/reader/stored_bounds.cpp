@@ -32,7 +32,7 @@ void require_possible_bounds(const TrajectoryFile& file) {
             const std::string wrong = why_impossible(&bounds[i * to_size(file.info().samples)], file.info().samples);
             if (!wrong.empty())
                 throw DataError(file.path().string() + ":/error_bound",
-                                "is no bound in trajectory " + std::to_string(first + i) + ": " + wrong +
+                                "is not an error bound in trajectory " + std::to_string(first + i) + ": " + wrong +
                                     "; the file was changed or damaged, fetch or generate it again");
         }
     }

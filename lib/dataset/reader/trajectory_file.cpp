@@ -182,7 +182,7 @@ struct TrajectoryFile::State {
 
     // q, qdot -> x, v in place.
     void convert(std::vector<double>& q, std::vector<double>& qdot) const {
-        if (!coordinates) throw DataError(file.where("/q"), "stands in place of /x and /v, which are needed here");
+        if (!coordinates) throw DataError(file.where("/q"), "is given instead of /x and /v, which this command needs");
         if (coordinates->count() != info.coordinates)
             throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
                                                   std::to_string(coordinates->count()));
@@ -286,7 +286,7 @@ std::string TrajectoryFile::truth_digest() const {
 std::string TrajectoryFile::checked_truth_digest() const {
     const std::string found = cchnn::truth_digest(state_->file), &stored = info().truth_digest;
     if (!stored.empty() && found != stored)
-        throw DataError(path().string(), "truth differs from its digest " + stored.substr(0, 12) +
+        throw DataError(path().string(), "reference solution differs from its digest " + stored.substr(0, 12) +
                                              "; the file was changed or damaged, fetch or generate it again");
     return found;
 }

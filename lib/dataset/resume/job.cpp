@@ -36,7 +36,7 @@ bool is_job(const std::string& text) {
 
 std::vector<std::string> job_differences(const std::string& there, const std::string& here) {
     const nlohmann::json a = json_object_in(there), b = nlohmann::json::parse(here);
-    if (!a.is_object()) return {"the description there is damaged"};
+    if (!a.is_object()) return {"its description of the job is damaged"};
     const nlohmann::json flat_a = a.flatten(), flat_b = b.flatten();
     nlohmann::json all = flat_b;
     all.update(flat_a);

@@ -99,7 +99,7 @@ void require_ours(int directory, const fs::path& path) {
     for (const std::string& name : names_in(directory, path))
         if (!holds_nothing(directory, name, path))
             throw IoError(path.string(), "holds '" + name +
-                                             "' and no job.json of this program, so nothing in it is touched; move it "
+                                             "' but no job.json of this program, so it is left unchanged; move it "
                                              "away, or choose another directory to write to");
 }
 
@@ -117,7 +117,7 @@ void remove_tree(int directory, const std::string& name, const fs::path& path) {
 // Some network file systems know no locks; there the user has to take care.
 bool take_lock(int fd, const fs::path& directory) {
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno == EWOULDBLOCK) throw IoError(directory.string(), "another process is at work on it");
+    if (errno == EWOULDBLOCK) throw IoError(directory.string(), "another process is writing to it");
     return errno != EINTR;
 }
 
@@ -134,7 +134,7 @@ void refuse_symbolic_link(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_symlink(path, ignored))
         throw IoError(path.string(),
-                      "is a symbolic link, and what it leads to is never cleared; remove the link, or choose another "
+                      "is a symbolic link, whose target is never cleared; remove the link, or choose another "
                       "directory to write to");
 }
 

@@ -34,7 +34,7 @@ void require_place_for(const fs::path& directory, const std::vector<std::string>
     for (const std::string& name : names) {
         const fs::path place = directory / name;
         if (fs::is_other(fs::symlink_status(place, error)))
-            problems.push_back({place.string(), "is a device or a pipe, which no file replaces"});
+            problems.push_back({place.string(), "is a device or a pipe, which is never replaced"});
         else if (!overwrite && fs::exists(place, error))
             problems.push_back({place.string(), "exists already; --force replaces it"});
     }

@@ -16,9 +16,9 @@ namespace fs = std::filesystem;
     for (const std::string& difference : differences) problems.push_back({path.string(), difference});
     problems.push_back(
         {path.string(), begin == Begin::resume_unasked
-                            ? "holds unfinished work of another job; move it away, and the same command begins anew"
-                            : "holds unfinished work of another job: repeat its options to go on, or give --force "
-                              "instead of --resume to throw it away"});
+                            ? "contains unfinished work of another job; move it away and rerun the same command"
+                            : "contains unfinished work of another job: give the options of that job to resume it, or "
+                              "--force instead of --resume to discard it"});
     throw UsageError(std::move(problems));
 }
 
@@ -36,9 +36,9 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
     const std::uint64_t there = kept();
     if (there > 0 && begin == Begin::fresh)
-        throw IoError(path_.string(), "holds " + std::to_string(there) +
-                                          " finished trajectories of an interrupted run; --resume goes "
-                                          "on with them, --force throws them away");
+        throw IoError(path_.string(),
+                      "holds " + std::to_string(there) +
+                          " finished trajectories of an interrupted run; --resume continues it, --force discards them");
     if ((begin == Begin::resume || begin == Begin::resume_unasked) && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing

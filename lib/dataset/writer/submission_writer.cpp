@@ -38,7 +38,7 @@ std::string wrong_suffix(const std::filesystem::path& path) {
     const std::string suffix = path.extension().string(), lower = lower_case(suffix);
     const bool other = std::find(formats_of_others.begin(), formats_of_others.end(), lower) != formats_of_others.end();
     if (!other && (lower != ".npz" || suffix == ".npz")) return "";
-    return "must end in .h5 (HDF5) or .npz (NumPy), the formats that are written, got '" + path.string() + "'";
+    return "must end in .h5 (HDF5) or .npz (NumPy), got '" + path.string() + "'";
 }
 
 struct SubmissionWriter::Archive {

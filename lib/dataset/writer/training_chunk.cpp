@@ -16,7 +16,7 @@ Split split_of(const std::string& name) {
     if (name == "train") return Split::train;
     if (name == "valid") return Split::valid;
     if (name == "test") return Split::test;
-    throw std::invalid_argument("chunks are drawn in train, valid or test, not in '" + name + "'");
+    throw std::invalid_argument("training windows are drawn in train, valid or test, not in '" + name + "'");
 }
 
 }  // namespace
@@ -24,9 +24,9 @@ Split split_of(const std::string& name) {
 void check_chunks(const std::string& split, int samples, int chunk_length) {
     split_of(split);
     if (chunk_length >= 1 && chunk_length <= samples) return;
-    throw UsageError("", "chunks of " + std::to_string(chunk_length) + " samples cannot be cut from trajectories of " +
-                             std::to_string(samples) + " samples; ask for chunks of 1 to " + std::to_string(samples) +
-                             " samples, for longer trajectories, or for no chunks");
+    throw UsageError("", "windows of " + std::to_string(chunk_length) + " samples cannot be cut from trajectories of " +
+                             std::to_string(samples) + " samples; ask for windows of 1 to " + std::to_string(samples) +
+                             " samples, for longer trajectories, or for no windows");
 }
 
 int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t trajectory, int samples, int chunk_length) {

@@ -34,9 +34,10 @@ Protocol read_protocol(const std::string& json, const std::string& source) {
     } catch (const Error& error) {
         throw DataError(error.problems());
     } catch (const nlohmann::json::exception&) {
-        throw DataError(source, "is no protocol: a key is missing, or has a value of another kind");
+        throw DataError(
+            source, "is not a description of integration settings: a key is missing, or has a value of the wrong type");
     } catch (const std::exception& error) {
-        throw DataError(source, std::string("is no protocol: ") + error.what());
+        throw DataError(source, std::string("is not a description of integration settings: ") + error.what());
     }
 }
 

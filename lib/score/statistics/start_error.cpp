@@ -183,10 +183,13 @@ const char* why_none(Told outcome) {
     switch (outcome) {
         case Told::found:
         case Told::below: return "";
-        case Told::saturated: return "errors are as large as this motion lets them be; no start error can be told";
-        case Told::too_regular: return "the motion is too regular: nothing is left of an error at the start";
+        case Told::saturated:
+            return "errors are as large as they can be for this motion; the equivalent perturbation cannot be "
+                   "determined";
+        case Told::too_regular:
+            return "the motion is too regular: a perturbation of the initial condition does not grow";
         case Told::too_chaotic:
-            return "the motion is too chaotic: the smallest error at the start becomes as large as any";
+            return "the motion is too chaotic: the smallest perturbation of the initial condition saturates";
     }
     return "";
 }

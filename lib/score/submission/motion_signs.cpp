@@ -64,7 +64,7 @@ std::string reading_text(const MotionSigns& signs) {
     const double own = signs.readings[Signs::as_v].rho();
     const double limit = allowed_rho + allowed_of_truth * signs.truth.rho();
     if (!(own > limit)) return "";
-    const std::string off = "v is not the rate of x: dx/dt, by central differences, is " + percent(own) +
+    const std::string off = "v is not the time derivative of x: dx/dt, by central differences, is " + percent(own) +
                             " off (the reference's own is " + percent(signs.truth.rho()) + ")";
     static constexpr const char* instead[] = {"", "v is per step, not per second: divide it by dt",
                                               "v is the momentum M v: divide it by the mass matrix",
@@ -128,12 +128,12 @@ std::vector<std::string> remarks(const MotionSigns& signs) {
     if (signs.still > 0)
         all.push_back("does not move in " + std::to_string(signs.still) + " of " +
                       trajectories_text(signs.trajectories) +
-                      ": what stands still keeps energy and constraints, these numbers say nothing there");
+                      ": a state at rest conserves energy and constraints, so these numbers mean nothing there");
     if (signs.uncounted > 0)
-        all.push_back("energies say nothing in " + std::to_string(signs.uncounted) + " of " +
+        all.push_back("energies mean nothing in " + std::to_string(signs.uncounted) + " of " +
                       trajectories_text(signs.trajectories) +
-                      ": a counted angle turns so fast that samples do not tell how often, and a prediction "
-                      "does not say; a test set with a smaller dt does");
+                      ": a counted angle turns so fast that the number of turns between samples is unknown; use a test "
+                      "set with a smaller dt");
     // What hardly moves has no rate to speak of.
     if (2 * signs.still < signs.trajectories)
         if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);

@@ -48,14 +48,14 @@ class PairCheck {
         check_identity();
         if (!b_.description.protocol_json.empty() && !is_reference(submission_))
             result_.remarks.push_back(
-                "/system/protocol is no integration protocol of this program: a model as any other");
+                "/system/protocol does not describe integration settings of this program: scored as a model");
         if (b_.in_coordinates && !check_coordinates()) return result_;
         if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
-            result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
+            result_.remarks.push_back("has x, v and q, qdot: x and v are scored");
         if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
             add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
         } else if (b_.count == 0) {
-            add("/x", "holds no trajectory, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
+            add("/x", "has no trajectories, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
             remark_missing();
             check_parameters();
@@ -73,10 +73,10 @@ class PairCheck {
     void remark_missing() {
         if (b_.count < a_.count)
             result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + trajectories_text(a_.count) +
-                                      "; the missing ones have the worst value");
+                                      "; missing ones count as the worst value");
         if (b_.samples < a_.samples)
             result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
-                                      " samples of each trajectory; the missing ones have the worst value");
+                                      " samples of each trajectory; missing ones count as the worst value");
     }
 
     void check_identity() {
@@ -87,7 +87,7 @@ class PairCheck {
         const std::string digest = truth_.truth_digest();
         if (!answers.empty()) {
             if (answers != digest)
-                add("", "answers the test set with truth digest " + answers.substr(0, 12) + ", but " +
+                add("", "was made for the test set with truth digest " + answers.substr(0, 12) + ", but " +
                             file_name(truth_) + " has " + digest.substr(0, 12) +
                             "; score it against the test set it was made for");
         } else if (!content.empty()) {
@@ -95,7 +95,7 @@ class PairCheck {
         } else if (b_.content_digest == a_.content_digest) {
             result_.remarks.push_back("is the test set itself");
         } else {
-            result_.remarks.push_back("does not say which test set it answers");
+            result_.remarks.push_back("does not name its test set");
         }
     }
 
@@ -108,15 +108,15 @@ class PairCheck {
     // Submissions of before 0.2.0 name the content of the file, which additions to a file change.
     void check_content(const std::string& content, const std::string& digest) {
         if (content != a_.content_digest && content != digest)
-            add("", "answers the test set with content digest " + content.substr(0, 12) + " (answers_digest), but " +
-                        file_name(truth_) + " has " + a_.content_digest.substr(0, 12) +
-                        "; score it against the file it was made for, or if only other arrays or attributes were added "
-                        "to that one, say answers_truth = " +
+            add("", "was made for the test set with content digest " + content.substr(0, 12) +
+                        " (answers_digest), but " + file_name(truth_) + " has " + a_.content_digest.substr(0, 12) +
+                        "; score it against the file it was made for, or if that file only gained arrays or "
+                        "attributes, set answers_truth = " +
                         digest);
         else
             result_.remarks.push_back(
-                "names its test set by answers_digest, of the whole file; from 0.2.0 on answers_truth names what is "
-                "scored");
+                "names its test set by answers_digest, of the whole file; since 0.2.0 answers_truth names the part "
+                "that is scored");
     }
 
     // Whether q can be turned into x.
@@ -129,7 +129,7 @@ class PairCheck {
         };
         const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
         const bool fits = b_.coordinates == coordinates.count() && b_.count <= a_.count && b_.samples <= a_.samples;
-        if (!why_not.empty()) add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
+        if (!why_not.empty()) add("/q", a_.system_name + " " + why_not + "; give /x and /v");
         else if (!fits)
             add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) +
                           ": trajectory, time, coordinate");
@@ -163,7 +163,7 @@ class PairCheck {
                            advice_on_samples());
         } else if (computed_.count > 0) {
             result_.remarks.push_back(
-                text_of(computed_, copy_tolerance) + ": taken, as rounding is up to " +
+                text_of(computed_, copy_tolerance) + ": accepted, since rounding is up to " +
                 short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
@@ -183,7 +183,7 @@ class PairCheck {
     std::string advice_on_samples() const {
         if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
         return one_or_many(static_cast<std::uint64_t>(b_.samples), ": there is ", ": there are ") +
-               counted(static_cast<std::uint64_t>(b_.samples), "sample") + ", one less than in " + file_name(truth_) +
+               counted(static_cast<std::uint64_t>(b_.samples), "sample") + ", one fewer than in " + file_name(truth_) +
                "; put the given state before the predictions";
     }
 
@@ -311,7 +311,7 @@ ContentDigest check_truth(const TrajectoryFile& truth) {
     if (found.content != info.content_digest)
         throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
     if (!info.truth_digest.empty() && found.truth != info.truth_digest)
-        throw DataError(path, "truth differs from its digest " + info.truth_digest.substr(0, 12) + advice);
+        throw DataError(path, "reference solution differs from its digest " + info.truth_digest.substr(0, 12) + advice);
     return found;
 }
 
@@ -334,7 +334,7 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
     if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
     for (const VariedProperty& property : spec.varied)
         if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
-            return "draws " + property.name + " for each trajectory, which q does not say";
+            return "draws " + property.name + " for each trajectory, which q does not determine";
     return "";
 }
 

@@ -25,7 +25,7 @@ fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::
         return contained_path(directory / "entries" / entry.id, answer.file);
     } catch (const IoError& error) {
         const Problem& problem = error.problems().front();
-        throw IoError(where + "/file", problem.where + " " + problem.what);
+        throw DataError(where + "/file", problem.where + " " + problem.what);
     }
 }
 
@@ -41,9 +41,9 @@ DigestedFile file_of(const BoardAnswer& answer, const BoardEntry& entry, const f
     const std::string named_in = entry.id + "/entry.json";
     if (!fs::is_regular_file(path))
         throw IoError(path.string(),
-                      why_unread(path, answer.file.empty() ? "is not there; get it from " + answer.address + " for " +
+                      why_unread(path, answer.file.empty() ? "does not exist; get it from " + answer.address + " for " +
                                                                  named_in + " (--missing lists all)"
-                                                           : "is not there, and " + named_in + " names it"));
+                                                           : "does not exist, but " + named_in + " names it"));
     const std::string found = sha256_of_file(path);
     if (!answer.sha256.empty() && found != answer.sha256)
         throw DataError(path.string(), "has the SHA-256 " + found + ", " + named_in + " says " + answer.sha256);
@@ -92,7 +92,7 @@ SubmissionDigests not_on(const LedgerState& state, const BoardEntry& entry, cons
                                 "names other files than line " +
                                     std::to_string(*state.ledger.arrival(entry.id, system)) + " of the ledger in " +
                                     state.file.string() +
-                                    "; hand them in as another entry, or give --renew, and they arrive anew"});
+                                    "; submit them as another entry, or give --renew to record a new arrival"});
     }
     return fresh;
 }
@@ -135,7 +135,7 @@ BoardAnswers BoardAnswers::of_entry(const std::string& entry) const {
 
 std::string why_unread(const fs::path& path, const std::string& missing) {
     std::error_code ignored;
-    return fs::exists(path, ignored) ? "is no regular file, expected an HDF5 file or an .npz archive" : missing;
+    return fs::exists(path, ignored) ? "is not a regular file, expected an HDF5 file or an .npz archive" : missing;
 }
 
 BoardAnswers answers_to(const std::string& system, const Board& board, const fs::path& directory,

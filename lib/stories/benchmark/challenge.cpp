@@ -160,7 +160,7 @@ std::vector<std::string> values_of(const ChallengeSecret& secret, const Challeng
     std::vector<std::string> values;
     for (std::size_t i = 0; i < prior.hidden.size(); ++i) {
         if (i >= secret.values.size() || secret.values[i].first != prior.hidden[i].pointer)
-            throw DataError(file.string() + "#/values", "are not those that the prior hides");
+            throw DataError(file.string() + "#/values", "are not those that the prior names");
         values.push_back(secret.values[i].second);
     }
     return values;
@@ -173,7 +173,7 @@ void check_published(const ChallengeRound& round, const fs::path& directory, Rou
         result.checks.push_back({name + " is what was published", found == digest,
                                  found == digest ? ""
                                  : there         ? "its SHA-256 is " + found
-                                                 : "it is not there"});
+                                                 : "it does not exist"});
     }
 }
 
@@ -183,18 +183,19 @@ std::string system_file(const ChallengePrior& prior, const std::vector<std::stri
 
 // What its arrays give, whatever digests it stores, beside the set that was made again; "": the same.
 std::string fault_of(const fs::path& set, const fs::path& again, const std::string& sealed) {
-    if (!fs::exists(set)) return "it is not there";
+    if (!fs::exists(set)) return "it does not exist";
     const ContentDigest found = TrajectoryFile(set).digests();
     if (found.truth != sealed) return "its truth digest is " + found.truth;
     return found.content == TrajectoryFile(again).digests().content
                ? ""
-               : "its reference solution is, but energies, bounds or attributes are not those that this program makes";
+               : "its reference solution is right, but energies, bounds or attributes differ from those that this "
+                 "program makes";
 }
 
 // What stands where a file of this text is to be written.
 void require_same(const fs::path& file, const std::string& text, std::vector<Problem>& problems) {
     if (fs::exists(file) && read_file(file, "a file of a round") != text)
-        problems.push_back({file.string(), "is there already and is not what is revealed; move it away"});
+        problems.push_back({file.string(), "exists already and differs from what is revealed; move it away"});
 }
 
 // An earlier call made it. Throws DataError where it is not what was sealed.
@@ -202,9 +203,9 @@ void require_sealed(const fs::path& set, const ChallengeSecret& secret, std::vec
     for (const auto& [leaf, sealed] : {std::pair{"train.h5", secret.train_digest}, {"test.h5", secret.test_digest}}) {
         const bool there = fs::exists(set / leaf);
         if (there && TrajectoryFile(set / leaf).digests().truth == sealed) continue;
-        problems.push_back({(set / leaf).string(), (there ? "is not that of the hidden system" : "is not there") +
+        problems.push_back({(set / leaf).string(), (there ? "is not that of the hidden system" : "does not exist") +
                                                        std::string("; move ") + set.string() +
-                                                       " away, and the same command makes it again"});
+                                                       " away and rerun the same command"});
     }
 }
 
@@ -242,19 +243,19 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, bool
     const std::vector<std::string> values = values_of(secret, prior, file);
     const std::vector<std::string> expected = hidden_values(prior, secret.seed);
     check("the hidden values are those that the prior and the seed give", values == expected,
-          "another seed or prior gave them");
+          "they come from another seed or prior");
     const TemporaryDirectory scratch("round");
     const MadeRound made = make_data(prior, values, secret.salt, scratch.path(), GoOn::never, options);
     check("the reference solution is that of the hidden system",
           made.train_digest == secret.train_digest && made.test_digest == secret.test_digest,
-          "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
-    check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,
-          "made again they are others");
+          "regenerated test set: " + made.test_digest + ", sealed: " + secret.test_digest);
+    check("published motions and initial states are those of the hidden system",
+          publish(made, scratch.path()) == round.files, "regenerated, they differ");
     const std::string name = "revealed/" + prior.name;
     const fs::path system = options.round / (name + ".json");
     const bool there = fs::exists(system);
     check(name + ".json is the hidden system", there && read_file(system, "a system") == system_file(prior, values),
-          there ? "it is another" : "it is not there");
+          there ? "it differs" : "it does not exist");
     for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
         const std::string leaf = std::string(split) + ".h5", set = name + "/" + leaf;
         const std::string differs = fault_of(options.round / set, made.directory / leaf, sealed);
@@ -266,7 +267,7 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, bool
 
 std::vector<Problem> ChallengeOptions::check() const {
     std::vector<Problem> problems;
-    if (round.empty()) problems.push_back({"ROUND", "a directory is needed"});
+    if (round.empty()) problems.push_back({"ROUND", "name a directory"});
     if (threads < 1 || threads > 1024)
         problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
@@ -278,7 +279,7 @@ bool RoundVerification::passed() const {
 
 RoundRandomness draw_randomness() {
     unsigned char bytes[40];
-    if (::getentropy(bytes, sizeof bytes) != 0) fail_with_errno("random numbers", "the operating system gives none");
+    if (::getentropy(bytes, sizeof bytes) != 0) fail_with_errno("random numbers", "the operating system provides none");
     RoundRandomness randomness{hex(bytes, 32), 0};
     std::memcpy(&randomness.seed, bytes + 32, sizeof randomness.seed);
     return randomness;
@@ -305,9 +306,9 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     for (const fs::path& place : {options.round, options.secret})
         if (fs::exists(place))
-            throw IoError(place.string(),
-                          "is there already; a round is sealed once (remove what was never published, or give "
-                          "another name)");
+            throw IoError(
+                place.string(),
+                "exists already; a round is sealed once (remove it if it was never published, or choose another name)");
     ChallengeSecret secret{randomness.salt, randomness.seed, {}, "", "", prior_digest(prior.json)};
     const std::vector<std::string> values = hidden_values(prior, randomness.seed);
     for (std::size_t i = 0; i < values.size(); ++i) secret.values.emplace_back(prior.hidden[i].pointer, values[i]);
@@ -370,7 +371,7 @@ RoundVerification verify_round(const ChallengeOptions& options, const std::strin
     if (secret_there)
         check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), known, options, result);
     else if (result.revealed)
-        result.checks.push_back({"secret.json is what was sealed", false, "it is not there, and revealed/ is"});
+        result.checks.push_back({"secret.json is what was sealed", false, "it does not exist, but revealed/ does"});
     return result;
 }
 

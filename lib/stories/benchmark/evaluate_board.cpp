@@ -17,8 +17,9 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
             if (model.label == entry.model && model.members.size() != static_cast<std::size_t>(entry.seeds))
-                problems.push_back({"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
-                                    "two of its seeds are one: they differ by less than a tenth of their own error"});
+                problems.push_back(
+                    {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
+                     "two of its seeds are the same model: they differ by less than a tenth of their own error"});
 }
 
 // Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.
@@ -103,7 +104,7 @@ class BoardEvaluation {
         const fs::path file = data / system / "test.h5";
         if (!fs::is_regular_file(file))
             throw IoError(file.string(),
-                          why_unread(file, "is not there; make it, such as by cchnn-gen generate --lock " +
+                          why_unread(file, "does not exist; make it, for example with cchnn-gen generate --lock " +
                                                (data / system / "manifest.json").string() + " -o " + data.string()));
         return file;
     }
@@ -122,7 +123,7 @@ class BoardEvaluation {
         Scores scores = evaluate({file, answers.files, options, true, false, {}, false, start_error, answers.names});
         if (scores.truth.system != system)
             throw DataError(file.string(), "is of " + scores.truth.system + ", and " + system +
-                                               " is what board.json calls it; give both one name");
+                                               " is what board.json calls it; give both the same name");
         return scores;
     }
 
@@ -167,7 +168,7 @@ class BoardEvaluation {
         const auto refuse = [&](const std::string& system, const std::string& what, const std::string& here,
                                 const std::string& there) {
             problems.push_back({"data/" + system + "/test.h5", what + " is " + here + ", board.lock.json has " + there +
-                                                                   "; --renew begins a board of the new one"});
+                                                                   "; give --renew to start a board with the new one"});
         };
         for (const auto& [system, found] : result_.lock.systems) {
             const auto expected = lock_->systems.find(system);
@@ -205,7 +206,7 @@ class BoardEvaluation {
             scores.models = models_in(all, names, elsewhere);
             for (const auto& [copy, original] : elsewhere)
                 result_.remarks.push_back(scores.truth.system + ": " + copy + " is not ranked among those that know " +
-                                          knows + ", since its predictions are those of " + original +
+                                          knows + ", since its predictions are the same as those of " + original +
                                           ", entered before with " +
                                           division_of(entry_named(result_.board, original)->knows));
             if (std::none_of(scores.models.begin(), scores.models.end(),

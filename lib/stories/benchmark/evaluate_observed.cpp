@@ -12,8 +12,8 @@ namespace fs = std::filesystem;
 
 ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
     if (fs::is_directory(path))
-        throw UsageError("--at", path.string() + " is a directory; give the file in it that is of the test set, " +
-                                     (path / "test.h5").string());
+        throw UsageError(
+            "--at", path.string() + " is a directory; give its file for the test set, " + (path / "test.h5").string());
     ViewFile view(path);
     view.require_unchanged();
     const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
@@ -27,7 +27,7 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
         std::all_of(view.info().seen.begin(), view.info().seen.end(), [&](int node) { return node < info.nodes; });
     if (!fits)
         throw DataError(path.string(),
-                        "has other trajectories, samples or nodes than the reference solution that it names");
+                        "does not have the trajectories, samples and nodes of the reference solution that it names");
     return view;
 }
 

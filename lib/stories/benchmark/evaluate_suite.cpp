@@ -70,8 +70,8 @@ class SuiteEvaluation {
                 "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
                 "<training> full, size_<n> or noise_<level>");
         if (result_.most > 0)
-            result_.remarks.push_back("the suite was cut to " + trajectories_text(result_.most) +
-                                      " a set (--most): its numbers are those of no other");
+            result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) +
+                                      " a set (--most): its numbers cannot be compared with other suites");
         result_.standings = suite_standings(answered_tasks_);
         add_unanswered();
         add_means();
@@ -135,12 +135,11 @@ class SuiteEvaluation {
         if (locked == truths_.end() || locked->second.truth != found.digest)
             throw DataError(file, "is not the test set that suite.lock.json names; make the suite again");
         if (locked->second.content != found.content_digest)
-            throw DataError(
-                file,
-                "has the reference solution that suite.lock.json names, and something beside it is another, such "
-                "as its bounds: its content digest is " +
-                    found.content_digest.substr(0, 12) + ", expected " + locked->second.content.substr(0, 12) +
-                    "; make the suite again");
+            throw DataError(file,
+                            "has the reference solution that suite.lock.json names, but other content differs, such "
+                            "as its bounds: its content digest is " +
+                                found.content_digest.substr(0, 12) + ", expected " +
+                                locked->second.content.substr(0, 12) + "; make the suite again");
     }
 
     static std::vector<std::vector<double>> seeds_of(const Scores& scores, const ModelScores& model) {

@@ -117,7 +117,7 @@ class SuiteMaker {
         try {
             generate(spec, options);
         } catch (Stopped& stopped) {
-            stopped.tell("finished parts and blocks are kept; go on with the same command");
+            stopped.tell("finished parts and blocks are kept; rerun the same command to resume");
             throw;
         }
     }
@@ -135,7 +135,7 @@ class SuiteMaker {
         if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));
         const LockFile lock = read_lock_file(place / "manifest.json");
         if (const std::string others = what_differs(lock, plan); !others.empty())
-            throw DataError(place.string(), in_the_way("another dataset") + "; not as in the suite: " + others);
+            throw DataError(place.string(), in_the_way("another dataset") + "; differs from the suite: " + others);
         if (kept) require_as_said(place, lock);
         SuitePart part{path, {}};
         for (const SplitContent& one : lock.splits)
@@ -144,7 +144,7 @@ class SuiteMaker {
     }
 
     static std::string in_the_way(const std::string& what) {
-        return "is there already and is " + what + " of this suite; move it away, or give another directory";
+        return "exists already and is " + what + " of this suite; move it away, or give another directory";
     }
 
     void make_view(const std::string& task, double level) {
@@ -188,7 +188,7 @@ std::string short_digest(const std::string& digest) { return digest.empty() ? "n
 
 std::vector<Problem> SuiteOptions::check() const {
     std::vector<Problem> problems;
-    if (directory.empty()) problems.push_back({"--output", "a directory is needed"});
+    if (directory.empty()) problems.push_back({"--output", "name a directory"});
     if (threads < 1 || threads > 1024)
         problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
     if (shard && (shard->of < 1 || shard->number < 1 || shard->number > shard->of))

@@ -4,7 +4,7 @@
 //   SuiteSpec -> DIR/<task>/in/{train,valid,test}.h5   DIR/<task>/<split>/test.h5   DIR/<task>/size_<n>/train.h5
 //                DIR/<task>/noise_<level>/train.h5 (a view)   ->   DIR/suite.lock.json
 //
-// What is there already and is of this suite is kept: whatever ends a run, the same call goes on.
+// What exists already and is of this suite is kept: whatever ends a run, the same call goes on.
 
 #include <cstdint>
 #include <filesystem>

@@ -39,7 +39,7 @@ std::vector<fs::path> truths_in(const fs::path& source) {
     std::vector<fs::path> paths;
     for (const Split split : all_splits)
         if (const fs::path path = source / (std::string(name(split)) + ".h5"); fs::exists(path)) paths.push_back(path);
-    if (paths.empty()) throw IoError(source.string(), "holds no dataset to observe: no train.h5, valid.h5 or test.h5");
+    if (paths.empty()) throw IoError(source.string(), "has no dataset to observe: no train.h5, valid.h5 or test.h5");
     return paths;
 }
 
@@ -59,7 +59,7 @@ std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::
     for (std::size_t node = 0; node < labels.size(); ++node)
         if (std::find(hide.begin(), hide.end(), labels[node].body) == hide.end())
             seen.push_back(static_cast<int>(node));
-    if (seen.empty()) throw UsageError("--hide", "leaves no body that is seen");
+    if (seen.empty()) throw UsageError("--hide", "hides every body; leave at least one visible");
     return seen;
 }
 
@@ -72,7 +72,7 @@ class SplitObservation {
           seen_(seen_nodes(truth_, recipe.hide)),
           observer_(recipe, split_, truth_.info().samples, truth_.info().nodes, truth_.info().dimension, seen_) {
         if (truth_.info().description.kind != "dataset")
-            throw DataError(path.string(), "is no dataset; a view is of the train, valid or test set of one");
+            throw DataError(path.string(), "is not a dataset; a view needs the train, valid or test set of a dataset");
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
             const std::size_t size = block.x.size() / block.count;
             for (std::size_t i = 0; i < block.count; ++i) {
@@ -82,7 +82,7 @@ class SplitObservation {
         });
         if (!std::isfinite(observer_.spread_x()) || !std::isfinite(observer_.spread_v()))
             throw DataError(path.string(),
-                            "holds numbers that are not finite; only a complete reference solution can be observed");
+                            "has numbers that are not finite; only a complete reference solution can be observed");
         description_ = describe(recipe);
     }
 
@@ -211,7 +211,7 @@ void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Ve
         const std::string file = std::string(name(split)) + ".h5";
         const auto names_it = [&](const ViewSplit& said) { return said.file == file; };
         if (whole && fs::exists(directory / file) && std::none_of(lock.splits.begin(), lock.splits.end(), names_it))
-            result.items.push_back(failed(file, "facts", "is there, and view.json names no such set"));
+            result.items.push_back(failed(file, "facts", "exists, but view.json does not name it"));
     }
 }
 
@@ -285,11 +285,9 @@ Verification verify_view(const fs::path& target, const fs::path& truth) {
     result.target = target.string(), result.system = lock.system;
     check_files(lock_path.parent_path(), lock, fs::is_directory(target), result);
     if (!truth.empty()) check_again(lock, truth, result);
-    else
-        result.remarks.push_back(
-            "not made again: the reference solution that it is of was not given (--truth DATASET)");
+    else result.remarks.push_back("not regenerated: its reference solution was not given (--truth DATASET)");
     if (result.items.empty())
-        throw UsageError("--truth", "is needed: no file of the view lies beside " + lock_path.string());
+        throw UsageError("--truth", "is needed: no file of the view is beside " + lock_path.string());
     return result;
 }
 

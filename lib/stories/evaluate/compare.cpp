@@ -20,8 +20,7 @@ std::vector<std::string> systems_in(const fs::path& data) {
         if (fs::exists(data / name / "test.h5")) systems.push_back(name);
     if (systems.empty())
         throw UsageError(
-            "--data",
-            data.string() + " holds no <system>/test.h5; give the directory that cchnn-gen generate -o wrote to");
+            "--data", data.string() + " has no <system>/test.h5; give the output directory (-o) of cchnn-gen generate");
     return systems;
 }
 
@@ -87,7 +86,7 @@ std::vector<std::string> missing_remarks(const std::vector<Standing>& standings)
         if (standing.missing.empty()) continue;
         std::string text = standing.model + " has no submission for ";
         for (std::size_t i = 0; i < standing.missing.size(); ++i) text += (i ? ", " : "") + standing.missing[i];
-        remarks.push_back(text + "; over all systems it has the worst value there");
+        remarks.push_back(text + "; over all systems it counts as the worst value there");
     }
     return remarks;
 }
@@ -100,7 +99,7 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     for (const std::string& pair : pairs) {
         const std::size_t colon = pair.find(':');
         if (colon == std::string::npos || colon == 0 || colon + 1 == pair.size()) {
-            problems.push_back({"", "'" + pair + "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5"});
+            problems.push_back({"", "'" + pair + "' is not a pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5"});
             continue;
         }
         const fs::path truth = pair.substr(0, colon), submission = pair.substr(colon + 1);
@@ -142,7 +141,7 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
     if (!unseen.empty())
         request.remarks.push_back(
             "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: " + unseen);
-    if (!unanswered.empty()) request.remarks.push_back("left out, because nobody answers them: " + unanswered);
+    if (!unanswered.empty()) request.remarks.push_back("left out, because no submission answers them: " + unanswered);
 }
 
 Comparison compare(const CompareRequest& request) {

@@ -84,9 +84,9 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
                            !one.reference && !other.reference;
                 });
             if (!repeated) continue;
-            remarks.push_back(directory.string() + " holds several models, and more than one file of " + one.model +
-                              ": each is an entry of its own; where they are training seeds of one method, put them "
-                              "into a directory of their own (--submissions) or name them by --group");
+            remarks.push_back(directory.string() + " has several models, and more than one file of " + one.model +
+                              ": each counts as a separate entry; if they are training seeds of one method, put them "
+                              "into a directory of their own (--submissions) or name them with --group");
             break;
         }
     return methods;

@@ -133,8 +133,8 @@ std::string unbounded(const TrajectoryFile& truth) {
     const DatasetDescription& description = truth.info().description;
     if (description.bounded) return "";
     return is_imported(description.protocol_json)
-               ? "the test set was made elsewhere and imported: nothing says how exact it is"
-               : "the test set has no error bounds: nothing says how exact it is";
+               ? "the test set was made elsewhere and imported: its accuracy is unknown"
+               : "the test set has no error bounds: its accuracy is unknown";
 }
 
 // "" when every trajectory moves.
@@ -198,11 +198,11 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
         all[i].copy_of = copy_among(all, i, truth, opened);
         if (!all[i].copy_of) continue;
         const std::string& original = all[all[i].copy_of->submission].label;
-        all[i].remarks.push_back(all[i].copy_of->exact
-                                     ? "has the same predictions as " + original + ", number for number: it counts once"
-                                     : "differs from " + original +
-                                           " by less than a tenth of its own error: it counts once, and is no second "
-                                           "training seed");
+        all[i].remarks.push_back(
+            all[i].copy_of->exact
+                ? "has the same predictions as " + original + ", number for number: they count once"
+                : "differs from " + original +
+                      " by less than a tenth of its own error: both count as one, not as two training seeds");
     }
 }
 

@@ -19,8 +19,7 @@ namespace cchnn {
 namespace {
 
 constexpr const char* what_to_do =
-    "; make it again with cchnn-gen rollout, or remove its integration settings (protocol) to have it scored as a "
-    "model";
+    "; regenerate it with cchnn-gen rollout, or remove its integration settings (protocol) to score it as a model";
 
 std::optional<double> refinement_level(const std::string& protocol_json) {
     const nlohmann::ordered_json said = json_object_in(protocol_json);
@@ -70,7 +69,7 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
     const std::size_t trajectory = stored.size() / count, sample = trajectory / to_size(samples);
     const std::string place = "trajectory " + std::to_string(first + at / trajectory) + ", sample " +
                               std::to_string(at % trajectory / sample);
-    if (apart.second == made.end()) return place + " is not there";
+    if (apart.second == made.end()) return place + " is missing";
     return place + ": the file has " + number_text(*apart.first) + ", the settings give " + number_text(*apart.second);
 }
 
@@ -138,16 +137,16 @@ std::vector<Problem> reference_problems(const CompiledSystem& compiled, const st
     const std::string where = reference.path().string();
     const auto not_made = [&](const std::string& why) {
         return std::vector<Problem>{
-            {where, "says that it is a reference rollout, and its integration settings cannot be used again: " + why +
-                        what_to_do}};
+            {where,
+             "is marked as a reference rollout, but its integration settings cannot be repeated: " + why + what_to_do}};
     };
     try {
         const RolloutOptions options = options_of(truth, reference, threads);
         if (const std::string why = impossible(compiled, options, reference); !why.empty()) return not_made(why);
         const std::string found = ReferenceAgain(compiled, options, reference).difference_found();
         if (found.empty()) return {};
-        return {{where, "says that it is a reference rollout, and it is not what its integration settings give (" +
-                            found + ")" + what_to_do}};
+        return {{where, "is marked as a reference rollout, but its integration settings give another motion (" + found +
+                            ")" + what_to_do}};
     } catch (const IoError&) {
         throw;
     } catch (const Error& error) {

@@ -85,22 +85,22 @@ std::vector<Problem> RolloutOptions::check() const {
     };
     const char* asked = refine ? "--refine" : "--bound";
     rule(!bound || output.extension() != ".npz", asked,
-         "has its place in HDF5 files alone; name one that ends in .h5, or leave it out");
-    rule(!bound || !in_coordinates, asked, "is of x and v; leave --coordinates q out");
+         "needs an HDF5 file; name one that ends in .h5, or remove the option");
+    rule(!bound || !in_coordinates, asked, "is for x and v; remove --coordinates q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
-    rule(!output.empty(), "--output", "a file to write to is needed");
+    rule(!output.empty(), "--output", "name a file to write to");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
     rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
     rule(std::isfinite(epsilon_length) && epsilon_length >= 0, "--epsilon-length",
          "must be >= 0, got " + short_number(epsilon_length));
     rule(epsilon == 0 || epsilon_length == 0, "--epsilon-length", "cannot be combined with --epsilon");
-    rule(starts == StartsAt::first || !states.empty(), "--starts", "says which states of --states FILE; give that too");
+    rule(starts == StartsAt::first || !states.empty(), "--starts",
+         "selects states of --states FILE; give that option too");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
-    rule(!timed || threads <= 1, "--timed", "is of one core, and --threads says " + std::to_string(threads));
-    rule(!timed || !bound, "--timed",
-         "is of one integration, and --bound makes others beside it; leave one of them out");
+    rule(!timed || threads <= 1, "--timed", "uses one core, but --threads is " + std::to_string(threads));
+    rule(!timed || !bound, "--timed", "times one integration, but --bound adds others; remove one of the two");
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }

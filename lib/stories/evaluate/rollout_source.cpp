@@ -50,7 +50,7 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
         }
         if (source.states.empty())
             throw UsageError("",
-                             "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+                             "needs initial states: give --from TEST, --states FILE, or explicit states in the JSON");
     }
     source.count = source.states.size();
 }
@@ -136,7 +136,7 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
         throw UsageError("--states",
                          spec.name +
                              " draws masses, lengths or other numbers anew for each trajectory; take states from "
-                             "a test set (--from), which holds them, or give those numbers in a file of your own");
+                             "a test set (--from), which has them, or give those numbers in a file of your own");
     std::vector<double> first;
     source.test_set->read_parameters(0, 1, first);
     if (first.size() != spec.varied.size())

@@ -147,14 +147,14 @@ std::vector<Problem> ExportOptions::check() const {
     if (!fs::is_directory(source) && format != ExportFormat::npy)
         rule(extension == ".npz" || extension == ".h5" || extension == ".jsonl", "--output",
              "must end in .npz, .h5 or .jsonl, got '" + output.string() +
-                 "'; .npy are many files: --format npy, and a directory");
+                 "'; for .npy files give --format npy and a directory");
     const ExportFormat to = format_of(*this);
     rule(!(to == ExportFormat::h5 && layout == ExportLayout::arrays), "--layout",
-         "arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+         "arrays in HDF5 would repeat the dataset itself; choose rows or chunks, or .npz");
     rule(!(to == ExportFormat::jsonl && layout == ExportLayout::arrays), "--layout",
-         "a line of JSON is a row; choose rows or chunks");
+         "JSON lines need rows; choose rows or chunks");
     rule(length >= 0, "--length", "must be at least 1, got " + std::to_string(length));
-    rule(length == 0 || layout == ExportLayout::chunks, "--length", "is of chunks; add --layout chunks");
+    rule(length == 0 || layout == ExportLayout::chunks, "--length", "applies to chunks; add --layout chunks");
     return problems;
 }
 
@@ -174,7 +174,7 @@ std::vector<ExportReport> export_arrays(const ExportOptions& options) {
         reports.push_back(export_file(source, options.output / file_name(split, format), options));
     }
     if (reports.empty())
-        throw IoError(options.source.string(), "holds no dataset to export: no train.h5, valid.h5 or test.h5");
+        throw IoError(options.source.string(), "has no dataset to export: no train.h5, valid.h5 or test.h5");
     if (format == ExportFormat::h5 || format == ExportFormat::jsonl) write_export_cards(options, format, reports);
     return reports;
 }

@@ -133,7 +133,8 @@ void write_export_cards(const ExportOptions& options, ExportFormat format, const
     const fs::path source = options.source / "croissant.json";
     if (format != ExportFormat::jsonl || !fs::exists(source)) return;
     Json json = parse_json(read_file(source, "a croissant.json"), source.string());
-    if (!json.is_object() || !json.contains("recordSet")) throw DataError(source.string(), "describes no dataset");
+    if (!json.is_object() || !json.contains("recordSet"))
+        throw DataError(source.string(), "does not describe a dataset");
     write_file_atomically(options.output / "croissant.json",
                           exported_croissant(std::move(json), reports).dump(2) + "\n", options.overwrite);
 }

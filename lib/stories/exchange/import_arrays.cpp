@@ -220,7 +220,7 @@ std::vector<Problem> ImportOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!directory.empty(), "--output", "a directory to write to is needed");
+    rule(!directory.empty(), "--output", "name a directory to write to");
     rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
          "--train, --valid, --test", "at least one file of arrays is needed");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
@@ -234,8 +234,8 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())
         throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
-                                       " and other numbers for each trajectory, and arrays do not say them; import a "
-                                       "system with numbers of its own");
+                                       " and other numbers for each trajectory, but arrays do not contain them; import "
+                                       "a system with numbers of its own");
     const Importer in{CompiledSystem(spec), options};
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())

@@ -14,10 +14,10 @@ std::vector<Problem> refinement_problems(const Protocol& protocol, bool bound, s
     };
     rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1,
          "must be off or a bound between 0 and 1, got " + number_text(*refine));
-    rule(*refine == 0 || bound, "goes by error bounds; leave --bound off out");
-    rule(*refine == 0 || !symplectic(protocol.method),
-         "would replace trajectories of " + std::string(name(protocol.method)) +
-             ", which is symplectic, by others that are not; leave it out");
+    rule(*refine == 0 || bound, "needs error bounds; remove --bound off");
+    rule(*refine == 0 || !symplectic(protocol.method), "would replace trajectories of " +
+                                                           std::string(name(protocol.method)) +
+                                                           ", which is symplectic, by non-symplectic ones; remove it");
     return problems;
 }
 

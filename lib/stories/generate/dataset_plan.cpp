@@ -67,7 +67,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
                                          "are of one system; give those numbers in a file of your own");
     StartStates starts = read_start_states(compiled, asked.states, asked.starts);
     if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))
-        throw DataError(asked.states.string(), "does not hold the states of " + asked.states_source->file +
+        throw DataError(asked.states.string(), "does not have the states of " + asked.states_source->file +
                                                    ": their SHA-256 is " + starts.sha256.substr(0, 12) + ", expected " +
                                                    asked.states_source->sha256.substr(0, 12));
     return starts;
@@ -100,7 +100,7 @@ std::vector<Problem> GenerateOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!directory.empty(), "--output", "a directory to write to is needed");
+    rule(!directory.empty(), "--output", "name a directory to write to");
     constexpr std::uint64_t most = 1'000'000'000'000;
     for (Split split : all_splits)
         if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
@@ -111,11 +111,12 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
     rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
          "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
-    rule(is_text(states.filename().string()), "--states", "must be a file whose name is text in UTF-8");
-    rule(states.empty() || !lyapunov, "--lyapunov", "is of states that are drawn; leave it out with --states");
+    rule(is_text(states.filename().string()), "--states", "must be a file name in UTF-8");
+    rule(states.empty() || !lyapunov, "--lyapunov", "needs drawn initial states; remove it, or --states");
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
-    rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
+    rule(!(resume && overwrite), "--resume",
+         "continues an interrupted run, --force discards it; give only one of them");
     if (shard)
         rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
              "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" +
@@ -136,7 +137,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
         throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
-    if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
+    if (wanted == 0) throw UsageError("--train, --valid, --test", "are all 0; ask for at least one trajectory");
     require_given(*this);
     require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
     if (!asked.states.empty() && wanted > starts.states.size())

@@ -67,15 +67,16 @@ std::string finished_text(std::uint64_t kept) { return counted(kept, "finished t
 
 // "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
-    if (options.go_on == GoOn::never) return "nothing is kept; run the same command again";
+    if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
     const char* resume = options.go_on == GoOn::unasked ? ""
-                         : options.overwrite            ? " and --resume instead of --force"
-                                                        : " and --resume";
+                         : options.overwrite            ? " with --resume instead of --force"
+                                                        : " with --resume";
     const std::uint64_t kept = unfinished.kept();
     if (kept == 0 && !unfinished.keeps_exponent())
-        return std::string("no block was finished; go on with the same command") + resume;
+        return std::string("no block was finished; rerun the same command") + resume;
     const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
-    return work + " kept in " + unfinished.path().string() + "; go on with the same command" + resume;
+    return work + " kept in " + unfinished.path().string() + "; rerun the same command" +
+           (*resume == 0 ? " to resume" : resume);
 }
 
 // Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.
@@ -90,8 +91,8 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0 && options.go_on != GoOn::never)
             problems.push_back(
-                {unfinished.path().string(), "keeps " + finished_text(kept) + "; go on with the same command" +
-                                                 (options.go_on == GoOn::unasked ? "" : " and --resume")});
+                {unfinished.path().string(), "keeps " + finished_text(kept) + "; rerun the same command" +
+                                                 (options.go_on == GoOn::unasked ? " to resume" : " with --resume")});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();
@@ -182,7 +183,7 @@ std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOption
         const std::uint64_t asked = options.count[static_cast<std::size_t>(split)].value_or(0);
         if (asked > plan.count(split))
             remarks.push_back(std::string(name(split)) + " has " + trajectories_text(plan.count(split)) +
-                              " instead of " + std::to_string(asked) + ": the system gives no more states");
+                              " instead of " + std::to_string(asked) + ": the system has no more states");
     }
     return remarks;
 }

@@ -32,7 +32,8 @@ class Facts {
         same("split", d.split, said_.split);
         same("seed", std::to_string(d.seed), std::to_string(lock_.seed));
         if (json_object_in(d.protocol_json) != json_object_in(lock_.protocol_json))
-            differing_.push_back(said_.file + ": /system/protocol is not the protocol that the manifest says");
+            differing_.push_back(said_.file +
+                                 ": /system/protocol differs from the integration settings in the manifest");
         same("count", std::to_string(info.count), std::to_string(said_.count));
         same("steps", std::to_string(info.samples), std::to_string(said_.samples));
         same("dt", number_text(d.times.dt), number_text(said_.dt));
@@ -83,7 +84,7 @@ std::vector<std::string> unknown_sets(const LockFile& lock, const std::vector<st
         const std::string name = path.filename().string();
         const auto names_it = [&](const SplitContent& split) { return split.file == name; };
         if (std::none_of(lock.splits.begin(), lock.splits.end(), names_it))
-            unknown.push_back(name + " is there, and the manifest names no such set");
+            unknown.push_back(name + " exists, but the manifest does not name it");
     }
     return unknown;
 }

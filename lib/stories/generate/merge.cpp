@@ -81,7 +81,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
         if (reader.next_trajectory() != range.first + range.count)
             throw DataError(file.string(), "is damaged behind byte " + std::to_string(reader.good_bytes()) + ", " +
                                                std::to_string(reader.next_trajectory() - range.first) + " of " +
-                                               trajectories_text(range.count) + " are good; remove " +
+                                               trajectories_text(range.count) + " are intact; remove " +
                                                (shard.directory / "finished.json").string() +
                                                " and run the shard again with --resume");
     }

@@ -41,7 +41,8 @@ std::vector<fs::path> shards_in(const fs::path& directory) {
     std::vector<fs::path> found = directories_in(directory, shard);
     for (const fs::path& inside : directories_in(directory, shards))
         for (fs::path& one : directories_in(inside, shard)) found.push_back(std::move(one));
-    if (found.empty()) throw DataError(directory.string(), "holds no shards; give what was -o of generate --shard");
+    if (found.empty())
+        throw DataError(directory.string(), "has no shards; give the output directory (-o) of generate --shard");
     return found;
 }
 
@@ -96,8 +97,9 @@ std::string ordinal(Shard shard) { return "shard " + std::to_string(shard.number
 }  // namespace
 
 DataError changed_job(const fs::path& directory) {
-    return DataError((directory / "job.json").string(), "is no job as this program writes it: it was changed; remove " +
-                                                            directory.string() + " and run that shard again");
+    return DataError((directory / "job.json").string(),
+                     "is not a job description of this program: it was changed; remove " + directory.string() +
+                         " and generate that shard again");
 }
 
 fs::path shard_directory(const fs::path& output, const std::string& system, Shard shard) {
@@ -112,7 +114,7 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({directory.string(), difference});
     if (problems.empty()) return true;
-    problems.push_back({directory.string(), "holds a finished shard of another job; --force throws it away"});
+    problems.push_back({directory.string(), "has a finished shard of another job; --force discards it"});
     throw UsageError(std::move(problems));
 }
 
@@ -153,7 +155,7 @@ std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
         const auto [known, is_new] = set.emplace(one.shard.number, &one);
         if (!is_new)
             problems.push_back({one.directory.string(),
-                                ordinal(one.shard) + " is there twice, also in " + known->second->directory.string()});
+                                ordinal(one.shard) + " exists twice, also in " + known->second->directory.string()});
         else if (!one.finished)
             problems.push_back(
                 {one.directory.string(),

@@ -70,8 +70,8 @@ void require_made_by(const DatasetPlan& plan, Split split, const std::filesystem
         if (const std::string text = difference(what, block.batch.*array, again.*array, again); !text.empty())
             throw DataError(
                 journal.string(),
-                "was not made by the job.json beside it (its seed, protocol, times or system is another): " + text +
-                    "; put the job.json of the run back, or make the shard again");
+                "was not made with the job.json beside it (another seed, integration settings, times or system): " +
+                    text + "; put the job.json of the run back, or make the shard again");
 }
 
 }  // namespace cchnn

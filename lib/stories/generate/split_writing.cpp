@@ -71,10 +71,10 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
 
 void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
                     const DrawnBatch& block) {
-    const std::string remedy = "; it is no journal of this job, remove it";
+    const std::string remedy = "; it is not the journal of this job, remove it";
     if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
-        throw DataError(journal.string(), "holds more trajectories than the job has" + remedy);
-    if (!fits(plan, block)) throw DataError(journal.string(), "holds arrays of other shapes than the job" + remedy);
+        throw DataError(journal.string(), "has more trajectories than the job" + remedy);
+    if (!fits(plan, block)) throw DataError(journal.string(), "has arrays of other shapes than the job" + remedy);
 }
 
 void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,

@@ -102,7 +102,7 @@ void check_parameters(const CompiledSystem& compiled, const InitialState& state,
     }
     const std::string of = "of trajectory " + std::to_string(trajectory) + " is ";
     if (!tracks.empty() && !(off <= allowed * compiled.system.length_scale()))
-        throw DataError(where + "track_parameter", of + short_number(off) + " m along the curve from where /x is");
+        throw DataError(where + "track_parameter", of + short_number(off) + " m along the curve from the point in /x");
     if (!compiled.system.angles().empty() && !(turned <= allowed))
         throw DataError(where + "counted_angle",
                         of + short_number(turned) + " rad off the angle of /x; whole turns do not count");

@@ -59,7 +59,7 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
 
 judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacement>& replacements) {
     const std::string& text = file.info().description.system_json;
-    if (text.empty()) throw DataError("/system/json", "is not there; a judge starts from it");
+    if (text.empty()) throw DataError("/system/json", "is missing; an audit needs it");
     judge::Judge made(judge::read_description(text, replacements));
     if (made.nodes() != file.info().nodes)
         throw DataError("/system/json", "describes " + std::to_string(made.nodes()) + " nodes, the file holds " +
@@ -191,7 +191,7 @@ std::vector<double> times_of(const std::vector<Drawn>& sample) {
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (keep_errors && intervals > 0)
-        problems.push_back({"--foreign", "follows whole trajectories; leave out --intervals"});
+        problems.push_back({"--foreign", "follows whole trajectories; remove --intervals"});
     if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
     if (!(budget > 0)) problems.push_back({"--budget", "must be > 0 s, got " + std::to_string(budget)});
     if (threads < 1 || threads > 1024)
@@ -212,7 +212,7 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
             if (entry.is_directory() && is_dataset(entry.path())) below.push_back(entry.path());
         if (below.empty())
             throw IoError(directory.string(),
-                          "holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+                          "has no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
         std::sort(below.begin(), below.end());
         found.insert(found.end(), below.begin(), below.end());
     }

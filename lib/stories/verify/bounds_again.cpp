@@ -100,7 +100,7 @@ BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compi
     const DatasetDescription& d = file.info().description;
     const Protocol protocol = read_protocol(d.protocol_json, file.path().string() + ":/system/protocol");
     const std::optional<ErrorBoundRule> rule = rule_of(d.protocol_json, protocol);
-    if (d.bounded && !rule) return {"/system/protocol says another rule than this version has for such settings", {}};
+    if (d.bounded && !rule) return {"/system/protocol names another rule than this version uses for such settings", {}};
     std::vector<Stored> stored;  // read here, since HDF5 wants one thread
     const Hdf5File arrays = Hdf5File::open(file.path());
     for (const std::uint64_t trajectory : trajectories) stored.push_back(stored_at(file, arrays, trajectory));
@@ -118,7 +118,7 @@ BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compi
         steps[i] = other_steps(one, batch);
         if (!same_bits(one.x, batch.x) || !same_bits(one.v, batch.v))
             motions[i] = "trajectory " + std::to_string(one.trajectory) +
-                         " is another motion than its protocol and its start give";
+                         " differs from the motion that its integration settings and initial state give";
     });
     BoundsAgain result;
     for (const Worst& worst : found) result.worst.see(worst);

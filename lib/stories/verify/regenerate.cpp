@@ -51,7 +51,7 @@ class Contradictions {
 SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given) {
     if (lock.imported)
         throw SpecError(lock.path.string() + "#/protocol/name",
-                        "is imported: the data was made elsewhere and cannot be generated");
+                        "is imported: the data was made elsewhere and cannot be regenerated");
     const std::vector<std::string> builtin = builtin_system_names();
     if (!given && std::find(builtin.begin(), builtin.end(), lock.system_name) == builtin.end())
         throw UsageError(
@@ -60,7 +60,7 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
     if (const std::string sha256 = sha256_of_text(spec.json); sha256 != lock.system_sha256)
         throw SpecError(spec.source, "is not the system of " + lock.path.string() + ": its SHA-256 is " +
                                          sha256.substr(0, 12) + ", expected " + lock.system_sha256.substr(0, 12) +
-                                         (given ? "" : "; if it was a file of your own, name it"));
+                                         (given ? "" : "; if it was a file of your own, name that file"));
     return spec;
 }
 
@@ -85,7 +85,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
 
 void require_states(const LockFile& lock, const fs::path& states) {
     if (lock.states && states.empty())
-        throw UsageError("--states", "is needed: " + lock.path.string() + " is of initial states from a file, " +
+        throw UsageError("--states", "is needed: " + lock.path.string() + " has initial states from a file, " +
                                          lock.states->file + ", which holds them");
     if (!lock.states && !states.empty())
         throw UsageError("--states", "is given, but the initial states of " + lock.path.string() + " are drawn");
@@ -125,8 +125,7 @@ LockComparison compare_with(const LockFile& lock, const GenerateReport& report) 
                 !split.truth_digest.empty() && here.truth_digest == split.truth_digest)
                 result.remarks.push_back(
                     split.file +
-                    ": the same reference solution, so submissions stay valid; what was added or left out "
-                    "beside it differs");
+                    ": the same reference solution, so submissions stay valid; other arrays were added or left out");
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest == split.content_digest &&

@@ -147,11 +147,11 @@ class ClaimsCheck {
         compared_.insert({"/outcome", "/end_time", "/steps_accepted", "/steps_rejected"});
         for (std::size_t i = 0; i < count_; ++i) {
             if (!(codes[i] >= 0 && codes[i] < outcome_count))
-                wrong("/outcome", i, ": is " + number_text(codes[i]) + ", which no outcome has");
+                wrong("/outcome", i, ": is " + number_text(codes[i]) + ", which is not a valid outcome");
             else if (codes[i] != 0 && ends_[i] == info_.samples)
                 wrong("/outcome", i,
                       ": is " + outcome_name(static_cast<EndReason>(static_cast<int>(codes[i]))) +
-                          ", and the trajectory is there to its end");
+                          ", but the trajectory is complete");
             check_end_time(i, times[i]);
         }
         for (const char* path : {"/steps_accepted", "/steps_rejected"}) check_counts(path);
@@ -188,8 +188,8 @@ class ClaimsCheck {
         const nlohmann::ordered_json protocol = json_object_in(info_.description.protocol_json);
         const bool said = protocol.contains("error_bound") && protocol["error_bound"].is_object();
         if (said == info_.description.bounded) return;
-        found_.wrong.push_back(said ? "/error_bound: is missing, and /system/protocol says how it was made"
-                                    : "/error_bound: is there, and /system/protocol says that there are no bounds");
+        found_.wrong.push_back(said ? "/error_bound: is missing, but /system/protocol describes it"
+                                    : "/error_bound: exists, but /system/protocol says that the file has no bounds");
     }
 
     void check_bounds() {
@@ -336,7 +336,7 @@ class ClaimsCheck {
                 if (own[k] < own[k - 1] - as_rounded * std::fabs(own[k - 1]) - rounded)
                     wrong("/dissipated", i,
                           ", [" + std::to_string(k) + "]: is " + number_text(own[k]) + " after " +
-                              number_text(own[k - 1]) + ", and damping gives nothing back");
+                              number_text(own[k - 1]) + ", but damping only removes energy");
         }
     }
 

@@ -12,8 +12,7 @@ namespace cchnn {
 std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, std::vector<SplitContent> splits) {
     for (SplitContent& split : splits) {
         const std::filesystem::path file = directory / split.file;
-        if (!std::filesystem::exists(file))
-            throw DataError(file.string(), "is missing, and the manifest.json beside it names it");
+        if (!std::filesystem::exists(file)) throw DataError(file.string(), "is missing, but manifest.json names it");
         ContentDigest digest = TrajectoryFile(file).digests();
         split.truth_digest = std::move(digest.truth), split.content_digest = std::move(digest.content);
         split.array_digests = std::move(digest.arrays);

@@ -43,7 +43,7 @@ bool grows(const std::string& path) {
 }
 
 std::string told(const ArrayDifference& d) {
-    if (!d.what.empty()) return d.path + ": is another than /system/json gives";
+    if (!d.what.empty()) return d.path + ": differs from what /system/json gives";
     std::string at;
     for (const std::uint64_t i : d.index) at += (at.empty() ? "" : ", ") + std::to_string(i);
     return d.path + "[" + at + "]: is " + number_text(d.a) + ", /system/json gives " + number_text(d.b);

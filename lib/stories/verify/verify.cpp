@@ -71,7 +71,7 @@ class DirectoryCheck {
         for (const char* split : {"train", "valid", "test"})
             if (fs::exists(directory_ / (std::string(split) + ".h5")))
                 files_.emplace_back(directory_ / (std::string(split) + ".h5"));
-        if (files_.empty()) throw IoError(directory_.string(), "holds no dataset: no train.h5, valid.h5 or test.h5");
+        if (files_.empty()) throw IoError(directory_.string(), "has no dataset: no train.h5, valid.h5 or test.h5");
         for (const TrajectoryFile& file : files_) total_ += file.info().count;
         for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
         check_manifest(found);
@@ -107,7 +107,7 @@ class DirectoryCheck {
             throw DataError(file.path().string(), "is a submission; a dataset is verified");
         if (const std::string& split = info.description.split; split != file.path().stem().string())
             throw DataError(file.path().string() + ":/@split",
-                            "is '" + split + "', and the file is named as another set");
+                            "is '" + split + "', but the file is named as another set");
         const ContentDigest digest = file.digests();
         const bool same = digest.content == info.content_digest;
         add(verdict_on(
@@ -140,9 +140,8 @@ class DirectoryCheck {
         if (differences.empty()) add(verdict_on(name, "array digests", true, compared_digests(lock.splits)));
         for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
         const std::vector<std::string> differing = facts(lock, found, place);
-        add(verdict_on(
-            name, "facts", differing.empty(),
-            differing.empty() ? "what is said of " + counted(lock.splits.size(), "set") : listed(differing)));
+        add(verdict_on(name, "facts", differing.empty(),
+                       differing.empty() ? "facts about " + counted(lock.splits.size(), "set") : listed(differing)));
     }
 
     std::vector<std::string> facts(const LockFile& lock, const std::vector<SplitContent>& found,
@@ -220,9 +219,9 @@ class DirectoryCheck {
                            ? counted(tables.arrays, "array") + " and " + counted(tables.attributes, "attribute")
                            : listed(tables.wrong)));
         if (!tables.unknown.empty())
-            result_.remarks.push_back(
-                name +
-                " holds what this program does not write, and nothing was compared with: " + listed(tables.unknown));
+            result_.remarks.push_back(name +
+                                      " contains arrays that this program does not write and that were not compared: " +
+                                      listed(tables.unknown));
     }
 
     // Where a manifest of this version says that initial states were drawn.
@@ -306,7 +305,7 @@ class DirectoryCheck {
                 if (name)
                     return "trajectory " + std::to_string(first + i) +
                            ", t = " + short_number(info.times.at(to_size(k)), 4) + ": " + name +
-                           " is not finite before the end of the trajectory that /outcome tells";
+                           " is not finite before the end of the trajectory in /outcome";
             }
         }
         return "";

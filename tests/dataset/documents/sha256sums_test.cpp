@@ -42,5 +42,5 @@ TEST_CASE("sha256sums: files that are as listed are fine, and a line of another 
     write_text(scratch / "SHA256SUMS", line_of("text", "a"));
     CHECK(complaint([&] { require_unchanged(scratch.path(), {"a"}); }) == "");
     write_text(scratch / "SHA256SUMS", line_of("text", "a") + line_of("text", "../a"));
-    CHECK(contains_text(complaint([&] { require_unchanged(scratch.path(), {"a"}); }), "line 2 is not a SHA-256"));
+    CHECK(contains_text(complaint([&] { require_unchanged(scratch.path(), {"a"}); }), "line 2 must have a SHA-256"));
 }

@@ -117,10 +117,10 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
-              ":/v: is missing; the file holds /x");
+              ":/v: is missing; available: /x");
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }),
-                   path.string() + ":/v: is missing; /p is there: momenta are not scored, hand in velocities"));
+                   path.string() + ":/v: is missing; momenta in /p are not scored, give velocities instead"));
     std::ofstream(path, std::ios::binary) << "no archive";
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }
@@ -165,7 +165,7 @@ TEST_CASE("an array that an archive holds twice is refused: readers differ in wh
     for (std::size_t at = bytes.find("y.npy"); at != std::string::npos; at = bytes.find("y.npy", at)) bytes[at] = 'x';
     std::ofstream(path, std::ios::binary) << bytes;
     CHECK(error_text([&] { NpzFile file(path); }) ==
-          path.string() + ": holds x.npy twice; which one counts nobody can say, write it again");
+          path.string() + ": holds x.npy twice; it is unclear which one counts; write the archive again");
 }
 
 TEST_CASE("an array of an archive is read in pieces, and its checksum is compared at the end") {

@@ -37,10 +37,10 @@ TEST_CASE("job: what a stranger keeps in a file of that name is none, however it
 
 TEST_CASE("job: a description nested without end is a damaged one") {
     const std::string nested = R"({"a": )" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
-    CHECK(job_differences(nested, "{}") == std::vector<std::string>{"the description there is damaged"});
+    CHECK(job_differences(nested, "{}") == std::vector<std::string>{"its description of the job is damaged"});
 }
 
 TEST_CASE("job: a description cut short is told") {
-    CHECK(job_differences("{\"se", "{}") == std::vector<std::string>{"the description there is damaged"});
-    CHECK(job_differences("", "{}") == std::vector<std::string>{"the description there is damaged"});
+    CHECK(job_differences("{\"se", "{}") == std::vector<std::string>{"its description of the job is damaged"});
+    CHECK(job_differences("", "{}") == std::vector<std::string>{"its description of the job is damaged"});
 }

@@ -46,7 +46,7 @@ TEST_CASE("marked directory: without a mark of ours nothing is touched, and the 
         const std::string first = file.substr(0, file.find('/'));
         CHECK(complaint([&] { MarkedDirectory(scratch / "w"); }) ==
               "io: " + (scratch / "w").string() + ": holds '" + first +
-                  "' and no job.json of this program, so nothing in it is touched; move it away, or choose another "
+                  "' but no job.json of this program, so it is left unchanged; move it away, or choose another "
                   "directory to write to");
         CHECK((content_of(scratch.path()) == before));
     }
@@ -70,7 +70,7 @@ TEST_CASE("marked directory: a symbolic link is not followed, be it the director
     fs::create_symlink(scratch / "elsewhere", scratch / "w");
     CHECK(complaint([&] { MarkedDirectory(scratch / "w"); }) ==
           "io: " + (scratch / "w").string() +
-              ": is a symbolic link, and what it leads to is never cleared; remove the link, or choose another "
+              ": is a symbolic link, whose target is never cleared; remove the link, or choose another "
               "directory to write to");
     CHECK((content_of(scratch / "elsewhere") == elsewhere));
     fs::create_symlink(scratch / "nowhere", scratch / "dangling");
@@ -84,5 +84,5 @@ TEST_CASE("marked directory: a symbolic link is not followed, be it the director
 
     put(scratch / "linked/thesis.tex", "work");
     fs::create_symlink(scratch / "elsewhere/job.json", scratch / "linked/job.json");  // a mark that is somebody else's
-    CHECK(contains_text(complaint([&] { MarkedDirectory(scratch / "linked"); }), "and no job.json of this program"));
+    CHECK(contains_text(complaint([&] { MarkedDirectory(scratch / "linked"); }), "but no job.json of this program"));
 }

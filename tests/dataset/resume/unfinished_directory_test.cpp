@@ -44,9 +44,9 @@ TEST_CASE("unfinished directory: work of the same job is gone on with, of anothe
     const fs::path path = scratch / "w";
     leave_work(path);
     const std::string fresh = complaint([&] { UnfinishedDirectory(path, job, Begin::fresh, false); });
-    CHECK(fresh == "io: " + path.string() +
-                       ": holds 3 finished trajectories of an interrupted run; --resume goes on with them, --force "
-                       "throws them away");
+    CHECK(fresh ==
+          "io: " + path.string() +
+              ": holds 3 finished trajectories of an interrupted run; --resume continues it, --force discards them");
     const std::string other = complaint([&] { UnfinishedDirectory(path, other_job, Begin::resume, false); });
     CHECK(other.starts_with("usage: " + path.string() + ": seed: is 1 there, 2 here\n"));
     { CHECK(UnfinishedDirectory(path, job, Begin::resume, false).kept() == 3); }
@@ -59,7 +59,7 @@ TEST_CASE("unfinished directory: only one works in it") {
     const UnfinishedDirectory first(scratch / "w", job, Begin::fresh, false);
     for (Begin begin : {Begin::fresh, Begin::resume, Begin::anew})
         CHECK(complaint([&] { UnfinishedDirectory(scratch / "w", job, begin, false); }) ==
-              "io: " + (scratch / "w").string() + ": another process is at work on it");
+              "io: " + (scratch / "w").string() + ": another process is writing to it");
 }
 
 TEST_CASE("unfinished directory: a run that may replace a dataset is gone on with as one") {

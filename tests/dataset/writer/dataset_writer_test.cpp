@@ -268,8 +268,8 @@ TEST_CASE("chunks longer than a trajectory are refused, with what to do") {
     d.chunks = true;
     const std::string text = error_text([&] { DatasetWriter(scratch / "t.h5", d, f.system, false); });
     CHECK(text ==
-          "chunks of 5 samples cannot be cut from trajectories of 4 samples; ask for chunks of 1 to 4 samples, "
-          "for longer trajectories, or for no chunks");
+          "windows of 5 samples cannot be cut from trajectories of 4 samples; ask for windows of 1 to 4 samples, for "
+          "longer trajectories, or for no windows");
     CHECK(scratch.file_count() == 0);
 }
 

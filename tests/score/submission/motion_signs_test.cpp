@@ -26,7 +26,7 @@ bool any_contains(const std::vector<std::string>& remarks, const std::string& pa
 }
 
 bool of_motion(const std::vector<std::string>& remarks) {
-    return any_contains(remarks, "does not move") || any_contains(remarks, "rate of x") ||
+    return any_contains(remarks, "does not move") || any_contains(remarks, "time derivative of x") ||
            any_contains(remarks, "one sample");
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("what is told of v and of late samples has the numbers of its sums, by
     CHECK(remarks(signs).empty());
     signs.readings[MotionSigns::as_v] = sum(0.2567);
     const std::string off =
-        "v is not the rate of x: dx/dt, by central differences, is 26 % off (the reference's own is 1.2 %)";
+        "v is not the time derivative of x: dx/dt, by central differences, is 26 % off (the reference's own is 1.2 %)";
     signs.readings[MotionSigns::per_step] = sum(0.06);  // is off itself
     CHECK(remarks(signs) == std::vector{off});
     signs.readings[MotionSigns::per_step] = sum(0.05);

@@ -56,9 +56,8 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
     for (const std::size_t again : {3U, 4U}) {
         REQUIRE(after.models[again].same_as);
         CHECK(*after.models[again].same_as == 1);
-        CHECK(
-            after.submissions[again].remarks.back() ==
-            "differs from fair by less than a tenth of its own error: it counts once, and is no second training seed");
+        CHECK(after.submissions[again].remarks.back() ==
+              "differs from fair by less than a tenth of its own error: both count as one, not as two training seeds");
     }
     REQUIRE(after.comparisons.size() == before.comparisons.size());
     for (std::size_t i = 0; i < before.comparisons.size(); ++i) {

@@ -37,8 +37,8 @@ TEST_CASE("fewer trajectories and a shorter horizon are scored with a remark eac
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(less));
     CHECK(to_text(check.problems) == "");
     CHECK(check.remarks ==
-          std::vector<std::string>{"holds 5 of 6 trajectories; the missing ones have the worst value",
-                                   "holds 10 of 21 samples of each trajectory; the missing ones have the worst value"});
+          std::vector<std::string>{"holds 5 of 6 trajectories; missing ones count as the worst value",
+                                   "holds 10 of 21 samples of each trajectory; missing ones count as the worst value"});
 }
 
 TEST_CASE("more trajectories or samples than the test set has are refused with both shapes") {
@@ -57,7 +57,7 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
             d.times.dt = 0.05;
         });
     const std::string text = problems(files, path);
-    CHECK(text.find(path.string() + ": answers the test set with truth digest bbbbbbbbbbbb, but test.h5 has " +
+    CHECK(text.find(path.string() + ": was made for the test set with truth digest bbbbbbbbbbbb, but test.h5 has " +
                     files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
           std::string::npos);
     CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
@@ -81,7 +81,7 @@ TEST_CASE("a submission that does not say what it answers is scored with a remar
         "silent.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_truth = ""; });
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     CHECK(check.problems.empty());
-    CHECK(check.remarks == std::vector<std::string>{"does not say which test set it answers"});
+    CHECK(check.remarks == std::vector<std::string>{"does not name its test set"});
 }
 
 TEST_CASE(
@@ -130,7 +130,7 @@ TEST_CASE("a submission answers every file of the same truth, whatever stands be
 TEST_CASE("predictions from the second sample on are told what is missing, shifted or few ones are not") {
     const RolloutFiles files;
     const std::string advice =
-        "has to be copied: there are 20 samples, one less than in test.h5; put the given state "
+        "has to be copied: there are 20 samples, one fewer than in test.h5; put the given state "
         "before the predictions";
     const auto after_start = files.submit("after.h5", [](TrajectoryBatch& b) {
         for (std::vector<double>* values : {&b.x, &b.v})
@@ -179,7 +179,7 @@ TEST_CASE("a start that was computed in float32 and not copied is taken up to 1e
         CHECK(taken.remarks[0].starts_with(
             "initial states of 2 of 6 trajectories differ by more than 1e-06 from test.h5 (ids 1, 4; by up to "));
         CHECK(taken.remarks[0].ends_with(
-            "of their largest entry): taken, as rounding is up to 0.0001; where t = 0 counts "
+            "of their largest entry): accepted, since rounding is up to 0.0001; where t = 0 counts "
             "(--include-t0, --preset published) it is scored as an error"));
     }
     const SubmissionCheck refused = check(1.01e-4);
@@ -298,6 +298,6 @@ TEST_CASE("a text in /system/protocol makes a stranger's file no reference rollo
     CHECK(is_reference(own));
     const auto remarks = check_submission(truth, file).remarks;
     CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
-        return remark.find("no integration protocol of this program") != std::string::npos;
+        return remark.find("does not describe integration settings of this program") != std::string::npos;
     }));
 }

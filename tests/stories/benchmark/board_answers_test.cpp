@@ -58,7 +58,7 @@ TEST_CASE("a ledger of which a line was changed, removed or moved is refused, an
         write_text(file, lock.dump());
         const std::string said = f.refusal();
         CAPTURE(said);
-        CHECK(contains_text(said, "board.lock.json#/ledger/" + line + ": does not follow from the lines before it"));
+        CHECK(contains_text(said, "board.lock.json#/ledger/" + line + ": contradicts the lines before it"));
     };
     auto forged = whole;
     forged["ledger"].erase(0);
@@ -153,8 +153,9 @@ TEST_CASE("names on a board are ASCII without blanks at their ends, and are comp
     }
     f.enter_model("b", 2, "2026-01-01");
     f.rename("b", "nET (V1.0)+_-");
-    CHECK(contains_text(f.refusal(),
-                        "'nET (V1.0)+_-' is the name of entry a already; 'Net (v1.0)+_-' differs in case alone"));
+    CHECK(contains_text(
+        f.refusal(),
+        "'nET (V1.0)+_-' is the name of entry a already; 'Net (v1.0)+_-' differs only in upper and lower case"));
     std::string text = bytes_of(f.board / "entries/a/entry.json");
     f.enter_model("b", 2, "2026-01-01");
     write_text(f.board / "entries/a/entry.json",

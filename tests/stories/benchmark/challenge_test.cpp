@@ -231,7 +231,7 @@ TEST_CASE("a reveal that was ended goes on with the same call, and a second one 
     seal(small_prior(), known, options);
     const std::string said = stopped_at_first_block([](const ChallengeOptions& o) { reveal(o); }, options);
     CHECK(contains_text(said, "3 finished trajectories are kept in "));
-    CHECK(said.ends_with("; go on with the same command"));
+    CHECK(said.ends_with("; rerun the same command to resume"));
     CHECK(verify_round(options, "").revealed == false);
     std::vector<std::uint64_t> done;
     ChallengeOptions watched = options;
@@ -256,8 +256,8 @@ TEST_CASE("a reveal that was ended goes on with the same call, and a second one 
         write_text(scratch / "round/secret.json", "{}");
         const auto changed = content_of(scratch / "round");
         const std::string told = complaint([&] { reveal(options); });
-        CHECK(contains_text(told, "round/secret.json: is there already and is not what is revealed; move it away"));
-        CHECK(contains_text(told, "unknown/train.h5: is not there; move "));
+        CHECK(contains_text(told, "round/secret.json: exists already and differs from what is revealed; move it away"));
+        CHECK(contains_text(told, "unknown/train.h5: does not exist; move "));
         CHECK(contains_text(told, "unknown/test.h5: is not that of the hidden system; move "));
         CHECK(content_of(scratch / "round") == changed);
     }
@@ -267,8 +267,7 @@ TEST_CASE("sealing that was ended leaves nothing, and the same call seals") {
     const ScratchDirectory scratch;
     const ChallengeOptions options = options_in(scratch);
     const auto seal_it = [](const ChallengeOptions& o) { seal(small_prior(), known, o); };
-    CHECK(stopped_at_first_block(seal_it, options) ==
-          "stopped by SIGTERM; nothing is kept; run the same command again");
+    CHECK(stopped_at_first_block(seal_it, options) == "stopped by SIGTERM; nothing is kept; rerun the same command");
     CHECK(names_in(scratch.path()).empty());
     ChallengeOptions late = options;  // while the files of the round are written
     late.progress = [](std::uint64_t done, std::uint64_t total) {
@@ -332,7 +331,7 @@ TEST_CASE("a prior with mistakes is told of all of them") {
                        "/bodies/1/mass": {"uniform": {"low": 2, "high": 1}})");
     });
     CHECK(contains_text(said, "the system has nothing at '/bodies/9/mass'"));
-    CHECK(contains_text(said, "'mass' is no JSON pointer"));
+    CHECK(contains_text(said, "'mass' is not a JSON pointer"));
     CHECK(contains_text(said, "low must be below high"));
     const auto of_system = [](const std::string& system) {
         return complaint([&] {

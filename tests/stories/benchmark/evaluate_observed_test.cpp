@@ -148,7 +148,7 @@ TEST_CASE("a noisy start is an estimate here and a mistake of a forecast, a view
         return complaint([&] { evaluate_observed({seen.test, view, {file}, {}, 1}); });
     };
     CHECK(contains_text(at(seen.view.parent_path() / "train.h5"), "give the view of this test set"));
-    CHECK(contains_text(at(seen.view.parent_path()), "is a directory; give the file in it"));
+    CHECK(contains_text(at(seen.view.parent_path()), "is a directory; give its file for the test set"));
 }
 
 TEST_CASE("a view that was changed after it was made scores nothing") {

@@ -159,8 +159,7 @@ TEST_CASE("a view is compared with all that view.json says of it, and with the s
                         "facts: system is chain_pendulum_2, expected chain_pendulum_3"));
     CHECK(contains_text(failed("\"noise\": 0.01", "\"noise\": 0.02"), "test.h5 facts: recipe is "));
     fs::copy_file(view / "test.h5", view / "valid.h5");
-    CHECK(
-        contains_text(failed("cchnn view", "cchnn view"), "valid.h5 facts: is there, and view.json names no such set"));
+    CHECK(contains_text(failed("cchnn view", "cchnn view"), "valid.h5 facts: exists, but view.json does not name it"));
     fs::remove(view / "valid.h5"), fs::remove(view / "test.h5");
     CHECK(contains_text(failed("cchnn view", "cchnn view"), "test.h5 content digest: is missing, view.json names it"));
     const std::vector<std::string> remarks = verify_view(view / "view.json", {}).remarks;
@@ -171,7 +170,7 @@ TEST_CASE("a truth whose numbers are no longer those of its digest is not observ
     const Truth truth;
     cchnn_test::set_number(truth.directory / "train.h5", "/x", {1, 3, 0, 0}, 0.25);
     CHECK(
-        contains_text(complaint([&] { observe(everything_at_once(truth, "view")); }), "truth differs from its digest"));
+        contains_text(complaint([&] { observe(everything_at_once(truth, "view")); }), "reference solution differs from its digest"));
 }
 
 TEST_CASE("one file of a dataset has a view of its own, the same as in the view of all") {
@@ -189,7 +188,7 @@ TEST_CASE("a view is refused where it would lie in the way, of what is no truth,
     options.recipe.hide = {"bob3"};
     CHECK(contains_text(complaint([&] { observe(options); }), "is called 'bob3', did you mean 'bob"));
     options.recipe.hide = {"bob1", "bob2"};
-    CHECK(contains_text(complaint([&] { observe(options); }), "leaves no body"));
+    CHECK(contains_text(complaint([&] { observe(options); }), "hides every body"));
     options = truth.options("view");
     options.directory = truth.directory, options.overwrite = true;
     CHECK(contains_text(complaint([&] { observe(options); }), "usage: "));

@@ -144,7 +144,7 @@ TEST_CASE("the verdict of a suite claims nothing below 3 training seeds, and say
     CHECK(contains(said(2), "with fewer than 3 training seeds of a method, whether it generalises is not tested."));
     CHECK(!contains(said(2), "significant"));
     CHECK(contains(said(1), "a significant difference between these trained models."));
-    CHECK(contains(said(1), "which is said of this trained model and not of the method."));
+    CHECK(contains(said(1), "for this trained model, not for the method."));
 }
 
 TEST_CASE(

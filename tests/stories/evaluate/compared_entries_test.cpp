@@ -80,7 +80,7 @@ TEST_CASE("in a directory of several models each file is an entry of its own, to
     const Comparison found = handed.of({"all"});
     CHECK(entries(found) == "net (a0): 1, net (a1): 1, other: 1");
     REQUIRE(found.remarks.size() == 1);
-    CHECK(found.remarks[0].find("all holds several models, and more than one file of net") != std::string::npos);
+    CHECK(found.remarks[0].find("all has several models, and more than one file of net") != std::string::npos);
 }
 
 TEST_CASE("--group names the training seeds of a method, whatever their files say") {

@@ -259,7 +259,7 @@ TEST_CASE("estimates that cannot be scored and views that bound nothing are refu
         return complaint([&] { set.scores(estimates, observed); });
     };
     CHECK(contains_text(refused({{"/bodies/3/mass", {1}}}),
-                        "mine0.h5:/parameters/bodies/3/mass: is no parameter of chain_pendulum_2, did you mean "));
+                        "mine0.h5:/parameters/bodies/3/mass: is not a parameter of chain_pendulum_2, did you mean "));
     CHECK(contains_text(
         refused({{"/bodies/1/mass", {1, 2}}}),
         "/parameters/bodies/1/mass: shape is (2,), expected one number, or (3,), one for each trajectory"));

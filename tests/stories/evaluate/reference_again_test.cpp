@@ -92,9 +92,9 @@ TEST_CASE("a reference rollout with one entry moved by a rounding is none, whate
     cchnn_test::set_number(file, "/x", {3, 5, 0, 0}, x[5 * 4] * (1 + 1e-15));
     const std::string found = set.problem(file);
     CAPTURE(found);
-    CHECK(contains_text(found, file.string() + ": says that it is a reference rollout"));
+    CHECK(contains_text(found, file.string() + ": is marked as a reference rollout"));
     CHECK(contains_text(found, "x, trajectory 3, sample 5: "));
-    CHECK(contains_text(found, "make it again with cchnn-gen rollout"));
+    CHECK(contains_text(found, "regenerate it with cchnn-gen rollout"));
 }
 
 TEST_CASE("other settings, another seed and another epsilon than those that a file was made with are found") {

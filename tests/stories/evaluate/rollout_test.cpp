@@ -226,7 +226,7 @@ TEST_CASE("rollout: explicit states of the JSON, and none at all") {
     CHECK(arrays_of(options.output, 2, 1).x.front() == 3.0);
     options.output = scratch / "none.h5";
     CHECK(complaint([&] { rollout(load_system("chain_pendulum_2"), options); }) ==
-          "usage: initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+          "usage: needs initial states: give --from TEST, --states FILE, or explicit states in the JSON");
     CHECK_FALSE(fs::exists(options.output));
 }
 
@@ -330,7 +330,7 @@ TEST_CASE("rollout: every violated rule of the options is told at once") {
     options.threads = 2000, options.protocol.rtol = 0;
     CHECK(complaint([&] { rollout(load_system("chain_pendulum_2"), options); }) ==
           "usage: --rtol: must be between 1e-15 and 1, got 0.0\n"
-          "--output: a file to write to is needed\n"
+          "--output: name a file to write to\n"
           "--states: cannot be combined with --from\n"
           "--epsilon: must be >= 0, got -1\n"
           "--dt: must be > 0 s, got 0\n"
@@ -350,10 +350,10 @@ TEST_CASE("rollout: a time is of one integration, and is refused beside bounds")
 TEST_CASE("a test set whose numbers are no longer those of its digest is neither answered nor exported under it") {
     const TestSet set;
     cchnn_test::set_number(set.file, "/v", {1, 3, 0, 0}, 0.25);
-    CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }), "truth differs from its digest"));
+    CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }), "reference solution differs from its digest"));
     ExportOptions exported;
     exported.source = set.file, exported.output = set.scratch / "out.npz";
-    CHECK(contains_text(complaint([&] { export_arrays(exported); }), "truth differs from its digest"));
+    CHECK(contains_text(complaint([&] { export_arrays(exported); }), "reference solution differs from its digest"));
     CHECK(!fs::exists(set.scratch / "out.h5"));
     CHECK(!fs::exists(set.scratch / "out.npz"));
 }

@@ -167,6 +167,6 @@ TEST_CASE("--timed is of one thread") {
     RolloutOptions options;
     options.test_set = truth.test_set, options.output = truth.scratch / "timed.h5";
     options.timed = true, options.threads = 2;
-    CHECK(contains_text(complaint([&] { rollout(truth.spec, options); }),
-                        "--timed: is of one core, and --threads says 2"));
+    CHECK(
+        contains_text(complaint([&] { rollout(truth.spec, options); }), "--timed: uses one core, but --threads is 2"));
 }

@@ -86,8 +86,7 @@ TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {
 
     options.source = data / "test.h5", options.output = scratch / "a.npy", options.format.reset();
     CHECK(contains_text(complaint([&] { export_arrays(options); }),
-                        ".npy are many files: --format npy, and a directory"));
+                        "for .npy files give --format npy and a directory"));
     options.output = scratch / "a.jsonl";
-    CHECK(complaint([&] { export_arrays(options); }) ==
-          "usage: --layout: a line of JSON is a row; choose rows or chunks");
+    CHECK(complaint([&] { export_arrays(options); }) == "usage: --layout: JSON lines need rows; choose rows or chunks");
 }

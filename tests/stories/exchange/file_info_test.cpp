@@ -109,7 +109,7 @@ TEST_CASE("a system file says what it compiles into, what is none of these is to
     CHECK(contains_text(complaint([&] { (void)file_info(scratch / "list.json"); }),
                         "list.json: is JSON, but neither a document of this program"));
     CHECK(contains_text(complaint([&] { (void)file_info(scratch.path()); }),
-                        "is a directory, and has neither manifest.json, job.json"));
+                        "is a directory, but has neither manifest.json, job.json"));
     CHECK(complaint([&] { (void)file_info(scratch / "missing.json"); }).starts_with("io: "));
     write_text(scratch / "empty.h5", "");
     CHECK(contains_text(complaint([&] { (void)file_info(scratch / "empty.h5"); }), "empty.h5: is not an HDF5 file"));

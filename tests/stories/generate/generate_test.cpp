@@ -91,7 +91,7 @@ TEST_CASE("generate: no trajectories at all is a mistake") {
     const ScratchDirectory scratch;
     const std::string text =
         complaint([&] { generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 0)); });
-    CHECK(text == "usage: --train, --valid, --test: all are 0; ask for at least one trajectory");
+    CHECK(text == "usage: --train, --valid, --test: are all 0; ask for at least one trajectory");
     CHECK(names_in(scratch.path()).empty());
 }
 
@@ -293,7 +293,7 @@ TEST_CASE("generate: every violated rule of the options is told at once") {
     options.dt = -1, options.samples = 1, options.chunk_length = 0, options.threads = 0;
     options.protocol.rtol = 0, options.protocol.atol = -1, options.protocol.max_steps = 0;
     CHECK(complaint([&] { generate(load_system("chain_pendulum_1"), options); }) ==
-          "usage: --output: a directory to write to is needed\n"
+          "usage: --output: name a directory to write to\n"
           "--dt: must be > 0 s, got -1\n"
           "--steps: must be at least 2, got 1\n"
           "--chunk: must be at least 1, got 0\n"

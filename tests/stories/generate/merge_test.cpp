@@ -150,7 +150,7 @@ TEST_CASE(
     CHECK(complaint([&] { merge(merging); }) ==
           "invalid input: " + (a / "shard-4-of-6").string() +
               ": is unfinished, with 18 trajectories; run it again with --resume\n" + (b / "shard-2-of-6").string() +
-              ": shard 2/6 is there twice, also in " + (a / "shard-2-of-6").string() + "\n" +
+              ": shard 2/6 exists twice, also in " + (a / "shard-2-of-6").string() + "\n" +
               (b / "shard-3-of-6").string() + ": another job, seed: is 3 there, 0 here (here: most shards)\n" +
               (b / "shard-3-of-7").string() + ": another job, is one of 7 shards, most are of 6 (here: most shards)\n" +
               "chain_pendulum_1: shard 3/6 is missing\nchain_pendulum_1: shard 6/6 is missing");

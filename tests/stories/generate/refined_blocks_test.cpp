@@ -224,6 +224,6 @@ TEST_CASE("refined blocks: a journal of another job is refused before anything r
         }
         const std::string said = complaint([&] { journaled(reversed ? writes : plan, scratch / "j"); });
         CHECK(said == "invalid input: " + (scratch / "j").string() +
-                          ": holds arrays of other shapes than the job; it is no journal of this job, remove it");
+                          ": has arrays of other shapes than the job; it is not the journal of this job, remove it");
     }
 }

@@ -307,7 +307,7 @@ TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not c
     CHECK_FALSE(audit(directory, options).passed());
     const AuditReport none = audited(directory, 3, Split::test);
     CHECK(none.judged == 0);
-    CHECK(none.trajectories[0].not_judged == "its bound says nothing from the first sample on");
+    CHECK(none.trajectories[0].not_judged == "its bound is infinite from the first sample on");
     CHECK_FALSE(none.passed());
 }
 
@@ -366,9 +366,9 @@ TEST_CASE("audit: directories of datasets are found, others are refused by name"
     fs::create_directory(scratch / "empty");
     CHECK(complaint([&] { dataset_directories({scratch / "empty"}); }) ==
           "io: " + (scratch / "empty").string() +
-              ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+              ": has no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
     CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) ==
-          "io: " + (scratch / "none").string() + ": is not there; give a directory");
+          "io: " + (scratch / "none").string() + ": does not exist; give a directory");
     CHECK(complaint([&] { audited(directory, 1, Split::valid); }) ==
           "io: " + (directory / "valid.h5").string() + ": does not exist");
     CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");

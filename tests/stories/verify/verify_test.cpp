@@ -178,11 +178,11 @@ TEST_CASE("verify: a lock file is generated again, one digest off fails") {
 TEST_CASE("verify: what is no dataset is refused") {
     const ScratchDirectory scratch;
     CHECK(contains_text(complaint([&] { verify_directory(scratch.path(), {}); }),
-                        "io: " + scratch.path().string() + ": holds no dataset"));
+                        "io: " + scratch.path().string() + ": has no dataset"));
     const fs::path directory = make_dataset(scratch.path());
     write_text(directory / "SHA256SUMS", std::string(64, '0') + "  ../elsewhere\n");
     CHECK(contains_text(complaint([&] { verify_directory(directory, {}); }),
-                        "line 1 is not a SHA-256 and the name of a file"));
+                        "line 1 must have a SHA-256 and the name of a file"));
     VerifyOptions none;
     none.sample = 0;
     CHECK(complaint([&] { verify_directory(directory, none); }) == "usage: --sample: must be at least 1, got 0");
