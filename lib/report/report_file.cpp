@@ -108,7 +108,7 @@ void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outpu
     for (const fs::path& output : outputs)
         if (!output.empty() && one_place(report.path, output))
             throw UsageError(report.flag,
-                             "names " + report.path + ", which this command writes besides; choose another name");
+                             "names " + report.path + ", which this command also writes; choose another name");
 }
 
 void require_place(const ReportFile& report, const OutputRule& rule) {
@@ -119,7 +119,7 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
     const auto status = status_of(report.path);
     if (!status) {
         if (fs::is_symlink(report.path))
-            throw IoError(report.path, "is a symbolic link that leads nowhere; remove it, or choose another name");
+            throw IoError(report.path, "is a broken symbolic link; remove it, or choose another name");
         const fs::path directory = fs::path(report.path).parent_path();
         if (!directory.empty() && !fs::is_directory(directory))
             throw IoError(report.path, "cannot be written: " + directory.string() + " is not a directory");
@@ -127,11 +127,12 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
     }
     if (S_ISCHR(status->st_mode) || S_ISFIFO(status->st_mode)) return;
     if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be written: it is a directory");
-    if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is no file, pipe or terminal");
+    if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is not a file, pipe or terminal");
     if (holds_data(report.path))
-        throw IoError(report.path, "holds data, which no report replaces, --force or not; choose another name");
+        throw IoError(report.path,
+                      "contains data, which a report never replaces, even with --force; choose another name");
     if (!rule.force && !holds_report(report.path, *status, report.format))
-        throw IoError(report.path, std::string("exists already and is no ") + name(report.format) +
+        throw IoError(report.path, std::string("exists already and is not a ") + name(report.format) +
                                        " report of this program; give --force to replace it");
 }
 
@@ -143,7 +144,7 @@ std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
             const std::string &a = reports[j].path, &b = reports[i].path;
             if (a.empty() || b.empty()) continue;
             if (is_standard_output(a) && is_standard_output(b)) {
-                problems.push_back({reports[i].flag, "is standard output, as " + reports[j].flag + "; name a file"});
+                problems.push_back({reports[i].flag, "is standard output, like " + reports[j].flag + "; name a file"});
                 continue;
             }
             if (stream_of(a) > 0 || stream_of(b) > 0) continue;

@@ -75,7 +75,7 @@ TEST_CASE("a classical solver stands in JSON, in tables, in the comparison and i
     CHECK(has("fine          8.00e-06          2.00e+00                rough   1.00e-02         5.00e+00"));
     CHECK(has("rough  1.00e-06 or less  5.00e+00 or less      none is as fast"));
     CHECK(has("first 2 trajectories, one core of a machine:"));
-    CHECK(has("bad: its time is of another machine than the solver's: another one"));
+    CHECK(has("bad: its time is measured on another machine than the solver's: another one"));
     CHECK(!has("good: its time"));
     CHECK(comparison_text({{scores}, {}, {}}, 300).find("solver as good") != std::string::npos);
     const std::vector<std::string> more = verdict_of(scores).more;
@@ -102,7 +102,7 @@ TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verd
     const std::string text = text_report(scores, 200);
     CHECK(text.find("good  1.50e-04 [1.00e-04, 2.00e-04]") != std::string::npos);
     CHECK(text.find("above 0.25 (saturated)") != std::string::npos);
-    CHECK(text.find("no start error can be told") != std::string::npos);
+    CHECK(text.find("the equivalent perturbation cannot be determined") != std::string::npos);
     CHECK(comparison_text({{scores}, {}, {}}, 200).find("start error [95 %]") != std::string::npos);
     CHECK(verdict_of(scores).more.front() ==
           "good is as good as the true motion from initial conditions perturbed by 1.50e-04 [1.00e-04, 2.00e-04].");

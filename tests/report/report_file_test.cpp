@@ -35,7 +35,7 @@ Comparison example_comparison() {
     Scores& scores = comparison.systems[0];
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
                      {"bad", {1}, false, scores.submissions[1].metrics}};
-    comparison.remarks = {"left out, because nobody answers them: gyroscope"};
+    comparison.remarks = {"left out, because no submission answers them: gyroscope"};
     return comparison;
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("a report is written to a new file, an empty one and over a report, ot
     }
     CHECK(complaint([&] { write_report(json_at(scratch / "a.json"), "x", {}); }) ==
           "io: " + (scratch / "a.json").string() +
-              ": exists already and is no JSON report of this program; give --force to replace it");
+              ": exists already and is not a JSON report of this program; give --force to replace it");
     CHECK(bytes_of(scratch / "a.json") == "new");
     write_report(json_at(scratch / "a.json"), "x", {{}, true});
     CHECK(bytes_of(scratch / "a.json") == "x");
@@ -121,7 +121,7 @@ TEST_CASE("data is replaced by no report, forced or not: datasets, archives, jou
             CHECK(contains_text(complaint([&] {
                                     write_report(json_at(scratch / name), "x", {{}, force});
                                 }),
-                                "holds data, which no report replaces"));
+                                "contains data, which a report never replaces"));
         CHECK(bytes_of(scratch / name) == text);
     }
 }
@@ -150,7 +150,7 @@ TEST_CASE("through a link to a report the report is replaced and the link stays"
     CHECK(contains_text(complaint([&] {
                             write_report(json_at(scratch / "dangling"), "x", {{}, true});
                         }),
-                        "is a symbolic link that leads nowhere"));
+                        "is a broken symbolic link"));
 }
 
 TEST_CASE("pipes and devices are written to and stay what they are, directories and sockets of the disk are refused") {
@@ -187,7 +187,7 @@ TEST_CASE("before the work every place is looked at, and two reports cannot shar
     CHECK_NOTHROW(require_places({json_at(scratch / "a"), csv_at("b"), json_at(""), json_at("-")}, {}));
     const std::string both = complaint([&] { require_places({json_at(scratch / "none/a"), csv_at("mine.csv")}, {}); });
     CHECK(contains_text(both, "none is not a directory"));
-    CHECK(contains_text(both, "mine.csv: exists already and is no CSV report"));
+    CHECK(contains_text(both, "mine.csv: exists already and is not a CSV report"));
     CHECK(complaint([&] {
               require_places({json_at(scratch / "a"), csv_at("./a")}, {});
           }) == "usage: --csv: names the same file as --json, " + (scratch / "./a").string());
@@ -206,8 +206,8 @@ TEST_CASE("figures replace those of an earlier run, not scripts that were edited
     write_text(script, edited);
     write_text(picture, "<svg>drawn by hand</svg>");
     const std::string text = complaint([&] { write_figures(figures, scratch.path(), {}); });
-    CHECK(contains_text(text, "trajectory.gp: exists already and is no figure report of this program"));
-    CHECK(contains_text(text, "relative_error.svg: exists already and is no SVG report of this program"));
+    CHECK(contains_text(text, "trajectory.gp: exists already and is not a figure report of this program"));
+    CHECK(contains_text(text, "relative_error.svg: exists already and is not a SVG report of this program"));
     CHECK(bytes_of(script) == edited);
     CHECK(bytes_of(picture) == "<svg>drawn by hand</svg>");
     CHECK(write_figures(figures, scratch.path(), {{}, true}) == failures);
@@ -233,7 +233,7 @@ TEST_CASE("a report takes the place of no other output of its command, whether t
         return complaint([&] { require_places({mine}, {{}, true, {output}}); });
     };
     CHECK(refused(scratch / "./a.h5") ==
-          "usage: --json: names " + mine.path + ", which this command writes besides; choose another name");
+          "usage: --json: names " + mine.path + ", which this command also writes; choose another name");
     CHECK(refused(scratch / "b.h5") == "");
     write_text(scratch / "a.h5", "");
     CHECK(refused(scratch / "a.h5") != "");

@@ -10,7 +10,7 @@ const char* kind_of(BodyType type) {
     switch (type) {
         case BodyType::origin: return "fixed";
         case BodyType::obj0d: return "a point mass";
-        case BodyType::obj1d: return "a straight line of mass";
+        case BodyType::obj1d: return "a straight rod";
         case BodyType::obj2d: return "a plane figure";
         case BodyType::obj3d: return "a solid";
     }
@@ -91,7 +91,7 @@ std::string explain_bodies(const SystemSpec& spec, const BodyGraph& graph) {
         std::string names;
         for (std::size_t i = 0; i < group.size() && i < 6; ++i) names += (i > 0 ? ", " : "") + group[i];
         if (group.size() > 6) names += " and " + std::to_string(group.size() - 6) + " more";
-        text += "  held by no Origin, free to drift: " + names + "\n";
+        text += "  not attached to an Origin, free to drift: " + names + "\n";
     }
     return text;
 }

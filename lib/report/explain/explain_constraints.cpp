@@ -79,8 +79,7 @@ std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
     const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
     return "  " + std::to_string(rows) +
-           " of them are on velocities alone: energy is conserved, but the flow is not that of a "
-           "Hamiltonian\n";
+           " of them constrain velocities only (nonholonomic): energy is conserved, but the flow is not Hamiltonian\n";
 }
 
 // Rows that follow from those before them, by name; an axis has three of rank two, as the paper prints it.
@@ -92,7 +91,7 @@ std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& sp
     const std::string where = std::visit(Overloaded{[](const DrawnStates&) { return "every"; },
                                                     [](const std::vector<GivenState>&) { return "the given"; }},
                                          spec.initial_conditions);
-    std::string text = "  follow from those before them, in " + where + " state: ";
+    std::string text = "  depend on those before them, in " + where + " state: ";
     for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : "; ") + names[i];
     return text + "\n";
 }
@@ -103,7 +102,7 @@ std::string group_text(const RowGroup& group, const std::string& ends, const std
     if (group.distance) text += "  length " + short_number(group.distance->length) + " " + length;
     if (ends.find(" at ") != std::string::npos || ends.find(';') != std::string::npos) text += "  (" + ends + ")";
     if (group.dependent > 0)
-        text += group.dependent == group.rows ? "  follows from the others"
+        text += group.dependent == group.rows ? "  depends on the others"
                                               : "  rank " + std::to_string(group.rows - group.dependent);
     return text;
 }
@@ -130,8 +129,9 @@ std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, 
         text += listed(lines[kind], 4);
     }
     const std::size_t rows = system.rows().size();
-    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") +
-           ", rank " + std::to_string(system.independent_count()) + "\n" + redundant_text(system, spec) +
+    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) +
+           (rows == 1 ? " scalar constraint" : " scalar constraints") + ", rank " +
+           std::to_string(system.independent_count()) + "\n" + redundant_text(system, spec) +
            velocity_rows_text(system);
 }
 

@@ -8,7 +8,7 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
     const std::string damping = explain(FileList::damping, spec.damping, graph.terms(), graph.parts(), spec.units);
     return "\nPotentials, H = T + V(x)\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
            (damping.empty() ? ""
-                            : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets say how much: "
+                            : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets have the amount: "
                               "/dissipated\n" +
                                   damping);
 }
@@ -20,8 +20,8 @@ std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const Co
         text += "  " + q.name + (angular ? " about " + tuple_text(q.centre) + " " + spec.units.length : "") + "\n";
     }
     if (system.conserved().empty())
-        text += system.dissipative() ? "  nothing; energy and what was lost to damping add up to a constant\n"
-                                     : "  nothing\n";
+        text +=
+            system.dissipative() ? "  nothing; energy plus the energy lost to damping is constant\n" : "  nothing\n";
     return text;
 }
 

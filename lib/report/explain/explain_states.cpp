@@ -34,7 +34,7 @@ struct DistributionText {
     }
     std::string operator()(const Shaped& s) const {
         std::string text = normal_text(s.normal);
-        if (s.limit < INFINITY) text += " cut at +-" + short_number(s.limit);
+        if (s.limit < INFINITY) text += " clipped to +-" + short_number(s.limit);
         if (s.scale != 1) text = short_number(s.scale) + " times " + text;
         return s.random_sign ? "+-" + text : text;
     }
@@ -144,7 +144,8 @@ struct PlacementText {
 std::string noise_text(const DrawnStates& drawn, const Units& units) {
     std::string text;
     if (!is_zero(drawn.position_noise))
-        text += "  then every entry of x gets " + text_of(drawn.position_noise) + " " + units.length + " more\n";
+        text +=
+            "  then noise " + text_of(drawn.position_noise) + " " + units.length + " is added to every entry of x\n";
     if (drawn.velocity_factor != 1 || !is_zero(drawn.velocity_noise)) {
         text += "  then v becomes " + (drawn.velocity_factor == 1 ? "v" : short_number(drawn.velocity_factor) + " v");
         if (!is_zero(drawn.velocity_noise))
@@ -166,12 +167,12 @@ std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const Dra
     return "\nInitial states, drawn for each trajectory: N(mean, standard deviation), U(low, high), +- a random "
            "sign\n" +
            listed(lines, 2) + noise_text(drawn, spec.units) +
-           "  then (x, v) is moved as little as possible onto Phi = 0, dPhi/dt = 0; drawn again where that fails\n";
+           "  then (x, v) is projected onto Phi = 0, dPhi/dt = 0; redrawn if that fails\n";
 }
 
 std::string given_text(std::size_t count) {
     return "\nInitial states\n  " + counted(count, "state") +
-           " given number by number, then moved as little as possible onto Phi = 0, dPhi/dt = 0\n";
+           " given explicitly, then projected onto Phi = 0, dPhi/dt = 0\n";
 }
 
 }  // namespace
@@ -190,7 +191,7 @@ std::string explain_varied(const SystemSpec& spec) {
         lines.push_back(property.name + " " + text_of(property.distribution) +
                         (spec.units == Units{} ? " " + property.unit : ""));
     return explain_draws(spec) +
-           "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n" +
+           "\nDrawn for each trajectory (the mean is shown above; datasets have the values in /parameters)\n" +
            listed(lines, 2);
 }
 

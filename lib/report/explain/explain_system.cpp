@@ -47,7 +47,9 @@ std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
            count(to_size(system.state_size()), "entry", "entries") + " each\n" +
            count(to_size(system.degrees_of_freedom()), "degree", "degrees") +
            " of freedom: " + std::to_string(system.state_size()) + " less " +
-           count(to_size(system.independent_count()), "independent row", "independent rows") + " of Phi\n";
+           count(to_size(system.independent_count()), "independent scalar constraint",
+                 "independent scalar constraints") +
+           "\n";
 }
 
 std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width) {

@@ -41,7 +41,7 @@ constexpr ColumnDefinition columns[] = {
      "sign-flip permutation test: how often random signs give as large a mean; (Holm): corrected for the number of "
      "pairs"},
     {"Over ", "error", "geometric mean over systems of the relative error of a model there"},
-    {"Over ", "ratio to first", "this error over that of the first row; it moves no rank"},
+    {"Over ", "ratio to first", "this error over that of the first row; it does not affect the rank"},
     {"Over ", "rank",
      "1 + models with a smaller error + half of those with the same; in brackets its central 95 % over the resampled "
      "comparisons"},
@@ -51,28 +51,27 @@ constexpr ColumnDefinition columns[] = {
      "trajectories whose relative error is above 0.5; of a method the lowest and the highest share of its seeds"},
     {"Equivalent start", "start error",
      "the perturbation of the initial condition, in units of the spread of the test set, that makes the true motion as "
-     "wrong; 95 % interval"},
-    {"Classical solver", "solver as good",
-     "of the settings that are not less accurate than the model the one that takes the least time"},
-    {"Classical solver", "solver in that time",
-     "of the settings that take no more time than the model the most accurate one"},
+     "wrong as the prediction; 95 % interval"},
+    {"Classical solver", "solver as good", "the fastest setting that is at least as accurate as the model"},
+    {"Classical solver", "solver in that time", "the most accurate setting that is at least as fast as the model"},
     {"Classical solver", "error", "geometric mean over time and trajectories, not below the error of the reference"},
     {"Settings of that solver", "evaluations", "of accelerations, each of all bodies, a trajectory"},
     {"Estimated parameters", "error",
-     "|ln(estimate / truth)| of what cannot be negative, else |estimate - truth| / |truth|; of several estimates the "
-     "geometric "
-     "mean"},
+     "|ln(estimate / true value)| of a positive parameter, else |estimate - true value| / |true value|; of several "
+     "estimates the geometric mean"},
     {"Estimated parameters", "bound",
      "Cramer-Rao: the smallest standard deviation of an unbiased estimate from what was observed, with unknown or with "
      "known "
      "initial states; not identifiable: the observations do not determine it"},
     {"Generalisation", "ratio",
-     "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},
+     "geometric mean error on the split over that on in, for models trained on the whole training set; geometric mean "
+     "over tasks"},
     {"Error out", "error out",
-     "geometric mean over tasks of that over splits but in; a split that is not answered counts as 1"},
+     "geometric mean over tasks and splits except in; a split that is not answered counts as 1"},
     {"Error out", "error in", "the same on split in"},
-    {"Error out", "out / in", "error out over error in; it moves no rank, since a prediction of zeros has 1"},
-    {"knows ", "arrived", "line of the ledger in board.lock.json, which decides what was first"},
+    {"Error out", "out / in",
+     "error out over error in; it does not affect the rank, since a prediction of zeros has 1"},
+    {"knows ", "arrived", "line of the ledger in board.lock.json, which fixes the order of arrival"},
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 
@@ -110,8 +109,7 @@ std::string html_definitions(const std::string& caption) {
             text += definition(d.key, d.unit == "1" ? "" : d.unit,
                                d.equation + (d.over_time.empty() ? "" : "; over time: " + d.over_time));
     if (text.empty()) return "";
-    return "<details class=\"definitions\"><summary>What these numbers are</summary><dl>\n" + text +
-           "</dl></details>\n";
+    return "<details class=\"definitions\"><summary>Definitions</summary><dl>\n" + text + "</dl></details>\n";
 }
 
 }  // namespace cchnn

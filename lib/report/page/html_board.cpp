@@ -80,7 +80,7 @@ std::string divisions_of(const BoardScores& scores, Page& page) {
 Page page_titled(const BoardScores& scores, const std::string& title, const std::string& root) {
     Page page{title, "cchnn-eval", "", "", {}, {}, {}};
     if (!root.empty())
-        page.head = "<nav aria-label=\"Board\">" + anchor(root + "index.html", scores.board.title) + "</nav>\n";
+        page.head = "<nav aria-label=\"Leaderboard\">" + anchor(root + "index.html", scores.board.title) + "</nav>\n";
     return page;
 }
 
@@ -116,7 +116,7 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
     const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
     page.head += paragraph(trajectories_text(one.truth.trajectories) + " of " + std::to_string(one.truth.samples) +
                            " samples, truth digest " + one.truth.digest);
-    page.head += "<p class=\"signature\"><span>Signature, to be quoted with these numbers</span><code>" +
+    page.head += "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
                  html_escaped(one.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
     std::string drawn;

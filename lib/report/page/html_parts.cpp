@@ -101,7 +101,7 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
         const std::size_t close = text.find("}}", open);
         const std::string key = text.substr(open + 2, close - open - 2);
         const auto value = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == key; });
-        if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which nobody fills");
+        if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which has no value");
         page.append(text, at, open - at).append(value->second);
         at = close + 2;
     }

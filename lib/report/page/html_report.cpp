@@ -35,7 +35,7 @@ std::string facts_of(const Scores& scores, const Units& units) {
 }
 
 std::string signature_of(const Scores& scores) {
-    return "<p class=\"signature\"><span>Signature, to be quoted with these numbers</span><code>" +
+    return "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
            html_escaped(scores.signature) + "</code></p>\n";
 }
 

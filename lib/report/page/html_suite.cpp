@@ -79,8 +79,8 @@ Chart generalisation_chart(const SuiteStandings& standings) {
         std::string("Geometric means over tasks and splits; bars are 95 % intervals of the error out. ") +
             (measured ? "The line of true physics is that of the true motion from perturbed initial conditions: "
                         "above it, a model loses more than the growth of errors explains."
-                      : "The line is that of equal errors. For the line of true physics, which tells the growth "
-                        "of errors from a failure to generalise, give --start-error and answers to every split."),
+                      : "The line is that of equal errors. For the line of true physics, which separates the growth of "
+                        "errors from a failure to generalise, give --start-error and answers to every split."),
         "relative error Err in distribution",
         "relative error Err out of distribution"};
     double least = 1;

@@ -75,7 +75,7 @@ std::string formulas_html(const CompiledSystem& compiled) {
                        explain_conserved(compiled.spec, compiled.graph, compiled.system) +
                        explain_varied(compiled.spec) + explain_states(compiled.spec, compiled.graph);
     text.erase(0, text.find_first_not_of('\n'));
-    return "<details open><summary>Constraints, forces, what is conserved, how motions start</summary><pre>" +
+    return "<details open><summary>Constraints, forces, conserved quantities, initial conditions</summary><pre>" +
            html_escaped(text) + "</pre></details>\n";
 }
 
@@ -101,7 +101,7 @@ std::string html_system(const DescribedSystem& described, const std::string& hea
            html_escaped(spec.title + (spec.description.empty() ? "" : ". " + spec.description)) +
            (spec.reference.empty() ? "" : " " + html_escaped("Source: " + spec.reference + ".")) +
            "</p>\n<div class=\"halves\"><figure>" + "<figcaption>Initial state of trajectory " +
-           std::to_string(described.trajectory) + ", and where its bodies go</figcaption><div class=\"drawn\">" +
+           std::to_string(described.trajectory) + ", and the paths of its bodies</figcaption><div class=\"drawn\">" +
            system_svg(described, false) + "</div></figure>\n<div>" + facts_html(described) +
            html_tables({bodies_table(spec)}) + "</div></div>\n" + formulas_html(*described.compiled) + "</section>\n";
 }

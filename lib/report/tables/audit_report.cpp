@@ -41,7 +41,7 @@ std::string counts_text(const AuditReport& r) {
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory worst = r.worst_trajectory();
     const bool bounds = r.bounded, found = r.compared > 0;
-    std::vector<std::string> row{printable(r.system), is_refused(r) ? "refused" : counts_text(r),
+    std::vector<std::string> row{printable(r.system), is_refused(r) ? "rejected" : counts_text(r),
                                  bounds && r.judged > 0 ? std::to_string(r.wholly_within) : "-",
                                  bounds && r.samples > 0 ? percent(r.share()) : "-"};
     for (double ratio : r.ratio) row.push_back(bounds && found ? ratio_text(ratio) : "-");
@@ -59,16 +59,15 @@ std::string physics_line(const AuditReport& r) {
         return off > AuditReport::allowed_physics ? std::string(" ") + name + " by " + ratio_text(off) : std::string();
     };
     return "  " + printable(r.directory) +
-           " FAILED: what is stored is not what the system says:" + one("mass matrix", r.mass_off) +
-           one("Phi", r.phi_off) + one("energy", r.energy_off) + "\n";
+           " FAILED: stored values contradict the system:" + one("mass matrix", r.mass_off) + one("Phi", r.phi_off) +
+           one("energy", r.energy_off) + "\n";
 }
 
 std::string interval_line(const AuditReport& r) {
     if (!r.by_intervals) return "";
     return "  " + printable(r.directory) +
-           ": intervals between samples, each followed from what is stored at its start; that they are within the "
-           "bound at "
-           "their ends does not prove that their sum is\n";
+           ": intervals between samples, each solved from the stored state at its start; a bound that holds at their "
+           "ends is not proved for their sum\n";
 }
 
 // Why trajectories were not judged, each reason once.
@@ -78,9 +77,9 @@ std::string not_judged_line(const AuditReport& r) {
     for (const AuditedTrajectory& t : r.trajectories)
         if (!t.judged()) ++reasons[t.not_judged];
     std::string text = "  " + printable(r.directory) +
-                       (r.judged_share() >= AuditReport::required_judged ? ": not judged:"
-                        : r.verdict() == AuditVerdict::not_judged ? " NOT JUDGED IN TIME, and nothing wrong found:"
-                                                                  : " FAILED: not judged:");
+                       (r.judged_share() >= AuditReport::required_judged ? ": not checked:"
+                        : r.verdict() == AuditVerdict::not_judged ? " TIME LIMIT REACHED, and nothing wrong found:"
+                                                                  : " FAILED: not checked:");
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
     const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
                                   [](const AuditedTrajectory& t) { return t.out_of_time; });
@@ -90,7 +89,7 @@ std::string not_judged_line(const AuditReport& r) {
 std::string refused_lines(const AuditReport& r) {
     std::string text;
     for (const Problem& problem : r.refused.problems)
-        text += "  " + printable(r.directory) + " REFUSED: " + printable(to_text({problem})) + "\n";
+        text += "  " + printable(r.directory) + " REJECTED: " + printable(to_text({problem})) + "\n";
     return text;
 }
 
@@ -173,7 +172,7 @@ Json to_json(const AuditReport& r) {
 }  // namespace
 
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width) {
-    TextTable table{{"", "judged", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
+    TextTable table{{"", "checked", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
                      "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
                     {}};
     std::string verdicts;
@@ -182,7 +181,7 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
         verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report) +
                     refused_lines(report);
     }
-    std::string text = "True relative error, found independently in up to 34 digits; samples of t > 0:\n" +
+    std::string text = "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n" +
                        table.text(width) + verdicts;
     for (const AuditReport& report : reports)
         if (!report.times.empty()) text += error_growth_text(report, width);

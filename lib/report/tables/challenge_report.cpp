@@ -23,9 +23,9 @@ std::string sealed_text(const SealedRound& sealed, const ChallengeOptions& optio
            std::to_string(sealed.test) + " starts to answer, each of " + std::to_string(sealed.samples) +
            " samples, dt " + short_number(sealed.dt) + "\n  round.json   SHA-256 " + sealed.round_digest +
            "\n  commitment           " + sealed.commitment + "\n  secret       " + options.secret.string() +
-           ", for nobody else until the round is over\n"
+           "; keep it secret until the round is over\n"
            "Publish this line where it cannot be changed, such as in a signed tag or on a mailing list:\n  " +
-           line_to_publish(sealed) + "\nAnybody checks it with\n  cchnn-gen challenge verify " +
+           line_to_publish(sealed) + "\nAnyone can check it with\n  cchnn-gen challenge verify " +
            options.round.string() + " --sealed " + sealed.round_digest + "\n";
 }
 

@@ -144,7 +144,7 @@ std::vector<CaptionedTable> system_tables(const Scores& scores) {
 struct HeadlineMetric {
     const char *key, *heading;
 };
-constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "until Err > 0.1, s"},
+constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "VPT (Err > 0.1), s"},
                                                {"energy_error_scaled", "energy error"},
                                                {"constraint_rmse", "constraint, m^2"}};
 
@@ -235,7 +235,7 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{
         {"Geometric means over trajectories, of times the mean; --all prints every table:",
          order.size() == 1 ? turned(table) : table}};
-    tables.push_back({"Published, of other test trajectories:", published});
+    tables.push_back({"Published, on other test trajectories:", published});
     tables.push_back(parameter_table(scores));
     for (CaptionedTable& asked : solver_tables(scores)) tables.push_back(std::move(asked));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });

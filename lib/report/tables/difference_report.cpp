@@ -59,7 +59,7 @@ Json to_json(const ArrayDifference& d) {
 
 std::string not_compared(bool same_kind) {
     return same_kind ? "; not compared: digests, tool_version, model, notes, rollout_seconds, rollout_hardware"
-                     : "; of attributes system and dt alone";
+                     : "; of the attributes only system and dt";
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ std::string difference_text(const FileDifference& difference, const std::string&
             << counted(difference.arrays.size(), "array") << " and "
             << counted(difference.compared_attributes, "attribute") << " compared";
     const std::size_t left = difference.only_a.size() + difference.only_b.size();
-    if (!difference.same_kind && left > 0) verdict << ", " << left << " of one file alone left out";
+    if (!difference.same_kind && left > 0) verdict << ", " << left << " in one file only left out";
     return text + verdict.str() + not_compared(difference.same_kind) + ")\n";
 }
 

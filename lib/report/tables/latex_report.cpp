@@ -125,11 +125,12 @@ std::string bound_cell(const ParameterScore& p) {
 
 // Estimated parameters; without rows when there are none.
 Table parameters_latex(const Scores& scores) {
-    Table table{"parameters",
-                "\\texttt{" + latex_text(scores.truth.system) +
-                    "}, estimated parameters: $|\\ln(\\mathrm{estimate}/\\mathrm{truth})|$, of signed ones relative, "
-                    "geometric mean.",
-                latex_signature(scores.signature)};
+    Table table{
+        "parameters",
+        "\\texttt{" + latex_text(scores.truth.system) +
+            "}, estimated parameters: $|\\ln(\\mathrm{estimate}/\\mathrm{true})|$, relative error for signed ones, "
+            "geometric mean.",
+        latex_signature(scores.signature)};
     const bool bounded = !scores.observed.empty();
     table.headings = {"", "Parameter", "Error"};
     if (bounded) {

@@ -41,8 +41,8 @@ void add_parameter_rows(const std::string& label, const std::vector<ParameterSco
 
 CaptionedTable parameter_table(const Scores& scores) {
     const bool bounded = !scores.observed.empty();
-    std::string caption = "Estimated parameters, |ln(estimate/truth)|, geometric mean [95 %]";
-    TextTable table{{"", "parameter", "truth", "estimate", "error [95 %]"}, {}};
+    std::string caption = "Estimated parameters, |ln(estimate/true value)|, geometric mean [95 %]";
+    TextTable table{{"", "parameter", "true value", "estimate", "error [95 %]"}, {}};
     if (bounded) {
         caption += "; beside it the smallest standard deviation that the observations allow (" + scores.observed +
                    "), and the error as a multiple of it";

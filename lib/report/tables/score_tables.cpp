@@ -26,12 +26,12 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
     {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
     {Family::valid_time,
-     "Valid prediction time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+     "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
     {Family::distribution,
      "Distribution over time, Wasserstein distance, geometric mean over trajectories [95 %]:", true},
     {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
     {Family::constraint,
-     "Constraint violation, RMS over rows and time, geometric mean over trajectories [95 %]:", true},
+     "Constraint violation, RMS over scalar constraints and time, geometric mean over trajectories [95 %]:", true},
     {Family::momentum,
      "Conserved momentum, error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:",
      true},
@@ -74,7 +74,7 @@ CaptionedTable published_table(const Scores& scores) {
     for (const PublishedScore& p : scores.published)
         table.rows.push_back({p.model + " (published)", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
                               with_interval(metric, p.mean, p.mean_ci95), std::to_string(p.trajectories)});
-    return {"Published relative errors, another draw of test trajectories; recipe: --preset published:", table};
+    return {"Published relative errors, on other test trajectories; settings: --preset published:", table};
 }
 
 CaptionedTable seeds_table(const Scores& scores) {
@@ -86,8 +86,8 @@ CaptionedTable seeds_table(const Scores& scores) {
         table.rows.push_back(row);
     }
     return {
-        "Relative error of methods, over training seeds and trajectories (intervals of both; of one seed, of that "
-        "model alone):",
+        "Relative error of methods, over training seeds and trajectories (intervals include both; for one seed, of "
+        "that model alone):",
         table};
 }
 
@@ -152,7 +152,7 @@ CaptionedTable lyapunov_table(const Scores& scores) {
             table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
         }
     }
-    return {"Valid prediction time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" +
+    return {"Valid prediction time (VPT) in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" +
                 time_text(1 / exponent.high) + ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
             table};
 }
@@ -303,7 +303,8 @@ std::vector<std::string> score_remarks(const Scores& scores) {
     if (scores.published.empty()) return remarks;
     for (const std::string& remark : published_remarks(scores.truth.system)) remarks.push_back("published: " + remark);
     if (scores.choices.preset != "published")
-        remarks.push_back("published: the recipe above is not the one of these scores; --preset published is");
+        remarks.push_back(
+            "published: these scores use other settings than the recipe above; give --preset published to compare");
     return remarks;
 }
 

@@ -40,7 +40,8 @@ CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     }
     return {
         "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
-        "on one core (of models as submitted, not measured; or less: the cheapest setting is already as good):",
+        "on one core (for models as submitted, not measured; " or
+            less ": the cheapest setting is already as good):",
         table};
 }
 
@@ -70,8 +71,8 @@ std::vector<std::string> solver_remarks(const Scores& scores) {
         if (!s.stated_time || s.stated_time->hardware == scores.solver->machine) continue;
         const std::string& hardware = s.stated_time->hardware;
         remarks.push_back(short_label(s.label) + ": its time is " +
-                          (hardware.empty() ? "of a machine that it does not name"
-                                            : "of another machine than the solver's: " + printable(hardware)));
+                          (hardware.empty() ? "measured on an unnamed machine"
+                                            : "measured on another machine than the solver's: " + printable(hardware)));
     }
     return remarks;
 }

@@ -167,7 +167,7 @@ std::string generalisation_words(const SuiteStanding& model) {
     if (!model.over_in.ci95) return text + ".";
     const bool worse = model.over_in.ci95->low > 1;
     return text + (worse ? ": it is significantly worse there" : ": it is not significantly worse there") +
-           (model.of == PairedTest::Of::models ? ", which is said of this trained model and not of the method." : ".");
+           (model.of == PairedTest::Of::models ? ", for this trained model, not for the method." : ".");
 }
 
 bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
@@ -194,7 +194,7 @@ Verdict verdict_of(const Scores& scores) {
     } else {
         verdict.sentence = lead_words(scores, *models[0], *models[1]);
         if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
-            verdict.more.push_back("One training run each: this is about these trained models, not about methods.");
+            verdict.more.push_back("One training run each: this result is for these trained models, not for methods.");
     }
     if (!models.empty() && models[0]->at_floor)
         verdict.more.push_back(

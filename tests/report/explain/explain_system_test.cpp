@@ -85,24 +85,24 @@ TEST_CASE("a chain is explained to the last number") {
           "  Link, a massless rod: |x_a - x_b|^2 - length^2 = 0\n"
           "    Link pivot-bob1  1 row   length 1.03591 m\n"
           "    Link bob1-bob2   1 row   length 1.08221 m\n"
-          "  2 rows, rank 2\n");
+          "  2 scalar constraints, rank 2\n");
     CHECK(explain_states(spec, graph) ==
           "\nInitial states, drawn for each trajectory: N(mean, standard deviation), U(low, high), +- a random sign\n"
           "  bob1  at the end of Link pivot-bob1: angle from straight down N(0, 1) rad; rate N(0, 1) rad/s\n"
           "  bob2  at the end of Link bob1-bob2: angle from straight down N(0, 1) rad; rate N(0, 1) rad/s\n"
-          "  then every entry of x gets N(0, 0.2) m more\n"
+          "  then noise N(0, 0.2) m is added to every entry of x\n"
           "  then v becomes 1.5 v plus N(0, 1.2) m/s on every entry\n"
-          "  then (x, v) is moved as little as possible onto Phi = 0, dPhi/dt = 0; drawn again where that fails\n");
+          "  then (x, v) is projected onto Phi = 0, dPhi/dt = 0; redrawn if that fails\n");
     CHECK(has(explained(spec),
               "\n2 dimensions, 2 bodies that move, 2 nodes: x and v have 4 entries each\n"
-              "2 degrees of freedom: 4 less 2 independent rows of Phi\n"));
+              "2 degrees of freedom: 4 less 2 independent scalar constraints\n"));
 }
 
 TEST_CASE("points, hinges, moments of inertia, units and what is lost are said") {
     const std::string arm = explained(load_system("hinged_arm_3"));
     CHECK(
         has(arm, "Joint+Axis base-link1   6 rows  (base, link1 at (-0.25, 0, 0); axis (0, 0, 1) in space)  rank 5\n"));
-    CHECK(has(arm, "36 rows, rank 33\n"));
+    CHECK(has(arm, "36 scalar constraints, rank 33\n"));
     const std::string top = explained(load_system("gyroscope"));
     CHECK(has(top, "mean square of coordinates along its axes (0.241378, 0.241378, 0.0369415) m^2\n"));
     CHECK(has(
@@ -113,9 +113,9 @@ TEST_CASE("points, hinges, moments of inertia, units and what is lost are said")
     CHECK(has(explained(load_system("damped_pendulum")),
               "c = 0.2 N m s: R = c omega^2/2, omega its angular velocity about (0, 0) m\n"));
     CHECK(has(explained(load_system("outer_solar_system")), "G = 0.000295912 au^3/(solar mass day^2)\n"));
-    CHECK(has(explained(load_system("satellite")), "held by no Origin, free to drift: hub, left, right\n"));
+    CHECK(has(explained(load_system("satellite")), "not attached to an Origin, free to drift: hub, left, right\n"));
     const SystemSpec rotor = load_system("rigid_rotor");
-    CHECK(has(explain_states(rotor, BodyGraph(rotor)), "v = 0.1 times N(0, 2) cut at +-3 each m/s"));
+    CHECK(has(explain_states(rotor, BodyGraph(rotor)), "v = 0.1 times N(0, 2) clipped to +-3 each m/s"));
 }
 
 TEST_CASE("a link that follows from others is said to") {
@@ -128,8 +128,8 @@ TEST_CASE("a link that follows from others is said to") {
       "initial_conditions": {"state": {"position": {"p": [1, 1]}}}})",
                                          "a.json");
     const std::string text = explained(spec);
-    CHECK(has(text, "Link c-p  1 row   length 1.41421 m  follows from the others\n"));
-    CHECK(has(text, "3 rows, rank 2\n  follow from those before them, in the given state: Link c-p\n"));
+    CHECK(has(text, "Link c-p  1 row   length 1.41421 m  depends on the others\n"));
+    CHECK(has(text, "3 scalar constraints, rank 2\n  depend on those before them, in the given state: Link c-p\n"));
 }
 
 TEST_CASE(
@@ -140,7 +140,7 @@ TEST_CASE(
     document["constraints"][0]["length"] = {{"normal", {{"mean", 1.5}, {"std", 0.1}}}};
     const std::string text = explained(parse_system(document.dump(), "a.json"));
     CHECK(has(text,
-              "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n"
+              "\nDrawn for each trajectory (the mean is shown above; datasets have the values in /parameters)\n"
               "  bob mass U(1, 4) kg\n  Link pivot-bob length N(1.5, 0.1) m\n"));
 }
 

@@ -46,21 +46,21 @@ TEST_CASE("audit report: what was not judged, and what is not the system's, are 
     some.trajectories.push_back(some.trajectories.front());
     some.trajectories.back().not_judged = "two solutions do not agree";
     CHECK(contains(audit_text({some}, 200), "1 of 2"));
-    CHECK(contains(audit_text({some}, 200), "  data/some_system FAILED: not judged: 1 (two solutions do not agree)\n"));
+    CHECK(
+        contains(audit_text({some}, 200), "  data/some_system FAILED: not checked: 1 (two solutions do not agree)\n"));
     AuditReport late = some;
-    late.trajectories.back().not_judged = "time is up";
+    late.trajectories.back().not_judged = "the time limit was reached";
     late.trajectories.back().out_of_time = true;
     CHECK(late.verdict() == AuditVerdict::not_judged);
-    CHECK(
-        contains(audit_text({late}, 200),
-                 "  data/some_system NOT JUDGED IN TIME, and nothing wrong found: 1 (time is up); --budget allows more "
-                 "time\n"));
+    CHECK(contains(audit_text({late}, 200),
+                   "  data/some_system TIME LIMIT REACHED, and nothing wrong found: 1 (the time limit was reached); "
+                   "--budget allows more "
+                   "time\n"));
     AuditReport other = report(true, 2e-12);
     other.energy_off = 3e-12, other.mass_off = 1e-9;
-    CHECK(contains(
-        audit_text({other}, 200),
-        "  data/some_system FAILED: what is stored is not what the system says: mass matrix by 1e-09 energy by "
-        "3e-12\n"));
+    CHECK(contains(audit_text({other}, 200),
+                   "  data/some_system FAILED: stored values contradict the system: mass matrix by 1e-09 energy by "
+                   "3e-12\n"));
     const auto json = nlohmann::json::parse(audit_json({some}));
     CHECK(json["verdict"] == "failed");
     CHECK(json["required_judged_share"] == 0.9);
@@ -119,7 +119,7 @@ TEST_CASE("audit report: every number stands under its own name, in the table an
 TEST_CASE("audit report: what was not found is a dash and null, and what is infinite is called so") {
     AuditTally tally;
     AuditedTrajectory which;
-    which.split = "test", which.not_judged = "time is up";
+    which.split = "test", which.not_judged = "the time limit was reached";
     tally.add(which, {}, {1e-15, 1e-10}, {0, 0.5});
     AuditReport r = tally.finish();
     r.system = "some_system", r.mass_off = std::numeric_limits<double>::infinity();

@@ -12,7 +12,7 @@ namespace {
 
 std::optional<CaptionedTable> in_lyapunov_times(const Scores& scores) {
     for (const CaptionedTable& table : score_tables(scores))
-        if (table.caption.starts_with("Valid prediction time in Lyapunov times")) return table;
+        if (table.caption.starts_with("Valid prediction time (VPT) in Lyapunov times")) return table;
     return std::nullopt;
 }
 
@@ -29,7 +29,8 @@ TEST_CASE("valid prediction times stand in Lyapunov times too: of 1/exponent, as
     scores.truth.lyapunov = MeanInterval{0.5, 0.4, 0.8};
     const std::optional<CaptionedTable> found = in_lyapunov_times(scores);
     REQUIRE(found);
-    CHECK(found->caption == "Valid prediction time in Lyapunov times of 2.00 s [1.25, 2.50], mean over trajectories:");
+    CHECK(found->caption ==
+          "Valid prediction time (VPT) in Lyapunov times of 2.00 s [1.25, 2.50], mean over trajectories:");
     REQUIRE(found->table.rows.size() == 2);
     for (std::size_t column = 1; column < found->table.headings.size(); ++column) {
         CHECK(found->table.rows[0].at(column) == "1.50");

@@ -39,7 +39,7 @@ TEST_CASE("a verdict says who is better and by how much, whichever way round the
     CHECK(verdict.sentence ==
           "good is better than bad: its relative error is 0.004 times [0.002, 0.005] that of bad (paired test of these "
           "trained models, p = 0.002).");
-    CHECK(says(verdict, "about these trained models, not about methods"));
+    CHECK(says(verdict, "for these trained models, not for methods"));
 }
 
 TEST_CASE("a verdict calls nobody better that a test does not") {
