@@ -23,7 +23,7 @@ class Arrays(unittest.TestCase):
 
     def test_error_bounds_are_there_where_they_were_asked_for(self):
         self.assertEqual(small_data.test(bound="on").error_bound.shape, (6, 100))
-        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/error_bound: is not there"):
+        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/error_bound: not found"):
             small_data.test().error_bound
 
     def test_angles_are_told_from_lengths(self):
@@ -86,13 +86,13 @@ class Refusals(unittest.TestCase):
 
     def test_what_is_no_dataset_is_refused(self):
         place = small_data.directory("chain_pendulum_3")
-        self.refused("is a directory; say which set", place)
-        self.refused("valid.h5: is not there", place, "valid")
-        self.refused("is a file, and 'train' was asked of it", place / "test.h5", "train")
-        self.refused("manifest.json: is no HDF5 file", place / "manifest.json")
+        self.refused("is a directory; name the set", place)
+        self.refused("valid.h5: does not exist", place, "valid")
+        self.refused("is a file, but split 'train' was given", place / "test.h5", "train")
+        self.refused("manifest.json: is not a readable HDF5 file", place / "manifest.json")
         mine = small_data.root / "mine.h5"
         cchnn.run("cchnn-eval", "template", place / "test.h5", output=mine, force=True)
-        self.refused("mine.h5: is no dataset, but 'submission'", mine)
+        self.refused("mine.h5: is not a dataset, but 'submission'", mine)
 
     def test_a_later_format_is_refused(self):
         later = small_data.root / "later.h5"
@@ -104,9 +104,9 @@ class Refusals(unittest.TestCase):
     def test_a_system_without_generalised_coordinates_says_why(self):
         with self.assertRaisesRegex(cchnn.DataError, "/q: four_bar_linkage has no generalised coordinates, none: .*loop"):
             small_data.test("four_bar_linkage").q
-        with self.assertRaisesRegex(cchnn.DataError, "take x and v"):
+        with self.assertRaisesRegex(cchnn.DataError, "use x and v"):
             small_data.test("four_bar_linkage").windows(5, arrays=("q", "qdot"))
 
     def test_an_array_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/y: is not there"):
+        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/y: not found"):
             small_data.test()["y"]

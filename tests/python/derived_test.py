@@ -82,9 +82,9 @@ class Derived(unittest.TestCase):
 
     def test_where_they_are_not_there_the_message_says_how_to_get_them(self):
         for name, asked in (("acceleration", "acceleration"), ("generalised_momentum", "momentum"), ("multipliers", "multipliers")):
-            with self.assertRaisesRegex(cchnn.DataError, f"/{name}: is not there; .* --with {asked}"):
+            with self.assertRaisesRegex(cchnn.DataError, f"/{name}: not found; .* --with {asked}"):
                 getattr(small_data.test(), name)
-        with self.assertRaisesRegex(cchnn.ProgramError, "--with: knows acceleration, momentum and multipliers.*'forces'"):
+        with self.assertRaisesRegex(cchnn.ProgramError, "--with: takes acceleration, momentum and multipliers.*'forces'"):
             cchnn.generate("chain_pendulum_2", small_data.root / "none", with_="forces")
 
 

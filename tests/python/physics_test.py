@@ -28,7 +28,7 @@ class Physics(unittest.TestCase):
             data = some(system)
             others = {edge.kind for edge in data.edges} & {"Potential", "TorsionSpring", "Torque"}
             if others:
-                with self.assertRaisesRegex(cchnn.DataError, f"a '({'|'.join(others)})' has no function"):
+                with self.assertRaisesRegex(cchnn.DataError, f"a '({'|'.join(others)})' is not implemented"):
                     data.physics.energy(data.x, data.v)
                 continue
             # Sums of a few products in another order, against the size of the summands.
@@ -42,7 +42,7 @@ class Physics(unittest.TestCase):
             data = some(system)
             others = set(data.constraints.kind) - {"distance", "component", "linear"}
             if others:
-                with self.assertRaisesRegex(cchnn.DataError, f"rows of kind '({'|'.join(others)})' have no function"):
+                with self.assertRaisesRegex(cchnn.DataError, f"constraints of kind '({'|'.join(others)})' are not implemented"):
                     data.physics.phi(data.x)
                 continue
             phi, rate = data.physics.phi(data.x), data.physics.phi_rate(data.x, data.v)

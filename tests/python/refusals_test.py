@@ -29,17 +29,17 @@ class Refusals(unittest.TestCase):
 
     def test_momenta_in_the_place_of_velocities(self):
         path = self.hdf5(x=self.test.x, p=self.test.physics.momenta(self.test.v))
-        self.refused(path, "wrong.h5:/v: is missing; /p is there: momenta are not scored, hand in velocities, "
-                           "v = M^-1 p with the test set's /system/inverse_mass_matrix")
+        self.refused(path, "wrong.h5:/v: is missing; momenta in /p are not scored, give velocities instead: v = M^-1 p "
+                           "with the test set's /system/inverse_mass_matrix")
 
     def test_momenta_in_an_archive(self):
         path = small_data.root / "wrong.npz"
         np.savez(path, x=self.test.x, p=self.test.v)
-        self.refused(path, "wrong.npz:/v: is missing; /p is there: momenta are not scored")
+        self.refused(path, "wrong.npz:/v: is missing; momenta in /p are not scored")
 
     def test_float16(self):
         path = self.hdf5(x=self.test.x.astype("f2"), v=self.test.v)
-        self.refused(path, "wrong.h5:/x: has type float16, expected float64 or float32; it has three digits, let the "
+        self.refused(path, "wrong.h5:/x: has type float16, expected float64 or float32; float16 has three digits, let the "
                            "model predict in float32")
 
     def test_longer_floats(self):
@@ -63,5 +63,5 @@ class Refusals(unittest.TestCase):
 
     def test_samples_without_the_given_state(self):
         path = self.hdf5(x=self.test.x[:, 1:], v=self.test.v[:, 1:])
-        self.refused(path, "sample 0 is given and has to be copied: there are 99 samples, one less than in test.h5; put "
+        self.refused(path, "sample 0 is given and has to be copied: there are 99 samples, one fewer than in test.h5; put "
                            "the given state before the predictions")

@@ -14,7 +14,7 @@ import small_data
 from cchnn import submission_file
 
 FLOOR = 1e-16  # of cchnn-eval: the error of a perfect prediction
-NO_BOUNDS = "the test set has no error bounds: nothing says how exact it is"
+NO_BOUNDS = "the test set has no error bounds: its accuracy is unknown"
 
 
 def error_of(report, number=0):
@@ -43,7 +43,7 @@ class Scored(unittest.TestCase):
     def test_it_is_refused_for_another_test_set(self):
         cchnn.Submission(self.test, model="m").assign(x=self.test.x, v=self.test.v).write(self.path)
         other = small_data.test(train=0, seed=1).path
-        with self.assertRaisesRegex(cchnn.ProgramError, "answers the test set with truth digest") as caught:
+        with self.assertRaisesRegex(cchnn.ProgramError, "was made for the test set with truth digest") as caught:
             cchnn.score(other, self.path)
         self.assertEqual(caught.exception.exit_code, 3)
 
@@ -86,8 +86,8 @@ class Scored(unittest.TestCase):
         self.assertAlmostEqual(mass["mean"], abs(np.log(1.5 / mass["truth"])))
         self.assertGreater(g["bound"]["start_estimated"]["deviation"], g["bound"]["start_known"]["deviation"])
         for values in (np.ones((2, 2)), np.ones(3), []):
-            with self.assertRaisesRegex(cchnn.DataError, r"^/bodies/1/mass: shape is \(.*\), expected a number or one for each "
-                                        "trajectory, of which test.h5 has 6 and 6 were handed in$"):
+            with self.assertRaisesRegex(cchnn.DataError, r"^/bodies/1/mass: shape is \(.*\), expected one number, or one for "
+                                        r"each of the 6 trajectories of test.h5 \(6 were given\)$"):
                 submission.estimate("/bodies/1/mass", values)
 
     def test_estimates_of_a_part_are_as_many_as_its_trajectories(self):
@@ -96,7 +96,7 @@ class Scored(unittest.TestCase):
         entry = self.scored(submission, partial=True)["submissions"][0]
         self.assertTrue(entry["parameters"][0]["per_trajectory"])
         submission.append(x=self.test.x[4], v=self.test.v[4])
-        with self.assertRaisesRegex(cchnn.DataError, r"/bodies/1/mass: shape is \(4,\), .*has 6 and 5 were handed in"):
+        with self.assertRaisesRegex(cchnn.DataError, r"/bodies/1/mass: shape is \(4,\), .*of the 6 trajectories of test.h5 \(5 were given\)"):
             submission.write(self.path, partial=True)
 
     def test_an_estimated_start_is_kept_as_it_is(self):
@@ -139,10 +139,10 @@ class Scored(unittest.TestCase):
         submission = cchnn.Submission(self.test, model="m")
         for i in range(4):
             submission.append(x=self.test.x[i], v=self.test.v[i])
-        with self.assertRaisesRegex(cchnn.DataError, "4 of 6 trajectories were handed in"):
+        with self.assertRaisesRegex(cchnn.DataError, "4 of 6 trajectories were given"):
             submission.write(self.path)
         remarks = self.scored(submission, partial=True)["submissions"][0]["remarks"]
-        self.assertEqual(remarks, ["holds 4 of 6 trajectories; the missing ones have the worst value", NO_BOUNDS])
+        self.assertEqual(remarks, ["holds 4 of 6 trajectories; missing ones count as the worst value", NO_BOUNDS])
         submission.append(x=self.test.x[4:], v=self.test.v[4:])
         self.assertLessEqual(error_of(self.scored(submission)), 1.001 * FLOOR)
 
@@ -179,25 +179,25 @@ class Refused(unittest.TestCase):
             cchnn.Submission(self.test, model="m").assign(**arrays)
 
     def test_momenta_are_not_taken_for_velocities(self):
-        self.refused(r"p: momenta are not scored; hand in velocities, v = test.physics.velocities\(p\)", x=self.x, p=self.v)
+        self.refused(r"p: momenta are not scored; give velocities instead, v = test.physics.velocities\(p\)", x=self.x, p=self.v)
 
     def test_half_a_state(self):
-        self.refused("x: was handed in, expected x and v, or q and qdot", x=self.x)
-        self.refused("qdot, x: was handed in", x=self.x, qdot=self.test.qdot)
+        self.refused("x: was given, expected x and v, or q and qdot", x=self.x)
+        self.refused("qdot, x: was given", x=self.x, qdot=self.test.qdot)
 
     def test_other_types(self):
-        self.refused("x: is float16, expected float32 or float64; it has three digits", x=self.x.astype("f2"), v=self.v)
+        self.refused("x: is float16, expected float32 or float64; float16 has three digits", x=self.x.astype("f2"), v=self.v)
         self.refused("v: is int64, expected float32 or float64$", x=self.x, v=np.zeros(self.v.shape, int))
 
     def test_estimates_that_are_no_numbers_or_lie_in_each_other(self):
         submission = cchnn.Submission(self.test, model="m").estimate("/bodies/1/mass", 1)
         for pointer in ("/bodies", "/bodies/1", "/bodies/1/mass/0"):
-            with self.assertRaisesRegex(cchnn.DataError, f"^{pointer}: one of it and /bodies/1/mass, which is estimated too, holds"):
+            with self.assertRaisesRegex(cchnn.DataError, f"^{pointer}: overlaps with /bodies/1/mass, which is estimated too"):
                 submission.estimate(pointer, 1)
         for pointer in ("", "/", "bodies/1/mass", "/bodies//mass", "/bodies/1/mass/", "/bodies/./mass", "/../x"):
-            with self.assertRaisesRegex(cchnn.DataError, "is no pointer to a number of the system, such as /bodies/1/mass"):
+            with self.assertRaisesRegex(cchnn.DataError, "is not a pointer to a number of the system, such as /bodies/1/mass"):
                 submission.estimate(pointer, 1)
-        for pointer, what in ((None, "must be a text, got None"), ("/a\0", "character 2 is a NUL"), ("/\ud800", "is no text in UTF-8"),
+        for pointer, what in ((None, "must be a text, got None"), ("/a\0", "character 2 is a NUL"), ("/\ud800", "is not valid UTF-8"),
                               (200 * "/a", "has 400 bytes, at most 200")):
             with self.assertRaisesRegex(cchnn.DataError, f"^pointer: {what}"):
                 submission.estimate(pointer, 1)
@@ -206,13 +206,13 @@ class Refused(unittest.TestCase):
                 submission.estimate("/bodies/2/mass", value)
         for k in range(999):
             submission.estimate(f"/bodies/{k}/length", 1)
-        with self.assertRaisesRegex(cchnn.DataError, "/bodies/2/mass: would be estimate 1001, at most 1000 are taken"):
+        with self.assertRaisesRegex(cchnn.DataError, "/bodies/2/mass: would be estimate 1001, at most 1000 are allowed"):
             submission.estimate("/bodies/2/mass", 1)
         submission.estimate("/bodies/1/mass", 2)  # another value for one of them
 
     def test_texts_that_no_file_holds(self):
         for name in ("model", "notes"):
-            for text, what in (("a\0b", "character 1 is a NUL, which ends a text in the file"), ("a\ud800", "is no text in UTF-8: character 1"),
+            for text, what in (("a\0b", "character 1 is a NUL, which would end the text in the file"), ("a\ud800", "is not valid UTF-8: character 1"),
                                (3, "must be a text, got 3")):
                 with self.assertRaisesRegex(cchnn.DataError, f"^{name}: {what}"):
                     cchnn.Submission(self.test, **{"model": "m", name: text})
@@ -223,7 +223,7 @@ class Refused(unittest.TestCase):
                 cchnn.Submission(self.test, "m").took(seconds)
 
     def test_a_sample_too_few_is_told_as_such(self):
-        self.refused(r"x: shape is \(6, 99, 3, 2\), one sample short of 100: the given state at t = 0 is missing; say "
+        self.refused(r"x: shape is \(6, 99, 3, 2\), one sample short of 100: the given state at t = 0 is missing; give "
                      "after_start=True", x=self.x[:, 1:], v=self.v[:, 1:])
 
     def test_other_shapes(self):
@@ -242,7 +242,7 @@ class Refused(unittest.TestCase):
 
     def test_two_kinds_of_coordinates_in_one_submission(self):
         submission = cchnn.Submission(self.test, model="m").append(x=self.x[:2], v=self.v[:2])
-        with self.assertRaisesRegex(cchnn.DataError, "q, qdot: the trajectories before are in x, v"):
+        with self.assertRaisesRegex(cchnn.DataError, "q, qdot: earlier trajectories are in x, v"):
             submission.append(q=self.test.q[2:], qdot=self.test.qdot[2:])
 
     def test_what_the_programs_would_refuse_is_refused_here(self):
@@ -250,7 +250,7 @@ class Refused(unittest.TestCase):
         for name, text in (("model", "m" * 1001), ("notes", "n" * 100_001)):
             with self.assertRaisesRegex(cchnn.DataError, rf"^{name}: has {len(text)} bytes, at most "):
                 cchnn.Submission(test, **{"model": "a", name: text})
-        with self.assertRaisesRegex(cchnn.DataError, "is no directory; make it first"):
+        with self.assertRaisesRegex(cchnn.DataError, "is not a directory; make it first"):
             cchnn.Submission(test, "a").assign(x=test.x, v=test.v).write(small_data.root / "none/b.h5")
         with self.assertRaisesRegex(cchnn.DataError, "^length: must be a whole number of samples, got 2.5"):
             test.windows(2.5)
@@ -261,7 +261,7 @@ class Refused(unittest.TestCase):
         self.assertEqual(re.findall(r'"(.*?)"', listed), list(submission_file.FORMATS_OF_OTHERS))
         submission = cchnn.Submission(self.test, model="m").assign(x=self.x, v=self.v)
         for name in ("a.npy", "a.JSON", "a.csv", "a.NPZ"):
-            message = r"must end in \.h5 \(HDF5\) or \.npz \(NumPy\), the formats that are written"
+            message = r"must end in \.h5 \(HDF5\) or \.npz \(NumPy\)"
             with self.assertRaisesRegex(cchnn.DataError, f"{name}: {message}"):
                 submission.write(small_data.root / name)
             with self.assertRaisesRegex(cchnn.ProgramError, message):
@@ -274,7 +274,7 @@ class Refused(unittest.TestCase):
         notes.write_text("mine")
         for path, what in ((self.test.path, "a dataset"), (notes, "another file")):
             before = path.read_bytes()
-            with self.assertRaisesRegex(cchnn.DataError, f"is {what}, and only a submission is replaced"):
+            with self.assertRaisesRegex(cchnn.DataError, f"is {what}; only submissions are replaced"):
                 submission.write(path)
             self.assertEqual(path.read_bytes(), before)
         again = submission.write(small_data.root / "again.h5")
@@ -283,14 +283,14 @@ class Refused(unittest.TestCase):
         cchnn.run("cchnn-gen", "export", self.test.path, output=exported, force=True)
         for path in (exported, notes.rename(small_data.root / "notes.npz")):
             before = path.read_bytes()
-            with self.assertRaisesRegex(cchnn.DataError, "is another file, and only a submission is replaced"):
+            with self.assertRaisesRegex(cchnn.DataError, "is another file; only submissions are replaced"):
                 submission.write(path)
             self.assertEqual(path.read_bytes(), before)
         link, pipe = small_data.root / "link.h5", small_data.root / "pipe.h5"
         link.symlink_to("nowhere")
         os.mkfifo(pipe)
         for path in (link, pipe, small_data.root):
-            with self.assertRaisesRegex(cchnn.DataError, "is another file, and only a submission is replaced"):
+            with self.assertRaisesRegex(cchnn.DataError, "is another file; only submissions are replaced"):
                 submission.write(path)
 
 

@@ -128,7 +128,7 @@ class Equations(unittest.TestCase):
         self.assertEqual(networks.Angles(free).size, 3 + 2 * 3)  # a centre of mass, in metres, and Euler angles
 
     def test_rows_without_a_formula_are_refused(self):
-        with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'upright' have no function"):
+        with self.assertRaisesRegex(cchnn.DataError, "constraints of kind 'upright' are not implemented"):
             models.CHNN(small_data.test("rolling_disk"), 8)
 
 
@@ -153,7 +153,7 @@ class Steps(unittest.TestCase):
         small = training.Training(training.Recipe("NeuralODE", hidden=8, epochs=5, batch=10),
                                   small_data.train("chain_pendulum_1", train=20))
         self.assertEqual(few.epoch(), small.epoch())
-        with self.assertRaisesRegex(cchnn.DataError, "has 60 trajectories, 61 are asked for; generate more of them"):
+        with self.assertRaisesRegex(cchnn.DataError, "has 60 trajectories, but 61 are needed; generate more"):
             training.Training(training.Recipe("NeuralODE", hidden=8, trajectories=61), self.data)
 
 
@@ -197,7 +197,7 @@ class Resuming(unittest.TestCase):
         with self.assertRaisesRegex(cchnn.DataError, "mine.pt: its truth is"):
             training.train(training.Recipe("NeuralODE", hidden=8, epochs=1), other, path, say=say_nothing)
         torch.save({"recipe": print}, path)  # a pickle that would run something
-        with self.assertRaisesRegex(cchnn.DataError, "is no file that `baselines train` wrote"):
+        with self.assertRaisesRegex(cchnn.DataError, "was not written by `baselines train`"):
             training.read_state(path)
 
 
@@ -251,7 +251,7 @@ class Commands(unittest.TestCase):
         self.assertIn("times ahead of", (out / "table.md").read_text())
         self.assertTrue((out / "table.md").read_text().startswith("Trained with hidden 16, 20 epochs; "))
         for picture in ("figure7.svg", "figure8.svg"):
-            self.assertTrue((out / picture).exists() or "gnuplot is not there" in done.stdout)
+            self.assertTrue((out / picture).exists() or "gnuplot is not installed" in done.stdout)
         self.assertTrue(all(row["energy_error_at_end"] > 0 for row in rows), rows)
         # Nothing is trained again.
         again = baselines(*command)
@@ -319,7 +319,7 @@ class Commands(unittest.TestCase):
         for row in rows:
             self.assertAlmostEqual(np.log(row["geometric_mean"]), np.mean(np.log(row["of_each_seed"])), delta=1e-3)  # four digits
         self.assertRegex((out / "efficiency.md").read_text(), "- CHNN with 60 is ahead of NeuralODE with up to 60")
-        self.assertTrue((out / "efficiency.svg").exists() or "gnuplot is not there" in done.stdout)
+        self.assertTrue((out / "efficiency.svg").exists() or "gnuplot is not installed" in done.stdout)
         again = baselines(*command)
         self.assertEqual((again.returncode, again.stdout.count("is trained")), (0, 8), again.stderr)
 

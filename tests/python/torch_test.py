@@ -89,9 +89,9 @@ class Tensors(unittest.TestCase):
         self.assertEqual(len(submission), 6)
         with self.assertRaisesRegex(cchnn.DataError, "x: is float16"):
             cchnn.Submission(test, model="m").assign(x=x.half(), v=v)
-        with self.assertRaisesRegex(cchnn.DataError, "^v: is a tensor of bfloat16 that NumPy makes no array of .*; hand in float32"):
+        with self.assertRaisesRegex(cchnn.DataError, "^v: is a tensor of bfloat16, which NumPy cannot convert to an array .*; give float32"):
             cchnn.Submission(test, model="m").assign(x=x, v=v.bfloat16())
         with self.assertRaisesRegex(cchnn.DataError, "^/bodies/1/mass: is a tensor of bfloat16"):
             submission.estimate("/bodies/1/mass", torch.ones(6).bfloat16())
-        with self.assertRaisesRegex(cchnn.DataError, "^x: is a list that NumPy makes no array of"):
+        with self.assertRaisesRegex(cchnn.DataError, "^x: is a list, which NumPy cannot convert to an array"):
             cchnn.Submission(test, model="m").assign(x=[x], v=v)

@@ -41,7 +41,7 @@ class Views(unittest.TestCase):
         np.testing.assert_allclose(seen.x, small_data.test().x @ seen.projection.T, rtol=1e-15, atol=1e-15)
 
     def test_a_dataset_is_no_view_and_a_view_no_dataset(self):
-        with self.assertRaisesRegex(cchnn.DataError, "is no view, but 'dataset'"):
+        with self.assertRaisesRegex(cchnn.DataError, "is not a view, but 'dataset'"):
             cchnn.View(small_data.test().path)
-        with self.assertRaisesRegex(cchnn.DataError, "is no dataset, but 'view'"):
+        with self.assertRaisesRegex(cchnn.DataError, "is not a dataset, but 'view'"):
             cchnn.Dataset(view() / "test.h5")

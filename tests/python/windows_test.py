@@ -99,12 +99,12 @@ class Gathering(unittest.TestCase):
         for message, arguments in {"length: 101, expected 1 to 100": dict(length=101), "length: 0": dict(length=0),
                                    "stride: 0, expected at least 1": dict(length=5, stride=0),
                                    "dtype: float16, expected float32 or float64": dict(length=5, dtype="float16"),
-                                   "/p: is not there": dict(length=5, arrays=("x", "p")),
+                                   "/p: not found": dict(length=5, arrays=("x", "p")),
                                    "dtype: no such, expected": dict(length=5, dtype="no such"),
                                    "length: must be a whole number of samples, got '5'": dict(length="5"),
                                    "length: must be a whole number of samples, got nan": dict(length=np.nan),
                                    "stride: must be a whole number of samples, got None": dict(length=5, stride=None),
-                                   "/t: has the shape": dict(length=5, arrays=("t",))}.items():
+                                   "/t: has shape": dict(length=5, arrays=("t",))}.items():
             with self.assertRaisesRegex(cchnn.DataError, message):
                 data.windows(**arguments)
         self.assertEqual(data.windows(5.0)[0][0].shape, (5, 3, 2))

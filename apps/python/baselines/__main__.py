@@ -8,7 +8,7 @@
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
 each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
-3 hidden layers of 256. A file that is there is gone on with."""
+3 hidden layers of 256. An existing file is resumed."""
 from __future__ import annotations
 
 import argparse
@@ -87,7 +87,7 @@ def arguments() -> argparse.Namespace:
     one = commands.add_parser("train", help="train one model")
     one.add_argument("model", choices=list(MODELS))
     one.add_argument("data", help="directory that cchnn-gen generate wrote")
-    one.add_argument("-o", "--output", required=True, help="the trained model; goes on with it where it is there")
+    one.add_argument("-o", "--output", required=True, help="file of the trained model; an existing one is resumed")
     one.add_argument("--seed", type=int, default=0)
     add_recipe(one)
     one.set_defaults(run=run_train)
@@ -102,7 +102,7 @@ def arguments() -> argparse.Namespace:
 
     three = commands.add_parser("table", help="train, roll out and score all models on some systems")
     three.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
-    three.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    three.add_argument("-o", "--output", required=True, help="directory; existing results are kept and completed")
     three.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS), help="to train; default all")
     three.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each model, default 3")
     three.add_argument("--score-only", action="store_true",
@@ -112,7 +112,7 @@ def arguments() -> argparse.Namespace:
 
     four = commands.add_parser("efficiency", help="train on nested sets of trajectories, in equal gradient steps, and score")
     four.add_argument("data", help="directory that cchnn-gen generate wrote")
-    four.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    four.add_argument("-o", "--output", required=True, help="directory; existing results are kept and completed")
     four.add_argument("--sizes", nargs="+", type=int, default=SIZES, metavar="N",
                       help=f"numbers of training trajectories, default {' '.join(map(str, SIZES))}")
     four.add_argument("--models", nargs="+", choices=list(MODELS), default=["CHNN", "HNN", "NeuralODE"],

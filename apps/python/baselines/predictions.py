@@ -30,7 +30,7 @@ def predict(trained: Path, test: cchnn.Dataset, device: str = "cpu", substeps: i
     """Rollouts from the given states, in float64; on a processor timed, on one core."""
     state = read_state(trained)
     if state["system"] != test.system_name:
-        raise cchnn.DataError(f"{trained}: was trained on {state['system']}, {test.path} is of {test.system_name}")
+        raise cchnn.DataError(f"{trained}: was trained on {state['system']}, but {test.path} is of {test.system_name}")
     recipe = state["recipe"]
     model = MODELS[recipe["model"]](test, recipe["hidden"])
     model.load_state_dict(state["model"])

@@ -55,8 +55,9 @@ class Training:
         """The drawn window of each trajectory that is trained on, one array for each that the model takes."""
         rows = [self.data["chunks/" + name] for name in self.model.arrays]
         if self.recipe.trajectories > len(rows[0]):
-            raise cchnn.DataError(f"{self.data.path}: has {len(rows[0])} trajectories, {self.recipe.trajectories} are asked for; "
-                                  f"generate more of them (--train {self.recipe.trajectories})")
+            raise cchnn.DataError(f"{self.data.path}: has {len(rows[0])} trajectories, but "
+                                  f"{self.recipe.trajectories} are needed; generate more (--train "
+                                  f"{self.recipe.trajectories})")
         return [array[:self.recipe.trajectories or None] for array in rows]
 
     @property
@@ -104,7 +105,7 @@ class Training:
         state["recipe"] = asdict(Recipe(**state["recipe"]))  # files from before a choice was there have its default
         for name, value in {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}.items():
             if state[name] != value:
-                raise cchnn.DataError(f"{path}: its {name} is {state[name]}, asked for is {value}; give another file")
+                raise cchnn.DataError(f"{path}: its {name} is {state[name]}, not {value}; give another file")
         self.model.load_state_dict(state["model"])
         self._schedule.load_state_dict(state["schedule"])
         groups = self._optimiser.state_dict()["param_groups"]
@@ -121,7 +122,7 @@ def read_state(path: Path) -> dict[str, Any]:
     except OSError:
         raise
     except Exception:
-        raise cchnn.DataError(f"{path}: is no file that `baselines train` wrote") from None
+        raise cchnn.DataError(f"{path}: was not written by `baselines train`") from None
 
 
 def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", say: Any = print,
@@ -130,7 +131,7 @@ def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", 
     training = Training(recipe, data, device)
     if path.exists():
         training.go_on_from(path)
-        say(f"{path}: goes on at epoch {len(training.losses) + 1}" if not training.finished else f"{path}: is trained")
+        say(f"{path}: resumes at epoch {len(training.losses) + 1}" if not training.finished else f"{path}: is trained")
     last, saved = min(recipe.epochs, stop_at or recipe.epochs), time.monotonic()
     every = max(1, recipe.epochs // 10)
     while len(training.losses) < last:

@@ -42,4 +42,5 @@ def as_numpy(name: str, array: Any) -> Floats:
         return np.asarray(array.detach().cpu().resolve_conj().resolve_neg().numpy() if is_torch(array) else array)
     except (TypeError, ValueError, RuntimeError) as error:
         what = f"a tensor of {str(array.dtype).removeprefix('torch.')}" if is_torch(array) else f"a {type(array).__name__}"
-        raise DataError(f"{name}: is {what} that NumPy makes no array of ({error}); hand in float32 or float64") from None
+        raise DataError(f"{name}: is {what}, which NumPy cannot convert to an array ({error}); give float32 or "
+                        "float64") from None

@@ -25,9 +25,11 @@ def plain_text(name: str, value: Any, longest: int) -> str:
     try:
         size = len(value.encode())
     except UnicodeEncodeError as error:
-        raise DataError(f"{name}: is no text in UTF-8: character {error.start} is half of a pair, {value[error.start]!r}") from None
+        raise DataError(f"{name}: is not valid UTF-8: character {error.start} is half of a pair, "
+                        f"{value[error.start]!r}") from None
     if "\0" in value:
-        raise DataError(f"{name}: character {value.index(chr(0))} is a NUL, which ends a text in the file; leave it out")
+        raise DataError(f"{name}: character {value.index(chr(0))} is a NUL, which would end the text in the file; "
+                        "remove it")
     if size > longest:
-        raise DataError(f"{name}: has {size} bytes, at most {longest} are taken")
+        raise DataError(f"{name}: has {size} bytes, at most {longest} are allowed")
     return value

@@ -28,12 +28,12 @@ class Dataset:
         with _open(self.path) as f:
             attributes = dict(f.attrs)
             if attributes.get("kind") != "dataset":
-                raise DataError(f"{self.path}: is no dataset, but {attributes.get('kind', 'another HDF5 file')!r}; "
+                raise DataError(f"{self.path}: is not a dataset, but {attributes.get('kind', 'another HDF5 file')!r}; "
                                 "cchnn.Dataset reads train.h5, valid.h5 and test.h5 that cchnn-gen wrote")
             version = int(attributes["format_version"])
             if version > FORMAT_VERSION:
                 raise DataError(f"{self.path}: format_version {version}, this package reads up to {FORMAT_VERSION}; "
-                                "take the package of the program that wrote it")
+                                "install the package of the program that wrote it")
             self.shape: tuple[int, ...] = tuple(f["x"].shape)
         self.system_name: str = attributes["system"]
         self.split: str = attributes["split"]
@@ -51,7 +51,8 @@ class Dataset:
         """Any array of the file by its path: dataset["chunks/x"]; texts as str. Not kept."""
         with _open(self.path) as f:
             if name not in f or not isinstance(f[name], h5py.Dataset):
-                raise DataError(f"{self.path}:/{name}: is not there; {sorted(f)} are, see schemas/dataset.md")
+                raise DataError(f"{self.path}:/{name}: not found; available: {', '.join(sorted(f))}; see "
+                                "schemas/dataset.md")
             array = f[name]
             if h5py.check_string_dtype(array.dtype):
                 return array.asstr()[()] if array.shape == () else texts(array)
@@ -190,7 +191,7 @@ class Dataset:
         with _open(self.path) as f:
             if "parameters" in f:
                 raise DataError(f"{self.path}:/parameters: numbers of {self.system_name} differ from trajectory to "
-                                "trajectory, physics has one of each; stored energies are in Dataset.energy")
+                                "trajectory, but physics needs one value; use the stored energies in Dataset.energy")
         return Physics(self.bodies, self.edges, self.constraints, self.mass_matrix)
 
     @cached_property
@@ -218,8 +219,8 @@ class Dataset:
     def _on_request(self, name: str, asked: str) -> Floats:
         with _open(self.path) as f:
             if name not in f:
-                raise DataError(f"{self.path}:/{name}: is not there; it is in data that was generated with --with {asked}, "
-                                f"from Python with_={asked!r}")
+                raise DataError(f"{self.path}:/{name}: not found; generate the data with --with {asked}, from Python "
+                                f"with_={asked!r}")
         return self._floats(name)
 
     def _floats(self, name: str) -> Floats:
@@ -228,18 +229,18 @@ class Dataset:
     def _need_coordinates(self, name: str) -> None:
         if not self._why_no_coordinates.startswith("in "):
             raise DataError(f"{self.path}:/{name}: {self.system_name} has no generalised coordinates, "
-                            f"{self._why_no_coordinates}; take x and v")
+                            f"{self._why_no_coordinates}; use x and v")
 
 
 def _file_of(path: Path, split: Optional[str]) -> Path:
     if path.is_dir():
         if split is None:
-            raise DataError(f"{path}: is a directory; say which set: cchnn.Dataset({str(path)!r}, 'train')")
+            raise DataError(f"{path}: is a directory; name the set: cchnn.Dataset({str(path)!r}, 'train')")
         path = path / f"{split}.h5"
     elif split is not None and path.exists():
-        raise DataError(f"{path}: is a file, and '{split}' was asked of it; give the directory or no split")
+        raise DataError(f"{path}: is a file, but split '{split}' was given; give the directory, or no split")
     if not path.exists():
-        raise FileNotFoundError(f"{path}: is not there; cchnn.generate(...) or cchnn-gen generate writes datasets")
+        raise FileNotFoundError(f"{path}: does not exist; make datasets with cchnn.generate(...) or cchnn-gen generate")
     return path
 
 
@@ -247,4 +248,4 @@ def _open(path: Path) -> h5py.File:
     try:
         return h5py.File(path, "r")
     except OSError as error:
-        raise DataError(f"{path}: is no HDF5 file that can be read ({error})") from None
+        raise DataError(f"{path}: is not a readable HDF5 file ({error})") from None

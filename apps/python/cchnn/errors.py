@@ -3,11 +3,11 @@ from __future__ import annotations
 
 
 class DataError(ValueError):
-    """A file, or an array handed in, is not what it has to be."""
+    """A file or an array is invalid."""
 
 
 class ProgramError(RuntimeError):
-    """cchnn-gen or cchnn-eval ended with another exit code than 0; the message is the program's own text."""
+    """cchnn-gen or cchnn-eval failed; the message is the program's own text, exit_code its exit code."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)

@@ -15,7 +15,7 @@ def new_file(path: Path) -> Iterator[Path]:
     """An empty file to write, which takes the place of `path` at the end, and is gone if something was raised. What is at
     `path` stays as it is until then; of a link it is the link that is replaced."""
     if not path.parent.is_dir():
-        raise DataError(f"{path}: {path.parent} is no directory; make it first")
+        raise DataError(f"{path}: {path.parent} is not a directory; make it first")
     unfinished = path.parent / f".cchnn-{secrets.token_hex(16)}.part"
     # O_EXCL follows no link and takes no file that is there. Permissions are those that the umask leaves, mkstemp's are not.
     try:

@@ -74,8 +74,8 @@ class Physics:
         self._require("x", x)
         for kind in self._constraints.kind:
             if kind not in ("distance", "component", "linear"):
-                raise DataError(f"/system/constraints/kind: rows of kind '{kind}' have no function here; their formula "
-                                "is in schemas/dataset.md")
+                raise DataError(f"/system/constraints/kind: constraints of kind '{kind}' are not implemented here; "
+                                "their formula is in schemas/dataset.md")
         return einsum("cn,...nd->...cd", self._constraints.weights, x) + constant_like(self._constraints.offset, x)
 
     def _point(self, body: int, coordinates: Floats, x: Any) -> Any:
@@ -95,11 +95,11 @@ class Physics:
 
     def _potential(self, edge: Edge, x: Any) -> Any:
         if edge.kind == "Potential":
-            raise DataError("/system/edges/kind: a 'Potential' has no function here; its formula is the 'energy' of its item in "
-                            "/system/json")
+            raise DataError("/system/edges/kind: a 'Potential' is not implemented here; its formula is the 'energy' "
+                            "of its item in /system/json")
         if edge.kind in ("TorsionSpring", "Torque"):
-            raise DataError(f"/system/edges/kind: a '{edge.kind}' has no function here: its energy is that of an angle counted over "
-                            "turns, /counted_angle, which x does not say")
+            raise DataError(f"/system/edges/kind: a '{edge.kind}' is not implemented here: its energy depends on "
+                            "/counted_angle, an angle with its full turns, which x does not determine")
         a, n = self._point(edge.body_a, edge.point_a, x), edge.numbers
         mass = self._bodies[edge.body_a].mass
         if edge.kind == "Gravity":

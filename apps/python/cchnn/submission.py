@@ -43,7 +43,7 @@ class Submission:
         count, expected = len(next(iter(parts.values()))), len(self.test)
         if count != expected:
             raise DataError(f"{next(iter(parts))}: holds {count} trajectories, {self.test.path.name} has {expected}; "
-                            "hand in some at a time with append")
+                            "give some at a time with append")
         self._parts = {name: [array] for name, array in parts.items()}
         return self
 
@@ -51,8 +51,8 @@ class Submission:
         """The next trajectories of the test set: (B, T, n, d), or one of (T, n, d)."""
         parts = self._checked(arrays, len(self), after_start)
         if self._parts and set(parts) != set(self._parts):
-            raise DataError(f"{', '.join(parts)}: the trajectories before are in {', '.join(self._parts)}; one "
-                            "submission is in one of both")
+            raise DataError(f"{', '.join(parts)}: earlier trajectories are in {', '.join(self._parts)}; use the same "
+                            "arrays for all trajectories")
         for name, array in parts.items():
             self._parts.setdefault(name, []).append(array)
         return self
@@ -64,15 +64,16 @@ class Submission:
         refuse_pointer(pointer, self._estimates)
         array = as_numpy(pointer, values)
         if array.dtype.kind not in "iuf":
-            raise DataError(f"{pointer}: is {array.dtype}, expected a number or one for each trajectory, float64 or float32")
+            raise DataError(f"{pointer}: is {array.dtype}, expected a number or one for each trajectory, float64 or "
+                            "float32")
         self._refuse_count(pointer, array, {1, len(self), len(self.test)})
         self._estimates[pointer] = array.astype(np.float64)
         return self
 
     def _refuse_count(self, pointer: str, array: Floats, taken: set[int]) -> None:
         if array.ndim > 1 or array.size not in taken or array.size == 0:
-            raise DataError(f"{pointer}: shape is {array.shape}, expected a number or one for each trajectory, of which "
-                            f"{self.test.path.name} has {len(self.test)} and {len(self)} were handed in")
+            raise DataError(f"{pointer}: shape is {array.shape}, expected one number, or one for each of the "
+                            f"{len(self.test)} trajectories of {self.test.path.name} ({len(self)} were given)")
 
     def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
         """How long one core took for all trajectories of the submission, from initial states to x and v, in s of the wall
@@ -96,8 +97,8 @@ class Submission:
         scored as the worst value."""
         path = Path(path)
         if len(self) == 0 or (len(self) < len(self.test) and not partial):
-            raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
-                            "would have the worst value: write(path, partial=True) if that is meant")
+            raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were given; missing ones count as "
+                            "the worst value: call write(path, partial=True) to allow this")
         arrays = {name: parts[0] if len(parts) == 1 else np.concatenate(parts) for name, parts in self._parts.items()}
         for pointer, values in self._estimates.items():
             self._refuse_count(pointer, values, {1, len(self)})
@@ -131,11 +132,11 @@ def _processor_name() -> str:
 
 def _pair_of(names: set[str]) -> tuple[str, str]:
     if "p" in names:
-        raise DataError("p: momenta are not scored; hand in velocities, v = test.physics.velocities(p)")
+        raise DataError("p: momenta are not scored; give velocities instead, v = test.physics.velocities(p)")
     for pair in PAIRS:
         if names == set(pair):
             return pair
-    raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: was handed in, expected x and v, or q and qdot")
+    raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: was given, expected x and v, or q and qdot")
 
 
 def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
@@ -152,7 +153,7 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
         "node, axis" if name in "xv" else "coordinate")
     if array.ndim == given.ndim and array.shape[1] == given.shape[1] - 1 and not after_start:
         raise DataError(f"{name}: shape is {array.shape}, one sample short of {given.shape[1]}: the given state at "
-                        "t = 0 is missing; say after_start=True if these are the samples after it")
+                        "t = 0 is missing; give after_start=True if these are the samples after it")
     if array.ndim != given.ndim or array.shape[1:] != (samples, *given.shape[2:]) or len(array) > room:
         raise DataError(f"{name}: shape is {array.shape}, {expected}")
     start = given[first:first + len(array), :1].astype(array.dtype)

@@ -27,13 +27,13 @@ def refuse_pointer(pointer: str, others: Collection[str]) -> None:
     parts = plain_text("pointer", pointer, LONGEST_POINTER).split("/")
     # Parts are names in HDF5, where nothing, "." and ".." mean something else.
     if parts[0] or len(parts) < 2 or any(not part or part.startswith(".") for part in parts[1:]):
-        raise DataError(f"{pointer!r}: is no pointer to a number of the system, such as /bodies/1/mass")
+        raise DataError(f"{pointer!r}: is not a pointer to a number of the system, such as /bodies/1/mass")
     for other in others:
         if f"{other}/".startswith(f"{pointer}/") != f"{pointer}/".startswith(f"{other}/"):
-            raise DataError(f"{pointer}: one of it and {other}, which is estimated too, holds the other; a parameter is a single "
+            raise DataError(f"{pointer}: overlaps with {other}, which is estimated too; a parameter is a single "
                             "number of the system, such as /bodies/1/mass")
     if len(others) == MOST_ESTIMATES and pointer not in others:
-        raise DataError(f"{pointer}: would be estimate {MOST_ESTIMATES + 1}, at most {MOST_ESTIMATES} are taken")
+        raise DataError(f"{pointer}: would be estimate {MOST_ESTIMATES + 1}, at most {MOST_ESTIMATES} are allowed")
 
 
 def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mapping[str, Union[str, float]]) -> None:
@@ -55,7 +55,7 @@ def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mappi
 def _refuse_format(path: Path) -> None:
     suffix = path.suffix.lower()
     if suffix in FORMATS_OF_OTHERS or (suffix == ".npz" and path.suffix != suffix):
-        raise DataError(f"{path}: must end in .h5 (HDF5) or .npz (NumPy), the formats that are written")
+        raise DataError(f"{path}: must end in .h5 (HDF5) or .npz (NumPy)")
 
 
 def _refuse_to_replace(path: Path) -> None:
@@ -63,7 +63,7 @@ def _refuse_to_replace(path: Path) -> None:
         return
     kind = _kind_of(path) if path.is_file() else "another file"  # a pipe would be waited for
     if kind != "submission":
-        raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}, and only a submission is replaced")
+        raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}; only submissions are replaced")
 
 
 def _kind_of(path: Path) -> str:

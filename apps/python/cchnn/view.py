@@ -24,15 +24,15 @@ class View:
         try:
             file = h5py.File(self.path, "r")
         except OSError as error:
-            raise DataError(f"{self.path}: is no HDF5 file that can be read ({error})") from None
+            raise DataError(f"{self.path}: is not a readable HDF5 file ({error})") from None
         with file as f:
             if f.attrs.get("kind") != "view":
-                raise DataError(f"{self.path}: is no view, but {f.attrs.get('kind', 'another HDF5 file')!r}; cchnn.View reads "
-                                "what cchnn-gen observe wrote, cchnn.Dataset datasets")
+                raise DataError(f"{self.path}: is not a view, but {f.attrs.get('kind', 'another HDF5 file')!r}; "
+                                "cchnn.View reads the output of cchnn-gen observe, cchnn.Dataset reads datasets")
             header: dict[str, Any] = json.loads(f["view"].asstr()[()])
             if header["format_version"] > VIEW_FORMAT_VERSION:
                 raise DataError(f"{self.path}: format_version {header['format_version']}, this package reads up to "
-                                f"{VIEW_FORMAT_VERSION}; take the package of the program that wrote it")
+                                f"{VIEW_FORMAT_VERSION}; install the package of the program that wrote it")
             self.sample: NDArray[np.int64] = f["sample"][()]  # (N, K) numbers of samples of the truth
             self.t: Floats = f["t"][()]  # (N, K) s
             self.x: Floats = f["x"][()]  # (N, K, n', d') m

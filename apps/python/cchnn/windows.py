@@ -64,9 +64,10 @@ class Windows(Sequence[Batch]):
 
     def _shape_of(self, f: h5py.File, name: str) -> tuple[int, ...]:
         if name not in f:
-            raise DataError(f"{self.path}:/{name}: is not there; windows are of x, v, q, qdot, energy, ...")
+            raise DataError(f"{self.path}:/{name}: not found; windows have x, v, q, qdot, energy, ...")
         if f[name].ndim < 2 or f[name].shape[:2] != f["x"].shape[:2]:
-            raise DataError(f"{self.path}:/{name}: has the shape {f[name].shape}, no trajectories and samples")
+            raise DataError(f"{self.path}:/{name}: has shape {f[name].shape}, expected trajectories and samples as "
+                            "first axes")
         return tuple(f[name].shape)
 
     def __len__(self) -> int:
@@ -86,7 +87,8 @@ class Windows(Sequence[Batch]):
         """The windows of these numbers, one array (B, L, ...) for each of `arrays`."""
         given = np.asarray(numbers)
         if given.size and given.dtype.kind not in "iu":
-            raise DataError(f"numbers of windows: are {given.dtype}, expected whole numbers; of a mask take numpy.flatnonzero")
+            raise DataError(f"numbers of windows: are {given.dtype}, expected whole numbers; convert a mask with "
+                            "numpy.flatnonzero")
         k = given.astype(np.int64)
         # Addresses follow from the numbers: one beyond the end would be of other data.
         if len(k) and not (0 <= k.min() and k.max() < len(self)):
