@@ -4,8 +4,8 @@
 namespace cchnn {
 
 inline constexpr const char* json_option_help =
-    "also write what was done as JSON (schemas/commands.md) to this file; - for standard output, and nothing else "
+    "also write the result as JSON (schemas/commands.md) to this file; - for standard output, and nothing else "
     "there";
-inline constexpr const char* json_force_help = "let it replace a file that is no JSON report of this program";
+inline constexpr const char* json_force_help = "let it replace a file that is not a JSON report of this program";
 
 }  // namespace cchnn

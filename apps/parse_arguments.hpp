@@ -56,12 +56,11 @@ struct ReadingOptions {
 inline ReadingOptions reading;
 
 inline void add_reading_options(CLI::App& command) {
-    command.add_option("--patience", reading.patience,
-                       "how long to wait for the reader of a file in all [30 s, and 1 s for each 4 MB]");
+    command.add_option("--patience", reading.patience, "longest time to read a file, s [30, and 1 for each 4 MB]");
     command.add_flag("--require-jail", reading.require_jail,
-                     "read nothing where the kernel refuses the reader's filter or limits");
+                     "read no file if the kernel does not allow the reader's filter or limits");
     if (command.get_name() == "board")
-        command.add_flag("--no-require-jail", reading.allow_open_jail, "read files there too, which a board does not");
+        command.add_flag("--no-require-jail", reading.allow_open_jail, "read files there too, unlike other boards");
 }
 
 // Boards hold what strangers hand in.
@@ -136,7 +135,7 @@ inline std::vector<Problem> unexpected_arguments(const CLI::App& app) {
     std::vector<Problem> problems;
     for (const std::string& extra : app.remaining(true)) {
         const std::string nearest = nearest_name(extra.substr(0, extra.find('=')), known);
-        problems.push_back({"", (extra.starts_with('-') ? "unknown option '" : "unexpected argument '") + extra + "'" +
+        problems.push_back({"", (extra.starts_with('-') ? "unknown option '" : "unknown argument '") + extra + "'" +
                                     (nearest.empty() ? "" : ", did you mean '" + nearest + "'?")});
     }
     return problems;
@@ -179,7 +178,7 @@ inline void refuse_empty_values(const CLI::App& app) {
     for (const CLI::Option* option : command->get_options())
         for (const std::string& value : option->results())
             if (value.empty() && option->get_items_expected_max() > 0)
-                problems.push_back({option->get_name(), "is empty; give it a value, or leave it out"});
+                problems.push_back({option->get_name(), "is empty; give it a value, or remove it"});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

@@ -43,7 +43,7 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
     const std::string name = std::string(program) + ": ";
     for (std::size_t i = 0; i < told; ++i) complain(name + printable(to_text({problems[i]})) + "\n");
     if (told < problems.size())
-        complain(name + "and " + std::to_string(problems.size() - told) + " more, not told; mend these first\n");
+        complain(name + "and " + std::to_string(problems.size() - told) + " more problems; fix these first\n");
 }
 
 // How a program ends, and what it says of it.
@@ -63,9 +63,10 @@ inline End end_of_exception() {
     } catch (const std::bad_alloc&) {
         return {static_cast<int>(ExitCode::io), {{"", without_memory}}};
     } catch (const std::system_error& error) {  // a directory that went, a thread that did not start
-        return {static_cast<int>(ExitCode::io), {{"", std::string("the system refuses: ") + error.what()}}};
+        return {static_cast<int>(ExitCode::io), {{"", std::string("the operating system reports: ") + error.what()}}};
     } catch (const std::exception& error) {
-        return {static_cast<int>(ExitCode::numerical), {{"", std::string("unexpected: ") + error.what()}}};
+        return {static_cast<int>(ExitCode::numerical),
+                {{"", std::string("internal error, please report it: ") + error.what()}}};
     }
 }
 

@@ -24,13 +24,13 @@ Examples:
   cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
-129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, no report half-written.
+129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, reports are complete or absent.
 Metrics, choices and the signature: schemas/metrics.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
-q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/coordinates.md).
-A template that is there already and has no prediction yet is replaced without --force.
+Sample 0 has the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
+q and qdot, generalised coordinates and rates, which are scored as the corresponding x and v (schemas/coordinates.md).
+An existing template without predictions is replaced without --force.
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
   cchnn-eval template test.h5 -o mine.npz
@@ -38,14 +38,14 @@ Examples:
 
 constexpr const char* check_footer = R"(
 Exit code 1 when a submission does not answer the test set (system, digest, sizes, ids, initial states), 3 when a
-file is none (format, arrays, types), 4 when it cannot be read, with every reason on stderr. Values that are not finite or missing are
-counted: they can be scored, as the worst value. Submissions are HDF5, or .npz with arrays x and v.
+file is not a submission (format, arrays, types), 4 when it cannot be read, with every reason on stderr. Values that are missing or
+not finite are counted: they are scored as the worst value. Submissions are HDF5, or .npz with arrays x and v.
 Example:
   cchnn-eval check test.h5 mine.h5)";
 
 constexpr const char* score_footer = R"(
-A report replaces an empty file or a report of the same format, any other file with --force alone, and a file that the
-command reads never; devices, pipes and - are written to.
+A report replaces an empty file or a report of the same format, other files only with --force, and never a
+file that the command reads; devices, pipes and - are written to.
 Presets: paper (default), as printed in Finzi, Wang, Wilson (2020); published, as in the tables published with its code:
 floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change a preset.
 Examples:
@@ -60,12 +60,12 @@ Examples:
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
 
 constexpr const char* gate_footer = R"(
-METRIC is a key of schemas/metrics.md. Judged is its headline over trajectories, the geometric mean (of valid times the
-mean), unless METRIC.mean, .geometric_mean, .median, .p05 or .p95 names another statistic. Or METRIC is
+METRIC is a key of schemas/metrics.md. Tested is its headline statistic over trajectories, the geometric mean (for
+valid prediction times the mean), unless METRIC.mean, .geometric_mean, .median, .p05 or .p95 names another one. METRIC is also
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or start_error, the equivalent start error; or solver_evaluations, how many evaluations a
-trajectory a classical solver needs to be as accurate. A prediction that does not move fails, and limits on energy,
-constraints and momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
+trajectory a classical solver needs for the same accuracy. A prediction that does not move fails; limits on energy, constraints and
+momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident
@@ -74,25 +74,25 @@ Examples:
 
 constexpr const char* compare_footer = R"(
 Training seeds of a method are the files of a --submissions directory that all name one model, or those of a --group; every
-other file is an entry of its own. Reference rollouts are not ranked. A model that leaves a system out has the worst value
-there. Published scores: --published, best with --preset published.
+other file is an entry of its own. Reference rollouts are not ranked. A model that leaves a system out counts as the worst
+value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
   cchnn-eval compare --data data --submissions subs --html comparison.html --group net=subs/gyroscope/a.h5,subs/gyroscope/b.h5
   cchnn-eval compare --data data --submissions subs --observed views)";
 
 constexpr const char* suite_footer = R"(
-DIR is what cchnn-gen suite made. Submissions lie in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
-or noise_<level> for a model that was trained on that part; only split in is looked at there. Those that name the same model are
-training seeds of it. Models are sorted by their error out of distribution; a split without an answer counts as the worst error.
+DIR is the output of cchnn-gen suite. Submissions are in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
+or noise_<level> for a model that was trained on that part, for which only split in counts. Submissions that name the same model are its
+training seeds. Models are sorted by their error out of distribution; a split without an answer counts as the worst error.
 schemas/suite.md.
 Examples:
   cchnn-eval suite suite --submissions subs
   cchnn-eval suite suite --submissions subs --start-error --html suite.html --json suite.json)";
 
 constexpr const char* board_footer = R"(
-DIR holds board.json, entries/<entry>/entry.json with submissions beside them, data/<system>/test.h5. Every submission is scored
-anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board, and
+A board is a leaderboard as files. DIR has board.json, entries/<entry>/entry.json with submissions beside them, and
+data/<system>/test.h5. Every submission is scored anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board, and
 its ledger lists the submissions in the order of arrival. Others are rejected unless --renew is given; new entries are added at
 the end of the ledger. The same board makes the same site, byte for byte. Nothing is fetched: --missing lists digest, address and
 place of the submissions that have only these. schemas/board.md.
@@ -116,7 +116,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("-o,--output", o.output, "submission to write: HDF5, or a NumPy archive when it ends in .npz")
         ->required();
     command->add_option("--model", o.model, "name of the model");
-    command->add_option("--notes", o.notes, "anything a reader should know");
+    command->add_option("--notes", o.notes, "remarks for readers");
     command
         ->add_option("--coordinates", o.coordinates,
                      "x: positions and velocities; q: generalised coordinates and rates")
@@ -138,7 +138,7 @@ void add_check(CLI::App& app, CheckOptions& o) {
 }
 
 void add_force(CLI::App* command, bool& force) {
-    command->add_flag("--force", force, "let reports replace files that are no reports of this program");
+    command->add_flag("--force", force, "let reports replace files that are not reports of this program");
 }
 
 void add_files(CLI::App* command, ScoreOptions& o) {
@@ -195,9 +195,9 @@ void add_forms(CLI::App* command, Options& o) {
     command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
-    command->add_flag(
-        "--start-error", o.start_error,
-        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/metrics.md");
+    command->add_flag("--start-error", o.start_error,
+                      "also the perturbation of the initial conditions that makes the true motion as wrong as the "
+                      "prediction: schemas/metrics.md");
     command->add_flag("--solver", o.solver,
                       "also a classical solver at equal error and at equal time, timed on this machine: "
                       "schemas/metrics.md");
@@ -237,9 +237,9 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_option("--html", o.score.html,
                         "also write one page that works offline: verdict, limits, figures, tables");
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
-    command->add_flag("--confident", o.confident, "judge the end of the 95 % interval on the side of the limit");
+    command->add_flag("--confident", o.confident, "test the end of the 95 % interval that is nearer to the limit");
     command->add_flag("--group", o.score.group,
-                      "submissions that name the same model are training seeds of it, judged together");
+                      "submissions that name the same model are its training seeds, tested together");
     add_choices(command, flags);
     command->footer(gate_footer);
 }
@@ -280,7 +280,7 @@ void add_diff(CLI::App& app, DiffOptions& o) {
 
 void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
     CLI::App* command =
-        app.add_subcommand("suite", "how models generalise: errors on a suite, out of distribution and in");
+        app.add_subcommand("suite", "generalisation: errors on a suite, out of distribution and in distribution");
     command->add_option("DIR", o.directory, "directory that cchnn-gen suite made")->required();
     command->add_option("--submissions", o.submissions, "directory of submissions; may be repeated")->required();
     command->add_option("--json", o.json, "also write the scores as JSON (schemas/suite.md); - for standard output");
@@ -293,7 +293,7 @@ void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
 }
 
 void add_board(CLI::App& app, BoardOptions& o) {
-    CLI::App* command = app.add_subcommand("board", "score every entry of a board anew and write its site");
+    CLI::App* command = app.add_subcommand("board", "score every entry of a leaderboard and write its site");
     command->add_option("DIR", o.directory, "directory with board.json and entries/")->required();
     command->add_option("-o,--output", o.site, "directory of the site [DIR/site]");
     command->add_option("--data", o.data, "directory of test sets, DATA/<system>/test.h5 [DIR/data]");
@@ -301,7 +301,7 @@ void add_board(CLI::App& app, BoardOptions& o) {
     command->add_flag("--renew", o.renew,
                       "accept other test sets, signatures or submissions than those of board.lock.json; these "
                       "submissions arrive anew");
-    command->add_flag("--missing", o.missing, "list submissions that are still to be fetched, and score nothing");
+    command->add_flag("--missing", o.missing, "list submissions that are still to be fetched, without scoring");
     add_force(command, o.force);
     command->add_option("--threads", o.threads, "number of threads [all]; changes no digit");
     command->footer(board_footer);
@@ -311,7 +311,7 @@ void check(const BoardOptions& o) {
     if (o.threads < 1 || o.threads > 1024)
         throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(o.threads));
     if (o.missing && !o.json.empty())
-        throw UsageError("--json", "is the scores, of which --missing makes none; give one of the two");
+        throw UsageError("--json", "writes scores, but --missing computes none; give only one of the two");
 }
 
 void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& options) {

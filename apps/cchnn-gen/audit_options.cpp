@@ -9,13 +9,13 @@ namespace cchnn {
 namespace {
 
 constexpr const char* audit_footer = R"(
-An independent solver, which shares no formula, constant or step with what made the data, integrates stored trajectories again
-from their initial states, with up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report
-says how far the stored ones are off, how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
-1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be judged, or something
-stored is not the system's; 6 when nothing is wrong but that --budget ended before 90 % were judged; that of the error when a set or
-file cannot be read, after the table of the others. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
-empty file or a JSON report, others with --force alone, and no file of the datasets.
+An independent solver integrates stored trajectories from their initial states. It shares no formula, constant or step with
+cchnn-gen, and uses up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report gives the true
+errors, the share within error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
+1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be checked, or stored
+values contradict the system; 6 when no fault was found but --budget ended before 90 % were checked; that of the error when a set
+or file cannot be read, after the table of the others. A trajectory takes milliseconds to minutes, recomputed ones longest. --json
+replaces an empty file or a JSON report, other files only with --force, and never a file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3
   cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json
@@ -47,13 +47,13 @@ AuditParser::AuditParser(CLI::App& app, int threads)
         ->check(whole)
         ->capture_default_str();
     app_->add_option("--intervals", o.intervals,
-                     "judge so many intervals between samples of each, drawn at random, instead of all of it [0: all]")
+                     "check this many intervals between samples of each, drawn at random, instead of all [0: all]")
         ->check(whole);
     app_->add_flag("--foreign", o.keep_errors, "also errors over time and of each trajectory (imported data)");
     app_->add_option("--split", split_, "train, valid or test [all of them]");
-    app_->add_option("--budget", o.budget, "seconds for each dataset; what is not judged by then is counted")
+    app_->add_option("--budget", o.budget, "seconds for each dataset; trajectories not checked by then are counted")
         ->capture_default_str();
-    app_->add_option("--seed", o.seed, "of the drawing")->check(whole)->capture_default_str();
+    app_->add_option("--seed", o.seed, "seed of the random choice")->check(whole)->capture_default_str();
     app_->add_option("--json", command_.json, "write the report as JSON to this file; - for standard output");
     app_->add_flag("--force", command_.force, json_force_help);
     app_->add_option("--threads", o.threads, "number of threads [all]; changes no number");

@@ -9,8 +9,8 @@ namespace cchnn {
 namespace {
 
 constexpr const char* challenge_footer = R"(
-A round hides a system, not answers: everybody could compute those of a known one. schemas/challenge.md says what sealing shows,
-what an honest organiser does not do, and what a cheater still can.
+A round hides a system, not answers: anyone could compute the answers of a known system. schemas/challenge.md says what sealing
+proves, what an honest organiser avoids, and which ways to cheat remain.
 Examples:
   cchnn-gen challenge seal prior.json -o round
   cchnn-gen challenge reveal round
@@ -18,22 +18,21 @@ Examples:
 
 constexpr const char* seal_footer = R"(
 PRIOR is a JSON file (schemas/challenge.md): a system, and how the values at some places of it are drawn. ROUND gets round.json,
-train.npz (t, x, v) and starts.npz (t, x, v at the first sample), to be published; SECRET stays with the organiser. Nothing else
-of the round is kept. seal prints a line with the SHA-256 of round.json and of SECRET: publish it where it cannot be changed.
+train.npz (t, x, v) and starts.npz (t, x, v at the first sample), to be published; the organiser keeps SECRET. seal keeps nothing else of the round. It prints a line with
+the SHA-256 of round.json and of SECRET: publish it where it cannot be changed.
 Examples:
   cchnn-gen challenge seal prior.json -o round
   cchnn-gen challenge seal prior.json -o round --secret ~/round.secret.json)";
 
 constexpr const char* reveal_footer = R"(
-Copies SECRET into ROUND, if it is what was sealed, and makes ROUND/revealed/NAME/train.h5 and test.h5 again, against which
-cchnn-eval scores. Rerun the same command to resume an interrupted reveal; existing files are compared.
+Copies SECRET into ROUND if its digest is the sealed one, and regenerates ROUND/revealed/NAME/train.h5 and test.h5, which
+cchnn-eval scores against. Rerun the same command to resume an interrupted reveal; existing files are compared.
 Example:
   cchnn-gen challenge reveal round --secret round.secret.json)";
 
 constexpr const char* verify_footer = R"(
-Of a round that is not revealed: the published files against their digests. Of one that is: also the secret against the
-commitment, the prior against the secret, the hidden values against prior and seed, and all data, made again. Exit code 1 when
-one differs.
+Before the reveal: compares the published files with their digests. After it, also the secret with the commitment, the prior with
+the secret, the hidden values with prior and seed, and all data with regenerated data. Exit code 1 when one differs.
 Examples:
   cchnn-gen challenge verify round
   cchnn-gen challenge verify round --sealed DIGEST --json verdict.json)";
@@ -41,7 +40,7 @@ Examples:
 }  // namespace
 
 ChallengeParser::ChallengeParser(CLI::App& app, int threads)
-    : app_(app.add_subcommand("challenge", "rounds of a benchmark whose system is hidden until the end")) {
+    : app_(app.add_subcommand("challenge", "blind challenges: rounds whose system is hidden until the end")) {
     command_.options.threads = threads;
     app_->require_subcommand(1);
     app_->footer(challenge_footer);
@@ -59,7 +58,7 @@ ChallengeParser::ChallengeParser(CLI::App& app, int threads)
 void ChallengeParser::add_seal() {
     seal_ = app_->add_subcommand("seal", "draw a hidden system and publish its data");
     seal_->add_option("PRIOR", command_.prior, "what is hidden and how it is drawn, a JSON file")->required();
-    seal_->add_option("-o,--output", round_, "directory of the round; must not be there")->required();
+    seal_->add_option("-o,--output", round_, "directory of the round; must not exist")->required();
     seal_->add_option("--secret", secret_, "file of what is hidden [ROUND.secret.json]");
     seal_->footer(seal_footer);
 }
@@ -72,9 +71,9 @@ void ChallengeParser::add_reveal() {
 }
 
 void ChallengeParser::add_verify() {
-    verify_ = app_->add_subcommand("verify", "was this what was sealed?");
+    verify_ = app_->add_subcommand("verify", "compare a round with what was sealed");
     verify_->add_option("ROUND", round_, "directory of the round")->required();
-    verify_->add_option("--sealed", command_.sealed, "SHA-256 of round.json, as it was published then");
+    verify_->add_option("--sealed", command_.sealed, "SHA-256 of round.json, as published when it was sealed");
     verify_->footer(verify_footer);
 }
 

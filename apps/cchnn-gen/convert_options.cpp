@@ -10,8 +10,8 @@ namespace {
 constexpr const char* convert_footer = R"(
 MODEL is a URDF or MJCF (MuJoCo) file. Bodies, joints, gravity, springs and damping of joints become a system with the same
 equations of motion; keyframes become its initial states. Bodies that are fixed to each other become one.
-What a system does not have is listed with its place in the file: limits, contact, actuators, ... Then nothing is written and the
-exit code is 1, unless --accept names each kind (schemas/system.md).
+Features that a system cannot have are listed with their place in the file: limits, contact, actuators, ... Then nothing is
+written and the exit code is 1, unless --accept names each kind (schemas/system.md).
 Examples:
   cchnn-gen convert arm.urdf -o arm.json
   cchnn-gen convert arm.urdf -o arm.json --accept limit,contact
@@ -25,8 +25,7 @@ ConvertParser::ConvertParser(CLI::App& app)
     convert_->add_option("MODEL", command_.options.model, "URDF or MJCF file")->required();
     convert_->add_option("-o,--output", command_.output, "JSON file to write; - for standard output")->required();
     convert_
-        ->add_option("--accept", command_.options.accept,
-                     "kinds of what is listed that the system may do without, separated by commas")
+        ->add_option("--accept", command_.options.accept, "kinds of listed features to leave out, separated by commas")
         ->delimiter(',');
     convert_->add_flag("--free-base", command_.options.free_base, "let the root link of a URDF move freely");
     convert_->add_option("--name", command_.options.name, "name of the system [the model's]");

@@ -11,21 +11,21 @@ namespace cchnn {
 namespace {
 
 constexpr const char* export_footer = R"(
-Layouts: arrays, those of the file under their own names; rows, those of one row a trajectory, t repeated in each, for
-loaders that want equal first axes; chunks, the drawn training windows, or with --length L every window of L samples
-that overlaps no other. A directory becomes a directory of files, one for each set. Rows and windows of a directory in HDF5 or JSON get a card that
-Hugging Face's load_dataset() goes by, and those in JSON a croissant.json that Croissant's loader reads.
+Layouts: arrays, the arrays of the file under their own names; rows, one row a trajectory, with t repeated in each, for loaders
+that need equal first axes; chunks, the drawn training windows, or with --length L all windows of L samples that do not overlap.
+A directory becomes a directory of files, one for each set. Rows and windows of a directory in HDF5 or JSON get a card for Hugging
+Face's load_dataset(), and those in JSON a croissant.json for Croissant's loader.
 Examples:
   cchnn-gen export data/chain_pendulum_3 -o npz
   cchnn-gen export data/chain_pendulum_3/train.h5 -o rows.h5 --layout rows
-  cchnn-gen export data/chain_pendulum_3/train.h5 -o pieces.npz --layout chunks --length 10
+  cchnn-gen export data/chain_pendulum_3/train.h5 -o windows.npz --layout chunks --length 10
   cchnn-gen export data/chain_pendulum_3/train.h5 -o train --format npy --dtype float32
   cchnn-gen export data/chain_pendulum_3 -o rows --layout rows --format jsonl)";
 
 constexpr const char* import_footer = R"(
-Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system, whose
-constraints, energy and equations of motion the states have to meet within --tolerance. They are stored as they are, and
-scored against; there are no error bounds, since nothing says how exact they are.
+Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system. The states
+must satisfy its constraints, energy and equations of motion within --tolerance. They are stored unchanged, and models are scored
+against them. They get no error bounds, since their accuracy is unknown.
 Examples:
   cchnn-gen import chain_pendulum_2 --test measured.npz -o data
   cchnn-gen import my_system.json --train train.npz --test test.h5 -o data --tolerance 1e-4)";
@@ -56,7 +56,8 @@ void ExchangeParser::add_export(CLI::App& app) {
         "--format", format_,
         "npz, h5, npy (a directory of arrays, for memory maps) or jsonl (a row a line) [what the file "
         "ends in; of a directory npz]");
-    export_app_->add_option("--dtype", dtype_, "of numbers of 64 bits: float64 or float32")->capture_default_str();
+    export_app_->add_option("--dtype", dtype_, "type of floating-point numbers: float64 or float32")
+        ->capture_default_str();
     export_app_->add_option("--json", export_.json, json_option_help);
     export_app_->add_flag("--force", o.overwrite, "replace existing files");
     export_app_->footer(export_footer);
@@ -70,11 +71,11 @@ void ExchangeParser::add_import(CLI::App& app) {
     import_app_->add_option("--train", o.arrays[0], "arrays of the training set, .npz or HDF5");
     import_app_->add_option("--valid", o.arrays[1], "of the validation set");
     import_app_->add_option("--test", o.arrays[2], "of the test set");
-    import_app_->add_option("--dt", o.dt, "time between samples, s, of files without t");
-    import_app_->add_option("--tolerance", o.tolerance, "of constraints, motion and energy, relative")
+    import_app_->add_option("--dt", o.dt, "time between samples, s, for files without t");
+    import_app_->add_option("--tolerance", o.tolerance, "relative tolerance of constraints, motion and energy")
         ->capture_default_str();
     import_app_->add_option("--chunk", o.chunk_length, "samples of a training window")->capture_default_str();
-    import_app_->add_option("--seed", o.seed, "of the drawing of training windows")->capture_default_str();
+    import_app_->add_option("--seed", o.seed, "seed of the training windows")->capture_default_str();
     import_app_->add_option("--json", import_.json, json_option_help);
     import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
     add_publication(*import_app_, o.publication);

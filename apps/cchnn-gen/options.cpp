@@ -22,7 +22,7 @@ namespace cchnn {
 namespace {
 
 constexpr const char* program_footer = R"(
-SYSTEM is a built-in name (cchnn-gen list) or a JSON file (schemas/system.md): a name that ends in .json or holds a '/'.
+SYSTEM is a built-in name (cchnn-gen list) or a JSON file (schemas/system.md): a name that ends in .json or contains a '/'.
 
 Examples:
   cchnn-gen list                                   built-in systems
@@ -44,7 +44,8 @@ Examples:
   cchnn-gen challenge seal prior.json -o round     data of a system that stays hidden until the end
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
-6 an audit ended before it could judge enough, 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
+6 the time limit of an audit ended it before it checked enough, 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within
+two seconds, and the last line says how to resume.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, settings and
@@ -52,10 +53,10 @@ seed give the same bytes on any number of threads; the first 100 of --train 800 
 Integration settings (--protocol): default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 rk4 is the classical Runge-Kutta method with fixed steps, a common baseline; its energy error grows.
-Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
---resume goes on, to the same bytes. Only a directory with the job.json of such a run is ever cleared, and no symbolic link is
-followed there. With --resume a dataset that is finished already is fine, so a script can repeat it; a file in it that is not
-what its SHA256SUMS says is an error.
+Until the dataset is complete, finished blocks are kept in DIR/.<system>.unfinished. After any interruption, the same command with
+--resume continues, to the same bytes. Only a directory with the job.json of such a run is ever cleared; symbolic links in it are
+not followed. With --resume a complete dataset is left as it is, so scripts can repeat the command; a file that differs from its
+SHA256SUMS is an error.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
@@ -70,7 +71,8 @@ Examples:
 
 constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
-cchnn-eval can score: what a perfect model, or one that is off by N(0, epsilon) in every entry at t = 0, would hand in.
+cchnn-eval can score: the submission of a perfect model, or of one whose
+initial conditions have noise N(0, epsilon) in every entry.
 The perturbation of the published tables: generate --train 100, then generate --states data/SYSTEM/train.h5 --starts chunk, then
 rollout --from that test set with --epsilon 1e-4, and cchnn-eval score --preset published.
 Examples:
@@ -83,9 +85,9 @@ Examples:
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
 constexpr const char* lyapunov_footer = R"(
-How fast neighbouring motions part, 1/s, of states drawn as those of the test set; 1/lambda is the Lyapunov time, after
-which an error is e times as large. The interval is 95 % over trajectories, and reaches further towards 0 by what regular
-motion can show in the time given.
+Lyapunov exponents, 1/s: how fast neighbouring trajectories diverge, from initial states drawn as for the test set. 1/lambda is the
+Lyapunov time, in which an error grows by a factor e. The 95 % interval is over trajectories; it is extended towards 0 by what
+regular motion could show in the given time.
 Examples:
   cchnn-gen lyapunov chain_pendulum_2
   cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
@@ -112,9 +114,10 @@ Examples:
   cchnn-gen check my_system.json --json -          each problem with its JSON pointer and the value there)";
 
 constexpr const char* info_footer = R"(
-Dataset, submission, view, export, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Of
-suites, sealed rounds and boards what their documents say; of what --json wrote the verdict. Nothing is recalculated; cchnn-gen
-verify does. A directory is what its manifest.json, job.json, view.json, suite.lock.json, board.json, entry.json or round.json says, or the export in it.
+Dataset, submission, view, export, manifest, shard or system: system, shapes, times, stored digests, integration settings, and what made
+it. For suites, sealed rounds and boards: what their documents say; for a report of --json: its verdict. Nothing is recalculated;
+cchnn-gen verify does that. A directory is described by its manifest.json, job.json, view.json, suite.lock.json, board.json,
+entry.json or round.json, or by the export in it.
 Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";
@@ -152,7 +155,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     command->add_option(
         "--lock", c.lock,
-        "generate what this manifest.json says, and compare every digest; exit code 1 when one differs");
+        "regenerate the dataset of this manifest.json and compare every digest; exit code 1 when one differs");
     add_counts(command, c.options);
     command->add_option(
         "--states", c.options.states,
@@ -167,16 +170,16 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_option_function<std::string>(
         "--with", [&c](const std::string& text) { c.options.with = read_derived_choice(text, "--with"); },
         "also store acceleration, momentum, multipliers, or some of them with commas between: dv/dt and qddot; M v and "
-        "dT/dqdot; what each row of Phi pulls with [none]");
+        "dT/dqdot; the Lagrange multiplier of each scalar constraint [none]");
     command->add_option(
         "--compress", c.options.compress,
         "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");
     command->add_flag("--lyapunov", c.options.lyapunov,
                       "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
-    command->add_flag("--force", c.options.overwrite, "replace an existing dataset, throw unfinished work away");
-    command->add_flag("--resume", c.options.resume, "go on with what an interrupted run of this command had finished");
-    command->add_option("--shard", c.shard, "k/n: this part alone, to be put together by cchnn-gen merge");
+    command->add_flag("--force", c.options.overwrite, "replace an existing dataset, discard unfinished work");
+    command->add_flag("--resume", c.options.resume, "continue an interrupted run of this command");
+    command->add_option("--shard", c.shard, "k/n: generate only this part, for cchnn-gen merge");
     command->add_option("--json", c.json, json_option_help);
     add_publication(*command, c.options.publication);
     command->footer(generate_footer);
@@ -247,18 +250,18 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->add_option("--tolerance", c.options.tolerance, "of a step, relative and absolute")->capture_default_str();
     command->add_option("--json", c.json,
                         "write every trajectory's exponents as JSON to this file; - for standard output");
-    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
+    command->add_flag("--force", c.force, "let it replace a file that is not a JSON report of this program");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->footer(lyapunov_footer);
     return command;
 }
 
 CLI::App* add_info(CLI::App& app, InfoCommand& c) {
-    CLI::App* command = app.add_subcommand("info", "what a file is, what it holds, and what made it");
+    CLI::App* command = app.add_subcommand("info", "what a file is, what it contains, and what made it");
     command->add_option("FILE", c.files, "files of any kind that these programs write or read, or their directories")
         ->required();
     command->add_option("--json", c.json, "write it as JSON to this file; - for standard output");
-    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
+    command->add_flag("--force", c.force, "let it replace a file that is not a JSON report of this program");
     command->footer(info_footer);
     return command;
 }

@@ -76,12 +76,13 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
-    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
+    command->add_option("--projection", flags.projection,
+                        "on or off: project onto the constraints after each step [on]");
     command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]");
     command->add_option("--substeps", flags.substeps,
-                        "of methods with fixed steps: their number between two outputs [" + usual_substeps() + "]");
+                        "for methods with fixed steps: steps between two outputs [" + usual_substeps() + "]");
     command->add_option("--step", flags.step,
-                        "of methods with fixed steps: length of a step instead, s; must divide dt");
+                        "for methods with fixed steps: length of a step instead, s; must divide dt");
 }
 
 Protocol protocol_of(const ProtocolFlags& flags) {

@@ -193,7 +193,7 @@ ExitCode run(const RolloutCommand& command) {
             if (!told.items.empty())
                 stopped.tell(std::to_string(told.items.size()) + " of " + counted(command.sweep.size(), "file") +
                              one_or_many(told.items.size(), " is", " are") +
-                             " finished; go on with the other values of --sweep");
+                             " finished; continue with the other values of --sweep");
             throw;
         }
         return ExitCode::ok;

@@ -18,7 +18,7 @@ ViewLock observe_shown(ObserveOptions options) {
 void print(const ObserveOptions& options, const ViewLock& lock) {
     tell_of("%s: %s\n", options.directory.c_str(), lock.command.c_str());
     for (const ViewSplit& split : lock.splits)
-        tell_of("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
+        tell_of("  %-8s  %s of %d samples, content digest %.12s, of reference solution %.12s\n", split.file.c_str(),
                 trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
                 split.truth_digest.c_str());
 }

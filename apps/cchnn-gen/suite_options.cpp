@@ -10,8 +10,8 @@ namespace cchnn {
 namespace {
 
 constexpr const char* suite_footer = R"(
-A suite names systems, splits and tasks: schemas/suite.md. Built in are paper, pendulums and mechanisms. What is there already is
-kept: whatever ends a run, the same command goes on. A shard makes some of the tasks, in the same directory; the command without
+A suite names systems, splits and tasks: schemas/suite.md. Built in are paper, pendulums and mechanisms. Finished
+parts are kept: rerun the same command to resume an interrupted run. A shard makes some of the tasks, in the same directory; the command without
 --shard then makes what is left and writes suite.lock.json. A suite.lock.json in place of a suite makes the same files again and
 compares every digest; exit code 1 when one differs.
 Examples:
@@ -29,11 +29,11 @@ SuiteParser::SuiteParser(CLI::App& app, int threads)
     app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")->required();
     app_->add_option("-o,--output", command_.options.directory, "directory; files go to DIR/<task>/<part>/")
         ->required();
-    app_->add_option("--most", command_.options.most, "at most so many trajectories in a set [as the suite says]")
+    app_->add_option("--most", command_.options.most, "largest number of trajectories in a set [the suite's]")
         ->check([](const std::string& text) {
             return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
         });
-    app_->add_option("--shard", shard_, "k/n: this part of the tasks alone");
+    app_->add_option("--shard", shard_, "k/n: make only this part of the tasks");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
     app_->add_option("--json", command_.json, json_option_help);
     app_->add_flag("--force", command_.force, json_force_help);

@@ -204,8 +204,8 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
     CHECK(old.code == 0);
     CHECK(old.err ==
           "cchnn-eval: " + (files() / "old.json").string() +
-              "#/max/relative_error: names no statistic, so the geometric mean is judged; version 0.2 judged "
-              "the arithmetic mean; write 'relative_error.geometric_mean' or 'relative_error.mean'\n");
+              "#/max/relative_error: names no statistic, so the geometric mean is tested; version 0.2 tested the "
+              "arithmetic mean; write 'relative_error.geometric_mean' or 'relative_error.mean'\n");
     const Run unknown = run(files(), "gate {}test.h5 {}off.h5 --max relative_eror=1 --bootstrap 0");
     CHECK(unknown.code == 2);
     CHECK(unknown.err == "cchnn-eval: --max: unknown metric 'relative_eror', did you mean 'relative_error'?\n");
@@ -302,8 +302,8 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
     CHECK(compared.out.find("\n  reference ") < compared.out.rfind("\n  far   "));
     CHECK(compared.out.starts_with("near has the smallest error over 2 systems, "));
     CHECK(contains(compared.out, "\n  CHNN "));
-    CHECK(
-        contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));
+    CHECK(contains(compared.out,
+                   "far has no submission for rigid_rotor; over all systems it counts as the worst value there"));
     CHECK(contains(read_text(files() / "c.csv"), "far,"));
     CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems, geometric mean of the relative error"));
     std::filesystem::create_directories(root / "subs/rigid_roter");
@@ -312,7 +312,7 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references among
     CHECK(contains(typo.err, "rigid_roter: no dataset has this name, did you mean 'rigid_rotor'?"));
     CHECK(run(files(), "compare {}test.h5").err ==
           "cchnn-eval: '" + (files() / "test.h5").string() +
-              "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
+              "' is not a pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
 }
 
 TEST_CASE("cchnn-eval gives the same report on any number of threads") {

@@ -130,7 +130,7 @@ TEST_CASE(
     const Ran scored = cchnn_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --all --json report.json",
                                                shell.scratch.path());
     CHECK(scored.code == 0);
-    CHECK(scored.out.find("Valid prediction time in Lyapunov times of 0.33 s") != std::string::npos);
+    CHECK(scored.out.find("Valid prediction time (VPT) in Lyapunov times of 0.33 s") != std::string::npos);
     const auto report = json_in(shell.scratch / "report.json");
     CHECK(report["truth"]["lyapunov_exponent"]["mean"] == record->largest.mean);
     const auto metric = report["submissions"][0]["metrics"]["valid_time_0.01"];

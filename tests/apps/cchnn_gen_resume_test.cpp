@@ -61,9 +61,8 @@ TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written, and says how 
         REQUIRE(WIFEXITED(ended.status));
         CHECK(WEXITSTATUS(ended.status) == 128 + number);
         CHECK(std::regex_match(
-            ended.err,
-            std::regex("cchnn-gen: stopped by SIG(INT|TERM|HUP); [0-9]+ finished trajectories are kept in "
-                       "[^ ]*/\\.chain_pendulum_5\\.unfinished; go on with the same command and --resume\n")));
+            ended.err, std::regex("cchnn-gen: stopped by SIG(INT|TERM|HUP); [0-9]+ finished trajectories are kept in "
+                                  "[^ ]*/\\.chain_pendulum_5\\.unfinished; rerun the same command with --resume\n")));
         CHECK(names_in(scratch.path()) == std::vector<std::string>{".chain_pendulum_5.unfinished"});
     }
 }
@@ -79,9 +78,8 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name, the next run ask
     const Ran asked = run(quick), other = run(std::string(quick) + " --resume");
     CHECK(asked.code == 4);
     CHECK(std::regex_match(
-        asked.err,
-        std::regex("cchnn-gen: \\./\\.chain_pendulum_5\\.unfinished: holds [0-9]+ finished trajectories of an "
-                   "interrupted run; --resume goes on with them, --force throws them away\n")));
+        asked.err, std::regex("cchnn-gen: \\./\\.chain_pendulum_5\\.unfinished: holds [0-9]+ finished trajectories of "
+                              "an interrupted run; --resume continues it, --force discards them\n")));
     CHECK(other.code == 2);
     CHECK(contains(other.err, "unfinished: train: is 10000000 there, 4 here\n"));
     CHECK(contains(other.err, "unfinished: protocol method: is \"verner87\" there, \"dopri5\" here\n"));
@@ -102,7 +100,7 @@ TEST_CASE("cchnn-gen generate --resume: a finished dataset of the same command i
                    "data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
     CHECK((content_of(shell.scratch.path()) == made));
     CHECK(shell.refused(command + " --force", 2) ==
-          "cchnn-gen: --resume: goes on with what is there, --force throws it away; give one of them\n");
+          "cchnn-gen: --resume: continues an interrupted run, --force discards it; give only one of them\n");
 }
 
 TEST_CASE("cchnn-gen generate --shard and merge: the bytes of one run, from every system at once") {
@@ -125,8 +123,9 @@ TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     CHECK(shell.refused(command + " --shard -1/2", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '-1/2'\n");
     CHECK(shell.refused(command + " --shard 3/2", 2) ==
           "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
-    CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: is not there; give a directory\n");
-    CHECK(shell.refused("merge .", 3) == "cchnn-gen: .: holds no shards; give what was -o of generate --shard\n");
+    CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: does not exist; give a directory\n");
+    CHECK(shell.refused("merge .", 3) ==
+          "cchnn-gen: .: has no shards; give the output directory (-o) of generate --shard\n");
     CHECK(shell(command + " --shard 1/2").code == 0);
     CHECK(shell(command + " --shard 1/2").out ==
           "chain_pendulum_1: finished already: parts/chain_pendulum_1.shards/shard-1-of-2\n");

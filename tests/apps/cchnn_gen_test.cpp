@@ -126,7 +126,7 @@ TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {
     CHECK(shell.refused("graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
     CHECK(shell.refused("graph chain --links 0", 2) == "cchnn-gen: --links: must be 1 to 10000, got 0\n");
     CHECK(shell.refused("graph ring --sping 2", 2) ==
-          "cchnn-gen: unknown option '--sping', did you mean '--spin'?\ncchnn-gen: unexpected argument '2'\n");
+          "cchnn-gen: unknown option '--sping', did you mean '--spin'?\ncchnn-gen: unknown argument '2'\n");
 }
 
 TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what was made") {
@@ -224,7 +224,7 @@ TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written
     CHECK(shell.refused(generate + "--trian=5 --dt 0.1 --forse", 2) ==
           "cchnn-gen: unknown option '--trian=5', did you mean '--train'?\n"
           "cchnn-gen: unknown option '--forse', did you mean '--force'?\n");
-    CHECK(shell.refused("list more", 2) == "cchnn-gen: unexpected argument 'more'\n");
+    CHECK(shell.refused("list more", 2) == "cchnn-gen: unknown argument 'more'\n");
     CHECK(shell.refused("--verison", 2) == "cchnn-gen: unknown option '--verison', did you mean '--version'?\n");
     CHECK(shell.refused("generate chain_pendulum_3", 2) == "cchnn-gen: --output is required\n");
     CHECK(shell.refused(generate + "--protocol papr", 2) ==
@@ -286,23 +286,24 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
     const Ran good = shell("audit data --sample 2 --json report.json");
     CHECK(good.code == 0);
-    CHECK(contains(good.out, "True relative error, found independently in up to 34 digits; samples of t > 0:\n"));
+    CHECK(contains(good.out,
+                   "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n"));
     CHECK(contains(good.out, "chain_pendulum_1"));
     CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
     CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
     // A time that is up at once: nothing could be judged, which is no pass, and nothing is wrong.
     const Ran hasty = shell("audit data --sample 2 --budget 1e-9 --json hasty.json");
     CHECK(hasty.code == 6);
-    CHECK(
-        contains(hasty.out,
-                 "  data/chain_pendulum_1 NOT JUDGED IN TIME, and nothing wrong found: 2 (time is up); --budget allows "
-                 "more time\n"));
+    CHECK(contains(hasty.out,
+                   "  data/chain_pendulum_1 TIME LIMIT REACHED, and nothing wrong found: 2 (the time limit was "
+                   "reached); --budget allows "
+                   "more time\n"));
     const std::string report = bytes_of(shell.scratch / "hasty.json");
     CHECK(contains(report, "\"verdict\": \"not_judged\""));
     CHECK(contains(report, "\"exit_code\": 6"));
     CHECK(shell.refused("audit data --split tset", 2) ==
           "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
-    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not there; give a directory\n");
+    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: does not exist; give a directory\n");
 }
 
 TEST_CASE("cchnn-gen audit: files and sets that cannot be read are told, after the table of the others") {
@@ -314,7 +315,7 @@ TEST_CASE("cchnn-gen audit: files and sets that cannot be read are told, after t
     const auto told = [&](const std::string& arguments) {
         const Ran ran = shell("audit " + arguments + " --sample 2 --json report.json --force");
         CHECK(ran.code == 3);
-        CHECK(contains(ran.out, "  data/chain_pendulum_1 REFUSED: data/chain_pendulum_1/test.h5: "));
+        CHECK(contains(ran.out, "  data/chain_pendulum_1 REJECTED: data/chain_pendulum_1/test.h5: "));
         CHECK(contains(ran.err, "cchnn-gen: data/chain_pendulum_1/test.h5: "));
         CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"invalid_input\""));
         return ran.out + bytes_of(shell.scratch / "report.json");
@@ -364,10 +365,9 @@ TEST_CASE(
     CHECK(shell.refused("generate magnet_pendulum -o x --refine 1", 2) ==
           refused + "must be off or a bound between 0 and 1, got 1\n");
     CHECK(shell.refused("generate magnet_pendulum -o x --bound off --refine 1e-9", 2) ==
-          refused + "goes by error bounds; leave --bound off out\n");
+          refused + "needs error bounds; remove --bound off\n");
     CHECK(shell.refused("generate magnet_pendulum -o x --integrator rattle4 --refine 1e-9", 2) ==
-          refused +
-              "would replace trajectories of rattle4, which is symplectic, by others that are not; leave it out\n");
+          refused + "would replace trajectories of rattle4, which is symplectic, by non-symplectic ones; remove it\n");
 }
 
 TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
@@ -394,7 +394,7 @@ TEST_CASE(
     CHECK(!fs::exists(shell.scratch / "data/chain_pendulum_1"));
     const Ran ran = shell("generate all -o data" + few);
     CHECK(ran.code == 0);
-    CHECK(contains(ran.out, "train has 1 trajectory instead of 2: the system gives no more states"));
+    CHECK(contains(ran.out, "train has 1 trajectory instead of 2: the system has no more states"));
     CHECK(fs::exists(shell.scratch / "data/dzhanibekov_cross/train.h5"));
     CHECK(fs::exists(shell.scratch / "data/chain_pendulum_1/train.h5"));
 }

@@ -91,8 +91,8 @@ TEST_CASE("where file descriptors are few the message names them" * doctest::ski
         CAPTURE(most);
         CHECK(few.code == 4);
         CHECK(few.err ==
-              "cchnn-eval: cchnn-read: cannot be given its files: Too many open files: this process may hold no more "
-              "file descriptors; ulimit -n says how many and allows more\n");
+              "cchnn-eval: cchnn-read: cannot be given its files: Too many open files: this process has no file "
+              "descriptors left; raise its limit with ulimit -n\n");
     }
 }
 

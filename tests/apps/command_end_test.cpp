@@ -153,7 +153,7 @@ TEST_CASE("--json that names another output of its command is refused before the
         const Ran ran = desk(command);
         CAPTURE(command);
         CHECK(ran.code == 2);
-        CHECK_MESSAGE(contains_text(ran.err, "which this command writes besides; choose another name"), ran.err);
+        CHECK_MESSAGE(contains_text(ran.err, "which this command also writes; choose another name"), ran.err);
         CHECK(ran.out == "");
     }
     for (const std::string name :

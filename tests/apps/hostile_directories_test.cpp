@@ -80,7 +80,7 @@ TEST_CASE("hostile directories: arrays whose names lead out of the output, or br
         add_array(file, one.groups, one.name);
         for (const char* output : {"out.npz", "out --format npy"}) {
             const std::string said = shell.refused(std::string("export deep/er/test.h5 -o deep/er/") + output, 3);
-            CHECK(contains_text(said, "cannot be exported, since its name is not one that a file can have"));
+            CHECK(contains_text(said, "cannot be exported: its name is not valid as a file name"));
             CHECK(std::count(said.begin(), said.end(), '\n') == 1);
         }
         CHECK(names_in(shell.scratch / "deep") == std::vector<std::string>{"er"});
@@ -107,7 +107,7 @@ TEST_CASE("a pipe in place of a split stays where it is, with --force too") {
     REQUIRE(::mkfifo((shell.data / "test.h5").c_str(), 0600) == 0);
     const std::string said = shell.refused(
         "generate chain_pendulum_1 -o data --train 1 --valid 0 --test 1 --steps 11 --bound off --force", 4);
-    CHECK(contains_text(said, "test.h5: is a device or a pipe, which no file replaces"));
+    CHECK(contains_text(said, "test.h5: is a device or a pipe, which is never replaced"));
     CHECK(fs::is_fifo(shell.data / "test.h5"));
 }
 
@@ -131,11 +131,11 @@ TEST_CASE("names of files are printed so that no terminal obeys them") {
 TEST_CASE("options with an empty value are refused, and two outputs to standard output") {
     const WithData shell;
     CHECK(shell.refused("generate chain_pendulum_1 --states '' -o d", 2) ==
-          "cchnn-gen: --states: is empty; give it a value, or leave it out\n");
+          "cchnn-gen: --states: is empty; give it a value, or remove it\n");
     const std::string test = "data/chain_pendulum_1/test.h5";
     const Ran both = shell.eval("score " + test + " " + test + " --json - --csv -");
     CHECK(both.code == 2);
-    CHECK(both.err == "cchnn-eval: --csv: is standard output, as --json; name a file\n");
+    CHECK(both.err == "cchnn-eval: --csv: is standard output, like --json; name a file\n");
 }
 
 TEST_CASE("beyond the limit of file sizes writing fails as on a full disk, and nothing is left") {

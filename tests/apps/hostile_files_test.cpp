@@ -51,7 +51,7 @@ TEST_CASE("hostile files: of very many problems the first 200 are told") {
     for (int i = 0; i < 15'000; ++i) keys += "\"unknown" + std::to_string(i) + "\": 1, ";
     const std::string said = refused_system(pendulum_with(keys));
     CHECK(std::count(said.begin(), said.end(), '\n') == 201);
-    CHECK(said.ends_with("cchnn-gen: and 800 more, not told; mend these first\n"));
+    CHECK(said.ends_with("cchnn-gen: and 800 more problems; fix these first\n"));
 }
 
 TEST_CASE("hostile files: ten times as many unknown names among ten times as many bodies cost ten times as much") {

@@ -77,8 +77,8 @@ TEST_CASE("without /proc nothing is read, and a cchnn-read in the current direct
     }
     const Ran checked = without_proc("check " + test_set + " " + test_set);
     CHECK(checked.code == 4);
-    CHECK(contains_text(checked.err, "cchnn-read: is not looked for: /proc is not mounted here"));
-    CHECK(contains_text(without_proc("--version").out, "/proc is not mounted here"));
+    CHECK(contains_text(checked.err, "cchnn-read: cannot be located: /proc is not mounted"));
+    CHECK(contains_text(without_proc("--version").out, "/proc is not mounted"));
     CHECK_FALSE(std::filesystem::exists(shell.scratch / "ran"));
     // Nor with /proc.
     CHECK(run_program("cchnn-eval", "check " + test_set + " " + test_set, shell.scratch.path()).code == 0);

@@ -90,11 +90,11 @@ TEST_CASE(
     CHECK(refused.code == 4);
     CHECK(refused.out == "");
     CHECK(refused.err ==
-          "cchnn-eval: r.json: exists already and is no JSON report of this program; give --force to replace it\n");
+          "cchnn-eval: r.json: exists already and is not a JSON report of this program; give --force to replace it\n");
     CHECK(desk(score + "--csv r.csv --markdown r.md --html r.html").err ==
-          "cchnn-eval: r.csv: exists already and is no CSV report of this program; give --force to replace it\n"
-          "cchnn-eval: r.md: exists already and is no Markdown report of this program; give --force to replace it\n"
-          "cchnn-eval: r.html: exists already and is no HTML report of this program; give --force to replace it\n");
+          "cchnn-eval: r.csv: exists already and is not a CSV report of this program; give --force to replace it\n"
+          "cchnn-eval: r.md: exists already and is not a Markdown report of this program; give --force to replace it\n"
+          "cchnn-eval: r.html: exists already and is not a HTML report of this program; give --force to replace it\n");
     for (const char* file : {"r.json", "r.csv", "r.md", "r.html"}) CHECK(bytes_of(desk.scratch / file) == "precious");
     CHECK(desk(score + all + " --force").code == 0);
     CHECK(is_json(bytes_of(desk.scratch / "r.json")));
@@ -136,7 +136,7 @@ TEST_CASE("cchnn-eval: standard output under its other names, pipes and devices 
     CHECK(full.code == 4);
     CHECK(full.err == "cchnn-eval: full: cannot be written: No space left on device\n");
     CHECK(desk("template test.h5 -o null --force").err ==
-          "cchnn-eval: null: is a device or a pipe, which no file replaces\n");
+          "cchnn-eval: null: is a device or a pipe, which is never replaced\n");
     for (const auto& link : links) CHECK_MESSAGE(fs::is_symlink(desk.scratch / link.first), link.first);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("cchnn-gen: reports of audit and verify follow the same rule") {
         CAPTURE(command);
         CHECK(contains_text(shell.refused(command + " --json d/chain_pendulum_1/manifest.json --force", 2),
                             "which is never overwritten"));
-        CHECK(contains_text(shell.refused(command + " --json mine.json", 4), "is no JSON report of this program"));
+        CHECK(contains_text(shell.refused(command + " --json mine.json", 4), "is not a JSON report of this program"));
         CHECK(is_json(shell(command + " --json out").out));
         CHECK(shell(command + " --json r.json").code == 0);
         CHECK(shell(command + " --json r.json").code == 0);

@@ -139,7 +139,7 @@ class Matrix:
         case, (code, said) = f"{name}, {fault}", ended
         if code not in allowed:
             self.fail(case, f"exit code {code}: {said[:400]}")
-        if "unexpected" in said:
+        if "internal error" in said:
             self.fail(case, f"says {said[:400]}")
         if code == 4 and message not in said:
             self.fail(case, f"says nothing of '{message}': {said[:400]}")
@@ -180,7 +180,7 @@ class Matrix:
     def no_temporary_place(self, name):
         work = self.fresh()
         ended = self.run(name, work, env={**os.environ, "TMPDIR": "/nowhere"})
-        self.judge("no TMPDIR", name, work, ended, "/nowhere: is no directory", allowed=(4,) if name in NEEDS_TMPDIR else (0,))
+        self.judge("no TMPDIR", name, work, ended, "/nowhere: is not a directory", allowed=(4,) if name in NEEDS_TMPDIR else (0,))
 
     def little_memory(self, name):
         for megabytes in (2000, 300, 150, 100, 60, 40):

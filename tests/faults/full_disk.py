@@ -27,7 +27,7 @@ def ends_by_full_disk(program, arguments):
         return False
     if ended.returncode != 4 or "No space left on device" not in ended.stderr:
         sys.exit(f"exit code {ended.returncode}, expected 4 and the reason: {ended.stderr}")
-    if "finished trajectories; go on with the same command and --resume" not in ended.stderr:
+    if "finished trajectories; rerun the same command with --resume" not in ended.stderr:
         sys.exit(f"does not say how to go on: {ended.stderr}")
     return True
 

@@ -25,27 +25,26 @@ MOMENTS = [0.0, 0.15, 0.6]  # seconds after the program began to listen
 # programs have them. Its timer ends it after two seconds of wall time, which do count that: a program that the timer ended
 # before it had STARVED seconds of its own is tried again.
 LIMIT, STARVED, TRIES = 2, 1.5, 10
-ENDED_BY_TIMER = "ended at once"
-ANEW = "no file is half-written; run the same command again"
+ENDED_BY_TIMER = "stopped at once"
+ANEW = "every file is complete; rerun the same command"
 
 # Work for half a minute and more, on one thread; {} is the directory of inputs.
 BIG = "{}/data/chain_pendulum_2"
 COMMANDS = {
     "generate": ("gen", "generate chain_pendulum_5 -o out --train 1000000", r"(\d+ finished trajectories are|the exponent is) kept in "
-                 r"out/\.chain_pendulum_5\.unfinished; go on with the same command and --resume|"
-                 r"no block was finished; go on with the same command and --resume"),
+                 r"out/\.chain_pendulum_5\.unfinished; rerun the same command with --resume|"
+                 r"no block was finished; rerun the same command with --resume"),
     "generate, refined": ("gen", "generate magnet_pendulum -o out --refine 1e-16", "NAME"),
     "generate, symplectic": ("gen", "generate chain_pendulum_5 -o out --steps 100000 --integrator rattle8", "NAME"),
     "generate, exponent": ("gen", "generate chain_pendulum_5 -o out --lyapunov --train 100000", "NAME"),
     "generate, large steps": ("gen", "generate {}/chain.json -o out --refine 1e-16", "NAME"),
     "generate, shard": ("gen", "generate chain_pendulum_5 -o out --train 1000000 --shard 1/2", "NAME"),
     "merge": ("gen", "merge {}/shards -o out", ANEW),
-    "audit": ("gen", BIG.join(["audit ", " --sample 10000 --budget 600"]), "the report is of what was judged until then; "
-              "a new run judges anew|" + ANEW),
-    "audit, large steps": ("gen", "audit {}/chain --budget 600", "the report is of what was judged until then; "
-                           "a new run judges anew|" + ANEW),
+    "audit": ("gen", BIG.join(["audit ", " --sample 10000 --budget 600"]), "the report has what was checked until then; a new run starts again|" + ANEW),
+    "audit, large steps": ("gen", "audit {}/chain --budget 600", "the report has what was checked until then; a new run starts again|" + ANEW),
     "verify": ("gen", "verify " + BIG + " --sample 100000", ANEW),
-    "verify, lock file": ("gen", "verify {}/large.json", f"nothing is kept; run the same command again|{ANEW}"),  # ANEW: before the work
+    # ANEW: before the work
+    "verify, lock file": ("gen", "verify {}/large.json", f"nothing is kept; rerun the same command|{ANEW}"),
     "rollout": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 100000 -o out.h5", ANEW),
     "rollout, archive": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 1000 -o out.npz", ANEW),
     "lyapunov": ("gen", "lyapunov chain_pendulum_5 --time 1000000", ANEW),
@@ -53,8 +52,9 @@ COMMANDS = {
     "export": ("gen", "export " + BIG + " -o out", ANEW),
     "import": ("gen", "import chain_pendulum_2 --test {}/a.npz -o out", ANEW),
     "observe": ("gen", "observe " + BIG + " -o out --noise 0.1 --dropout 0.1", ANEW),
-    "suite": ("gen", "suite mechanisms -o out", "finished parts and blocks are kept; go on with the same command|" + ANEW),
-    "seal": ("gen", "challenge seal {}/prior.json -o out", "nothing is kept; run the same command again|" + ANEW),
+    "suite": ("gen", "suite mechanisms -o out",
+              "finished parts and blocks are kept; rerun the same command to resume|" + ANEW),
+    "seal": ("gen", "challenge seal {}/prior.json -o out", "nothing is kept; rerun the same command|" + ANEW),
     "check": ("gen", "check" + 2000 * " {}/chain.json", ANEW),
     "score": ("eval", "score " + BIG + "/test.h5 {}/a.npz {}/a.h5 --bootstrap 1000000 --json out.json", ANEW),
     "score, pictures": ("eval", "score {}/small.h5 {}/s.h5 --bootstrap 0 --html out.html --figures out", ANEW),
