@@ -62,7 +62,7 @@ TEST_CASE("the commands of schemas/suite.md make a suite, score answers to it an
     fs::rename(scratch / "subs/chain_2/full/long", scratch / "subs/chain_2/full/lon");
     const Ran typo = eval("suite suite --submissions subs");
     CHECK(typo.code == 2);
-    CHECK(contains_text(typo.err, "is no split of chain_2, did you mean 'long'?"));
+    CHECK(contains_text(typo.err, "is not a split of chain_2, did you mean 'long'?"));
     CHECK(eval("suite nothing --submissions subs").code == 4);
 }
 

@@ -42,7 +42,7 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
         member->first = count();
         name_coordinates(graph, *member);
     }
-    if (exist() && table_.empty()) why_none_ = "the system has no degrees of freedom";
+    if (exist() && table_.empty()) why_none_ = "nothing in it can move";
 }
 
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {

@@ -95,8 +95,7 @@ TEST_CASE("rods turn about a hinge across them") {
     CHECK(contains_text(text.complaint(in_space), "give it moments of inertia of a solid"));
     // On a body that turns about another axis it turns about any, and moments that nobody gave would count.
     const std::string hanging = "<body name='c' pos='0 0 -1'><joint axis='0 1 0' damping='0.1'/>" + rod + "</body>";
-    CHECK(
-        contains_text(text.notes(mjcf(hinge + solid + hanging)), "'c' has no thickness, but is an Obj3D"));
+    CHECK(contains_text(text.notes(mjcf(hinge + solid + hanging)), "'c' has no thickness, but is an Obj3D"));
     for (const char* holding : {"<joint type='ball'/>", "<joint axis='1 0 0'/>"})
         CHECK_MESSAGE(type_of(system_of(mjcf(holding + solid + hanging)), 1) == "Universal", holding);
 }

@@ -281,7 +281,7 @@ class Commands(unittest.TestCase):
             self.assertIn("start_error", entry["errors"][0])
         entry = json.loads((board / "entries/chnn/entry.json").read_text())
         self.assertEqual((entry["seeds"], entry["date"], entry["notes"].split(";")[:2]),
-                         (2, "2026-03-31", ["constraints told as Phi", " hidden 16, 20 epochs"]))
+                         (2, "2026-03-31", ["given constraints Phi", " hidden 16, 20 epochs"]))
         self.assertIn("by the choice of coordinates", (board / "entries/hnn/entry.json").read_text())
         # Without the submissions: by digest and address, and --missing says what is to be fetched.
         far = small_data.root / "far"

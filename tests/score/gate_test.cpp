@@ -286,8 +286,8 @@ TEST_CASE("beside limits on energy, constraints and momenta a prediction that cr
 
 TEST_CASE("limits on what a prediction keeps that hardly moves are refused without one on the motion") {
     for (const auto& kept : {std::vector<std::string>{"energy_drift=1"}, {"diverged=0", "energy_error_scaled=1"}})
-        CHECK_THROWS_WITH_AS(gate(example_scores(), flags(kept)), doctest::Contains("alone do not show that a prediction is right"),
-                             UsageError);
+        CHECK_THROWS_WITH_AS(gate(example_scores(), flags(kept)),
+                             doctest::Contains("alone do not show that a prediction is right"), UsageError);
     CHECK_NOTHROW(gate(example_scores(), flags({"diverged=0"})));
     CHECK_NOTHROW(gate(example_scores(), flags({"energy_drift=1", "relative_error=1"})));
     CHECK_NOTHROW(gate(example_scores(), flags({"energy_drift=1", "ratio_to_reference=1"})));

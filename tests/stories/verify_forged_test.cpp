@@ -103,9 +103,8 @@ TEST_CASE("verify: arrays that follow from x, v and t are made again, and one nu
     check_one(after("/end_time", {0}, 0.2), "test.h5 derived arrays: /end_time of trajectory 0: is 0.2 s");
     check_one(after("/outcome", {1}, 7),
               "test.h5 derived arrays: /outcome of trajectory 1: is 7, which is not a valid outcome");
-    check_one(
-        after("/outcome", {1}, 3),
-        "test.h5 derived arrays: /outcome of trajectory 1: is too_many_steps, but the trajectory is complete");
+    check_one(after("/outcome", {1}, 3),
+              "test.h5 derived arrays: /outcome of trajectory 1: is too_many_steps, but the trajectory is complete");
     check_one(after("/trajectory", {1}, 3), "test.h5 derived arrays: /trajectory of trajectory 1: is 3, expected 1");
     check_one(after("/multipliers", {0, 3, 1}, 7, "chain_pendulum_2", {false, false, true}),
               "test.h5 derived arrays: /multipliers of trajectory 0, [3, 1]: is 7, expected ");

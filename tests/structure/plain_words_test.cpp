@@ -70,6 +70,7 @@ const std::vector<std::string> plain_pages{
     "systems/groups/tracks_and_planets.md",
     "tests/README.md",
     "tests/bench/README.md",
+    "tests/score/statistics/README.md",
 };
 
 struct Banned {

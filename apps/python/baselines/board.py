@@ -78,7 +78,7 @@ def trained_with(plan: Plan, model: str, system: str) -> str:
 
 
 def notes(plan: Plan, model: str, systems: Iterable[str]) -> str:
-    told = "constraints told as Phi" if model in TOLD_PHI else "constraints met by the choice of coordinates"
+    told = "given constraints Phi" if model in TOLD_PHI else "constraints met by the choice of coordinates"
     recipes: dict[str, list[str]] = {}
     for system in systems:
         recipes.setdefault(trained_with(plan, model, system), []).append(system)

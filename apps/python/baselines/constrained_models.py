@@ -1,5 +1,4 @@
-"""CHNN and CLNN (paper, sections 5 and 6): Cartesian coordinates, constraints Phi that are told, masses and potential
-that are learned. A state is (B, 2, D), D = n d."""
+"""CHNN and CLNN (paper, sections 5 and 6): Cartesian coordinates, given constraints Phi, learned masses and potential. A state is (B, 2, D), D = n d."""
 from __future__ import annotations
 
 import torch

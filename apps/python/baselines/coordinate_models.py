@@ -10,7 +10,7 @@ from networks import Angles, Network, gradient
 
 
 class NeuralODE(nn.Module):
-    """Rates of (q, qdot) by one network; it is told nothing."""
+    """Rates of (q, qdot) by one network without prior knowledge."""
 
     arrays = ("q", "qdot")
 

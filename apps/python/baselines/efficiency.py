@@ -1,7 +1,7 @@
 """Error against the number of training trajectories (paper, figures 1 and 6), at equal gradient steps. Writes
 
   efficiency.json    per model and number: the score of each seed, and what training cost
-  efficiency.md      the same as a table, and which model with few is ahead of which with many
+  efficiency.md      the same as a table, and which model with few trajectories beats which one with many
   efficiency.svg     the curves (needs gnuplot)
 
 in the output directory, with models/MODEL-TRAJECTORIES-SEED.pt and .h5, its predictions, below it."""

@@ -38,7 +38,7 @@ class Network(nn.Module):
 
 class Angles(nn.Module):
     """Coordinates as networks take them: the sine and cosine of whatever is in radians, a length as it is. Of an angle
-    between 0 and pi too, which needs no sine to have no jump: only so is 1/sin, of which M^-1 there has the square, learned."""
+    between 0 and pi too, which avoids a jump without a sine: only so can 1/sin be learned, whose square is in M^-1 there."""
 
     def __init__(self, data: cchnn.Dataset) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Training by the paper's recipe, and its state in a file, so that it can go on where it was ended."""
+"""Training with the paper's settings, and its state in a file, from which an interrupted training resumes."""
 from __future__ import annotations
 
 import json

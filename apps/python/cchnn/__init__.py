@@ -1,10 +1,10 @@
-"""Datasets of constrained mechanical systems for training, and submissions to their scores.
+"""Datasets of constrained mechanical systems for training, and submissions for scoring.
 
     train = cchnn.Dataset("data/chain_pendulum_3/train.h5")     arrays, graph, masses, constraints, windows
     cchnn.Submission(test, model="my net").assign(x=x, v=v).write("mine.h5")
     report = cchnn.score("data/chain_pendulum_3/test.h5", "mine.h5")
 
-Needs numpy and h5py; torch where windows are asked for as tensors. README.md in apps/python."""
+Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/python."""
 from .dataset import Dataset
 from .errors import DataError, ProgramError
 from .physics import Physics

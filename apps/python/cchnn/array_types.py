@@ -1,4 +1,4 @@
-"""Arrays that are handed in or out: of NumPy, or of PyTorch where it is there."""
+"""Arrays of users: NumPy's, or PyTorch's if it is installed."""
 from __future__ import annotations
 
 import sys
@@ -13,7 +13,7 @@ Floats = NDArray[Any]
 
 
 def is_torch(array: Any) -> bool:
-    """Whether it is a tensor; imports nothing."""
+    """Whether the array is a tensor; does not import torch."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(array, torch.Tensor)
 

@@ -1,4 +1,4 @@
-"""What is handed in, looked at before it is taken: DataError says which argument, its value, and what is expected."""
+"""Checks of arguments: DataError names the argument, its value, and what is expected."""
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -19,7 +19,7 @@ def whole_number(name: str, value: Any, of: str, least: int) -> int:
 
 
 def plain_text(name: str, value: Any, longest: int) -> str:
-    """As HDF5 attributes and names hold it, of at most `longest` bytes."""
+    """Text that HDF5 can store as an attribute or a name, of at most `longest` bytes."""
     if not isinstance(value, str):
         raise DataError(f"{name}: must be a text, got {value!r}")
     try:

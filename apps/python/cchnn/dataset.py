@@ -1,4 +1,4 @@
-"""A set of trajectories that cchnn-gen wrote (schemas/dataset.md)."""
+"""A training, validation or test set of cchnn-gen (schemas/dataset.md)."""
 from __future__ import annotations
 
 import json
@@ -20,8 +20,8 @@ FORMAT_VERSION = 1
 
 
 class Dataset:
-    """One of train.h5, valid.h5, test.h5; or a directory of them with `split`. Arrays are NumPy's, read when they are
-    first asked for and kept. N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
+    """Reads train.h5, valid.h5 or test.h5, or one of a directory with `split`. Arrays are NumPy's, read at first use and kept
+    in memory. N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = _file_of(Path(path), split)
@@ -48,7 +48,7 @@ class Dataset:
         return self.shape[0]
 
     def __getitem__(self, name: str) -> Any:
-        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Not kept."""
+        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Read anew each time."""
         with _open(self.path) as f:
             if name not in f or not isinstance(f[name], h5py.Dataset):
                 raise DataError(f"{self.path}:/{name}: not found; available: {', '.join(sorted(f))}; see "
@@ -75,7 +75,7 @@ class Dataset:
 
     @cached_property
     def q(self) -> Floats:
-        """(N, T, m) generalised coordinates, rad or m; angles are counted on without jumps"""
+        """(N, T, m) generalised coordinates, rad or m; angles have no jumps of 2 pi"""
         return self._coordinates("q")
 
     @cached_property
@@ -95,7 +95,7 @@ class Dataset:
 
     @cached_property
     def acceleration(self) -> Floats:
-        """(N, T, n, d) m/s^2, dv/dt; of data that was generated with it: cchnn.generate(..., with_="acceleration")"""
+        """(N, T, n, d) m/s^2, dv/dt; for data generated with it: cchnn.generate(..., with_="acceleration")"""
         return self._on_request("acceleration", "acceleration")
 
     @cached_property
@@ -106,7 +106,7 @@ class Dataset:
 
     @cached_property
     def momentum(self) -> Floats:
-        """(N, T, n, d) kg m/s, p = M v; of data that was generated with it, also for families, whose masses differ"""
+        """(N, T, n, d) kg m/s, p = M v; for data generated with it, also families with drawn masses"""
         return self._on_request("momentum", "momentum")
 
     @cached_property
@@ -117,13 +117,13 @@ class Dataset:
 
     @cached_property
     def multipliers(self) -> Floats:
-        """(N, T, C) lambda of M dv/dt = f - (dPhi/dx)^T lambda; 0 in rows that depend on others (`constraints`)"""
+        """(N, T, C) lambda in M dv/dt = f - (dPhi/dx)^T lambda; 0 for constraints that depend on others"""
         return self._on_request("multipliers", "multipliers")
 
     @cached_property
     def mass_matrix(self) -> Floats:
-        """(n, n) kg; p = mass_matrix @ v. Of a family that draws masses or second moments (N, 1, n, n), a matrix for each
-        trajectory, and p is the same of v (N, T, n, d)."""
+        """(n, n) kg; p = mass_matrix @ v. For a family that draws masses or second moments: (N, 1, n, n), one matrix a
+        trajectory, so that mass_matrix @ v still is p."""
         with _open(self.path) as f:
             return read_mass_matrix(f)
 
@@ -149,7 +149,7 @@ class Dataset:
 
     @cached_property
     def bodies(self) -> list[Body]:
-        """Their numbers are, in a family, the middles of those that are drawn; so are those of `edges` and `constraints`."""
+        """For a family, drawn numbers are replaced by their means, here and in `edges` and `constraints`."""
         with _open(self.path) as f:
             return read_bodies(f)
 
@@ -160,17 +160,17 @@ class Dataset:
 
     @cached_property
     def edge_index(self) -> NDArray[np.int64]:
-        """(2, E') bodies a and b of the edges that join two bodies, as graph networks take them. They number bodies, anchors
-        among them, as `centres` does, and not the nodes of x."""
+        """(2, E') bodies a and b of the edges that join two bodies, for graph networks. Numbers are of bodies, including anchors,
+        as in `centres`; they are not nodes of x."""
         pairs = [(edge.body_a, edge.body_b) for edge in self.edges if edge.body_b >= 0]
         return np.array(pairs, np.int64).reshape(-1, 2).T
 
     def centres(self, x: Any) -> Any:
-        """Centre of mass of each body, anchors where they stand, (..., bodies, d), of x (..., n, d), array or tensor."""
+        """Centre of mass of each body, (..., bodies, d), from x (..., n, d), array or tensor; for anchors their position."""
         return self._of_bodies(x, np.stack([body.position for body in self.bodies]))
 
     def centre_velocities(self, v: Any) -> Any:
-        """Their velocities, 0 of anchors, (..., bodies, d), of v (..., n, d)."""
+        """Velocities of the centres, (..., bodies, d), from v (..., n, d); 0 for anchors."""
         return self._of_bodies(v, np.zeros((len(self.bodies), self.shape[3])))
 
     def _of_bodies(self, rows: Any, of_anchors: Floats) -> Any:
@@ -187,7 +187,7 @@ class Dataset:
 
     @cached_property
     def physics(self) -> Physics:
-        """Phi, its rate and derivative, energies and momenta of any x and v, NumPy arrays or tensors."""
+        """Phi, its rate and Jacobian, energies and momenta, for any x and v, NumPy arrays or tensors."""
         with _open(self.path) as f:
             if "parameters" in f:
                 raise DataError(f"{self.path}:/parameters: numbers of {self.system_name} differ from trajectory to "
@@ -206,8 +206,8 @@ class Dataset:
 
     def windows(self, length: int, stride: int = 1, arrays: Sequence[str] = ("x", "v"), dtype: DTypeLike = None,
                 memory: Optional[bool] = None) -> Windows:
-        """Windows of `length` samples at multiples of `stride`, of the arrays named. dtype is float32 or float64 [the
-        file's]; memory: whether arrays are held in memory [up to 1 GiB] or gathered from the file's pages."""
+        """Windows of `length` samples that start at multiples of `stride`, for the arrays named. dtype: float32 or float64 [the
+        file's]. memory: read arrays into memory [if up to 1 GiB], or gather windows from the file's pages."""
         for name in {"q", "qdot"}.intersection(arrays):
             self._need_coordinates(name)
         return Windows(self.path, arrays, length, stride, dtype, memory)

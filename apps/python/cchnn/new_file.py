@@ -1,4 +1,4 @@
-"""Files that take their place whole: written beside it, under a name that nobody can foresee, and renamed at the end."""
+"""Complete files or none: written under an unpredictable name in the same directory, and renamed at the end."""
 from __future__ import annotations
 
 import contextlib
@@ -12,8 +12,8 @@ from .errors import DataError
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """An empty file to write, which takes the place of `path` at the end, and is gone if something was raised. What is at
-    `path` stays as it is until then; of a link it is the link that is replaced."""
+    """An empty file to write, which replaces `path` at the end, and is removed if an exception is raised. Until then `path`
+    stays unchanged. A symbolic link itself is replaced, not its target."""
     if not path.parent.is_dir():
         raise DataError(f"{path}: {path.parent} is not a directory; make it first")
     unfinished = path.parent / f".cchnn-{secrets.token_hex(16)}.part"

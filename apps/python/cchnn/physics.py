@@ -1,4 +1,4 @@
-"""Phi, its rate and derivative, and the energy of a dataset's system, of NumPy arrays or of tensors, with gradients."""
+"""Phi, its rate and derivative, and the energy of a dataset's system, for NumPy arrays or tensors, with gradients."""
 from __future__ import annotations
 
 from typing import Any
@@ -66,7 +66,7 @@ class Physics:
         return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
 
     def _require(self, name: str, state: Any) -> None:
-        """Broadcasting would make numbers of other shapes too."""
+        """Rejects other shapes, which broadcasting would accept."""
         if tuple(state.shape[-2:]) != (self._nodes, self._dimension):
             raise DataError(f"{name}: shape is {tuple(state.shape)}, expected (..., {self._nodes}, {self._dimension})")
 
@@ -79,7 +79,7 @@ class Physics:
         return einsum("cn,...nd->...cd", self._constraints.weights, x) + constant_like(self._constraints.offset, x)
 
     def _point(self, body: int, coordinates: Floats, x: Any) -> Any:
-        """Where an edge holds a body, (..., d): linear in its nodes."""
+        """Point where an edge is attached to a body, (..., d): linear in its nodes."""
         b = self._bodies[body]
         if b.is_anchor:
             return constant_like(np.asarray(coordinates), x)

@@ -20,8 +20,8 @@ _SECONDS_TO_STOP = 5  # a program that is asked to stop takes two at most
 
 
 def find_program(name: str) -> str:
-    """cchnn-gen or cchnn-eval: in $CCHNN_BIN where that is set; else on the PATH, as a shell finds them; else beside
-    this package, in a clone's build/bin or an installation's bin. FileNotFoundError where it is nowhere."""
+    """Path of cchnn-gen or cchnn-eval: in $CCHNN_BIN if that is set; else on the PATH; else beside this package, in a clone's
+    build/bin or an installation's bin. Raises FileNotFoundError if none is found."""
     chosen = os.environ.get("CCHNN_BIN")
     above = Path(__file__).resolve().parents  # cchnn, python, apps of a clone; cchnn, dist-packages, python3, lib
     beside = above[3] / "build/bin" if above[1].name == "python" else above[4] / "bin"
@@ -33,8 +33,7 @@ def find_program(name: str) -> str:
 
 
 class _Display:
-    """Shows a program's line of progress where a person sees sys.stderr, in a terminal or a notebook, and keeps what
-    the program says besides."""
+    """Shows a program's progress in a terminal or a notebook, and collects its other messages."""
 
     def __init__(self) -> None:
         self._notebook = type(sys.stderr).__module__.startswith("ipykernel")
@@ -44,14 +43,14 @@ class _Display:
         self._said: list[str] = []
 
     def read(self, data: bytes) -> None:
-        """The next part of the program's standard error. A line of progress has no end; what has one is a message."""
+        """Reads the next part of standard error. Complete lines are messages, an incomplete one is progress."""
         *passed, self._unread = (self._unread + self._decode(data)).split(_REDRAW)
         self._said += [text for text in passed if "\n" in text]
         if passed or self._line:
             self._draw("" if "\n" in self._unread else self._unread.split("\r")[0])
 
     def messages(self) -> str:
-        """All that the program said but progress, when it has ended."""
+        """All messages of the ended program, without progress."""
         rest = "" if self._unread == self._line else self._unread
         self._draw("")
         return "".join([*self._said, rest])
@@ -66,7 +65,7 @@ class _Display:
 
 
 def _output_of(process: subprocess.Popen[bytes], display: _Display) -> str:
-    """What it writes to standard output, read as it comes, beside its standard error."""
+    """Standard output of the process, read together with its standard error."""
     assert process.stdout is not None and process.stderr is not None
     output = bytearray()
     with selectors.DefaultSelector() as selector:
@@ -84,7 +83,7 @@ def _output_of(process: subprocess.Popen[bytes], display: _Display) -> str:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """It keeps what is finished and leaves no half-written file behind, for which it needs a moment."""
+    """Stops the process, and waits until it has kept finished work and removed incomplete files."""
     process.terminate()
     try:
         process.wait(_SECONDS_TO_STOP)
@@ -97,7 +96,7 @@ def run(program: str, *arguments: Argument, **options: Any) -> str:
     bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option. A keyword of Python takes an
     underscore: with_="acceleration" is --with acceleration.
 
-    Its progress shows in a terminal and in a notebook. It ends with Python, whatever ends that."""
+    Progress is shown in a terminal or a notebook. The program ends when Python ends."""
     command = [find_program(program), *map(str, arguments)]
     for key, value in options.items():
         flag = "--" + key.rstrip("_").replace("_", "-")
@@ -126,8 +125,8 @@ def run(program: str, *arguments: Argument, **options: Any) -> str:
 
 
 def generate(system: Argument, output: Argument, **options: Any) -> Path:
-    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; of a
-    group of systems, such as "all", the directory that holds theirs."""
+    """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; for a
+    group of systems, such as "all", the directory that contains them."""
     file = options.pop("json", "-")
     text = run("cchnn-gen", "generate", system, "-o", output, json=file, **options)
     systems = json.loads(text if file == "-" else Path(file).read_text("utf-8"))["systems"]

@@ -1,4 +1,4 @@
-"""What a model predicts for a test set, as cchnn-eval scores it (schemas/submission.md)."""
+"""Predictions of a model for a test set, for cchnn-eval score (schemas/submission.md)."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -20,10 +20,10 @@ PAIRS = (("x", "v"), ("q", "qdot"))
 
 class Submission:
     """Predictions for a test set, all at once (assign) or some trajectories at a time (append), as x and v or as q and
-    qdot; arrays or tensors of float64 or float32. Sample 0 is the given state: predictions hold it, and it is stored
-    exactly as given; with after_start=True they begin at sample 1, and it is put before them. With given_start=False sample
-    0 is estimated like the others, for cchnn-eval score --at. NaN is a prediction that
-    diverged: it is scored as the worst value. Shapes are checked at once (DataError)."""
+    qdot; arrays or tensors of float64 or float32. Sample 0 is the given initial state, which is stored exactly. With
+    after_start=True predictions begin at sample 1, and the given state is added. With given_start=False sample 0 is estimated
+    like the others, for cchnn-eval score --at. NaN marks a failed prediction, which is scored as the worst value. Wrong
+    shapes raise DataError at once."""
 
     def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True) -> None:
         self.test = test if isinstance(test, Dataset) else Dataset(test)
@@ -58,9 +58,8 @@ class Submission:
         return self
 
     def estimate(self, pointer: str, values: Any) -> Submission:
-        """A parameter of the system that the model has found, by its JSON pointer in the system's file, such as
-        /bodies/1/mass: one number, or one for each trajectory of the submission; of a part of the test set these are
-        handed in before."""
+        """Adds an estimated parameter of the system, by its JSON pointer in the system's file, such as /bodies/1/mass: one
+        number, or one for each trajectory of the submission. For a part of the test set, add the trajectories first."""
         refuse_pointer(pointer, self._estimates)
         array = as_numpy(pointer, values)
         if array.dtype.kind not in "iuf":
@@ -76,9 +75,9 @@ class Submission:
                             f"{len(self.test)} trajectories of {self.test.path.name} ({len(self)} were given)")
 
     def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
-        """How long one core took for all trajectories of the submission, from initial states to x and v, in s of the wall
-        clock, and of what it is (by default this machine's): cchnn-eval score --solver puts a classical solver beside.
-        Measure on one thread, after a first run."""
+        """Stores the wall-clock time, s, in which one core computed all trajectories, from initial states to x and v, and the
+        hardware (by default this machine's). cchnn-eval score --solver compares it with a classical solver. Measure on one
+        thread, after a first run."""
         try:
             number = float(seconds)
         except (TypeError, ValueError):
@@ -92,9 +91,8 @@ class Submission:
         return self
 
     def write(self, path: Union[str, Path], partial: bool = False) -> Path:
-        """Writes the file for cchnn-eval, in place of an earlier submission: a NumPy archive where its name ends in .npz,
-        else HDF5; names of other formats are refused. With partial=True trajectories may be missing at the end; they are
-        scored as the worst value."""
+        """Writes the file for cchnn-eval, and replaces an earlier submission: HDF5 for names that end in .h5, a NumPy archive for
+        .npz. With partial=True trajectories may be missing at the end; they are scored as the worst value."""
         path = Path(path)
         if len(self) == 0 or (len(self) < len(self.test) and not partial):
             raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were given; missing ones count as "
@@ -122,7 +120,7 @@ class Submission:
 
 
 def _processor_name() -> str:
-    """As the kernel says it, and cchnn-eval of the same machine."""
+    """Name of the processor, as cchnn-eval gives it on the same machine."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -168,7 +166,7 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
 
 
 def _check_start(name: str, array: Floats, given: Floats, first: int, test: Dataset) -> None:
-    """A prediction that starts elsewhere has its samples shifted, or its trajectories in another order."""
+    """Rejects predictions with another initial state: their samples are shifted, or trajectories are in another order."""
     rows = len(array)
     off = np.abs(np.where(np.isfinite(array), array - given, 0)).reshape(rows, -1).max(1)
     scale = np.abs(getattr(test, name)[first:first + rows]).reshape(rows, -1).max(1)

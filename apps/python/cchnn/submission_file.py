@@ -1,4 +1,4 @@
-"""Files of submissions (schemas/submission.md): HDF5, or a NumPy archive where the name ends in .npz."""
+"""Files of submissions (schemas/submission.md): HDF5, or a NumPy archive if the name ends in .npz."""
 from __future__ import annotations
 
 import contextlib
@@ -23,7 +23,7 @@ LONGEST_POINTER, MOST_ESTIMATES = 200, 1000  # as cchnn-eval takes them
 
 
 def refuse_pointer(pointer: str, others: Collection[str]) -> None:
-    """What is no name of an array below /parameters, beside those that are there."""
+    """Rejects names that cannot be an array below /parameters beside the existing ones."""
     parts = plain_text("pointer", pointer, LONGEST_POINTER).split("/")
     # Parts are names in HDF5, where nothing, "." and ".." mean something else.
     if parts[0] or len(parts) < 2 or any(not part or part.startswith(".") for part in parts[1:]):
@@ -37,7 +37,7 @@ def refuse_pointer(pointer: str, others: Collection[str]) -> None:
 
 
 def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mapping[str, Union[str, float]]) -> None:
-    """Arrays by their names in the file, and attributes; only a submission is replaced."""
+    """Arrays by their names in the file, and attributes; replaces only submissions."""
     _refuse_format(path)
     _refuse_to_replace(path)
     with new_file(path) as unfinished:
@@ -67,7 +67,7 @@ def _refuse_to_replace(path: Path) -> None:
 
 
 def _kind_of(path: Path) -> str:
-    """By what is in it, whatever its name."""
+    """Kind of a file, from its content, not its name."""
     with contextlib.suppress(OSError), h5py.File(path, "r") as f:
         return str(f.attrs.get("kind", "submission" if "x" in f or "q" in f else "another file"))
     with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:

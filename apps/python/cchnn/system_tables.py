@@ -1,4 +1,4 @@
-"""The system of a dataset: bodies, edges and constraints as /system of the file has them (schemas/dataset.md)."""
+"""The system of a dataset: bodies, edges and constraints, from /system of the file (schemas/dataset.md)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Constraints:
-    """Rows of Phi: functions of r = weights x + offset."""
+    """Scalar constraints: functions of r = weights x + offset."""
 
     kind: list[str]  # (C,)
     weights: Floats  # (C, n)
@@ -68,7 +68,7 @@ def read_bodies(f: h5py.File) -> list[Body]:
 
 
 def read_mass_matrix(f: h5py.File) -> Floats:
-    """(n, n), or (N, 1, n, n) where masses or second moments are drawn for each trajectory: the table has their middles."""
+    """(n, n), or (N, 1, n, n) if masses or second moments are drawn for each trajectory; the table has their means."""
     middle: Floats = f["system/mass_matrix"][()]
     if "parameters" not in f:
         return middle

@@ -1,4 +1,4 @@
-"""Windows for PyTorch. Imported where it is asked for: the rest of the package does without torch."""
+"""Windows for PyTorch. Imported on demand: the rest of the package works without torch."""
 from __future__ import annotations
 
 from typing import Any, Iterator
@@ -23,7 +23,7 @@ def _generator(seed: int) -> torch.Generator:
 
 
 class TorchWindows(Dataset[Tensors]):
-    """Window k as tensors (L, ...); of several numbers tensors (B, L, ...)."""
+    """Window k as tensors (L, ...); for several numbers tensors (B, L, ...)."""
 
     def __init__(self, windows: Windows) -> None:
         self.windows = windows
@@ -36,7 +36,7 @@ class TorchWindows(Dataset[Tensors]):
 
 
 class BatchNumbers(Sampler[Any]):
-    """The numbers of each batch, as an array; every epoch in another order."""
+    """Window numbers of each batch, as an array, in a new order every epoch."""
 
     def __init__(self, count: int, size: int, seed: int, shuffle: bool) -> None:
         self._count, self._size, self._shuffle = count, size, shuffle
@@ -51,7 +51,7 @@ class BatchNumbers(Sampler[Any]):
 
 
 class TorchStream(IterableDataset[Tensors]):
-    """Batches of Windows.stream(); each worker has a share, every epoch another order."""
+    """Batches of Windows.stream(); each worker reads its share, in a new order every epoch."""
 
     def __init__(self, windows: Windows, size: int, seed: int, buffer: int) -> None:
         self._windows, self._size, self._seed, self._buffer = windows, size, seed, buffer

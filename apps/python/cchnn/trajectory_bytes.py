@@ -1,7 +1,7 @@
-"""Random pieces of trajectories, gathered by address: from an array in memory, or from the pages of an HDF5 file.
+"""Random windows of trajectories, gathered by address: from an array in memory, or from the pages of an HDF5 file.
 
-Through HDF5 a random piece costs the reading and summing of a whole chunk, some 6,000 a second. What is stored without
-compression lies in the file as in memory, so that its addresses are enough."""
+Through HDF5 a random window costs reading and checksumming a whole HDF5 chunk, some 6,000 a second. Uncompressed arrays have
+the same layout in the file as in memory, so their addresses are enough."""
 from __future__ import annotations
 
 import mmap
@@ -18,7 +18,7 @@ Indices = NDArray[np.int64]
 
 
 class TrajectoryBytes:
-    """An array (N, T, ...) whose trajectories lie in blocks of `per_block`, block k at byte `starts[k]` of `buffer`."""
+    """An array (N, T, ...) whose trajectories are in blocks of `per_block`, block k at byte `starts[k]` of `buffer`."""
 
     def __init__(self, buffer: Any, starts: Indices, per_block: int, shape: tuple[int, ...],
                  dtype: np.dtype[Any]) -> None:
@@ -46,7 +46,7 @@ def in_memory(array: Floats) -> TrajectoryBytes:
 
 
 def in_file(path: Union[str, Path], name: str) -> Optional[TrajectoryBytes]:
-    """The array `name` of an HDF5 file; None where its bytes are no numbers: compressed, cut along time, unwritten."""
+    """The array `name` of an HDF5 file; None if its bytes are not plain numbers: compressed, split along time, or unwritten."""
     with h5py.File(path, "r") as f:
         array = f[name]
         found = _addresses(array)

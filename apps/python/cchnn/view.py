@@ -1,4 +1,4 @@
-"""What an instrument sees of a dataset: files that cchnn-gen observe wrote (schemas/view.md)."""
+"""Partial, noisy observations of a dataset: files of cchnn-gen observe (schemas/view.md)."""
 from __future__ import annotations
 
 import json
@@ -16,8 +16,8 @@ VIEW_FORMAT_VERSION = 1
 
 
 class View:
-    """One of train.h5, valid.h5, test.h5 of a view; or a directory of them with `split`. N trajectories, K samples that are
-    seen, n' nodes, d' axes; what is not seen is NaN, and `observed` says so. All arrays are read at once."""
+    """Reads train.h5, valid.h5 or test.h5 of a view, or one of a directory with `split`. N trajectories, K observed samples,
+    n' nodes, d' axes; missing values are NaN, and `observed` marks them. All arrays are read at once."""
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = Path(path) / f"{split}.h5" if split is not None else Path(path)

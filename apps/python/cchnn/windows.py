@@ -37,8 +37,8 @@ def _float_type(given: Any) -> np.dtype[Any]:
 
 
 class Windows(Sequence[Batch]):
-    """All windows of `length` samples that start at multiples of `stride`, of trajectories that were integrated to
-    their end. Window k is of trajectory k // per_trajectory. Made by Dataset.windows()."""
+    """All windows of `length` samples that start at multiples of `stride`, of trajectories that are complete.
+    Window k belongs to trajectory k // per_trajectory. Made by Dataset.windows()."""
 
     def __init__(self, path: Union[str, Path], arrays: Sequence[str], length: int, stride: int = 1,
                  dtype: DTypeLike = None, memory: Optional[bool] = None) -> None:
@@ -74,7 +74,7 @@ class Windows(Sequence[Batch]):
         return len(self.trajectories) * self.per_trajectory
 
     def __getitem__(self, index: Any) -> Any:
-        """A window, one array (L, ...) for each of `arrays`; of a slice or several numbers a batch."""
+        """One window, an array (L, ...) for each of `arrays`; for a slice or several numbers a batch."""
         if isinstance(index, slice):
             return self.batch(np.arange(len(self))[index])
         if np.ndim(index) > 0:
@@ -97,15 +97,15 @@ class Windows(Sequence[Batch]):
         return self._gather(self.trajectories[row], place * self.stride)
 
     def batches(self, size: int, seed: int = 0, drop_last: bool = False) -> Iterator[Batch]:
-        """Every window once, in random order: one epoch. Another seed is another order."""
+        """Every window once, in random order: one epoch. The seed sets the order."""
         size = _batch_size(size)
         order = np.random.default_rng(seed).permutation(len(self))
         return (self.batch(order[first:first + size]) for first in range(0, len(order) - (size - 1 if drop_last else 0), size))
 
     def stream(self, size: int, seed: int = 0, buffer: int = BUFFER, part: tuple[int, int] = (0, 1)) -> Iterator[Batch]:
-        """Every window once, for files larger than memory and disks that seek slowly: HDF5 chunks are read whole, in
-        random order and against their checksums, as many as `buffer` bytes hold, and the windows of these are shuffled
-        together. part = (k, n) is the k-th of n disjoint shares, for workers."""
+        """Every window once, for files larger than memory and disks that seek slowly: HDF5 chunks are read whole and in
+        random order, with their checksums, up to `buffer` bytes at a time; their windows are shuffled together. part = (k, n) is
+        the k-th of n disjoint shares, for workers."""
         return self._streamed(_batch_size(size), seed, buffer, part)
 
     def _streamed(self, size: int, seed: int, buffer: int, part: tuple[int, int]) -> Iterator[Batch]:
@@ -135,12 +135,12 @@ class Windows(Sequence[Batch]):
             yield left
 
     def torch(self) -> TorchDataset[Any]:
-        """As a map-style torch Dataset of tuples of tensors; several numbers at once make a batch."""
+        """A map-style torch Dataset of tuples of tensors; several numbers give a batch."""
         from .torch_data import TorchWindows
         return TorchWindows(self)
 
     def loader(self, size: int, seed: int = 0, shuffle: bool = True, **options: Any) -> DataLoader[Any]:
-        """A torch DataLoader that gathers whole batches; each epoch has another order. `options` are DataLoader's."""
+        """A torch DataLoader that gathers whole batches, in a new order each epoch. `options` are those of DataLoader."""
         from .torch_data import loader
         return loader(self, _batch_size(size), seed, shuffle, **options)
 
@@ -169,7 +169,7 @@ class Windows(Sequence[Batch]):
             return in_memory(f[name].astype(dtype)[:])
 
     def _read(self, name: str, trajectory: Indices, start: Indices) -> Floats:
-        """Through HDF5, window by window: the slow way, where a file's bytes are no numbers."""
+        """Reads window by window through HDF5: slower, for files whose bytes are not plain numbers."""
         with h5py.File(self.path, "r") as f:
             pieces = [f[name][i, k:k + self.length] for i, k in zip(trajectory, start)]
             return np.stack(pieces) if pieces else np.empty((0, self.length, *f[name].shape[2:]))

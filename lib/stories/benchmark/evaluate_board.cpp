@@ -129,7 +129,7 @@ class BoardEvaluation {
 
     void score(const std::string& system, const BoardAnswers& answers) {
         if (!problems_.empty()) return check_each(system, answers);
-        if (answers.files.empty()) return result_.remarks.push_back("nobody answers " + system);
+        if (answers.files.empty()) return result_.remarks.push_back("no entry answers " + system);
         try {
             Scores scores = evaluated(system, answers, options_, result_.board.start_error);
             for (std::size_t i = 0; i < answers.paths.size(); ++i) scores.submissions[i].path = answers.paths[i];

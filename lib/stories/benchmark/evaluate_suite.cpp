@@ -26,7 +26,7 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
         std::vector<std::string> found;
         for (const std::string& name : names_in(directory, true))
             if (std::find(known.begin(), known.end(), name) != known.end()) found.push_back(name);
-            else problems.push_back({(directory / name).string(), "is no " + what + suggestion(name, known)});
+            else problems.push_back({(directory / name).string(), "is not a " + what + suggestion(name, known)});
         return found;
     };
     std::vector<std::string> tasks;

@@ -19,7 +19,7 @@ namespace cchnn {
 namespace {
 
 constexpr const char* what_to_do =
-    "; regenerate it with cchnn-gen rollout, or remove its integration settings (protocol) to score it as a model";
+    "; regenerate it with cchnn-gen rollout, or remove its /system/protocol to score it as a model";
 
 std::optional<double> refinement_level(const std::string& protocol_json) {
     const nlohmann::ordered_json said = json_object_in(protocol_json);

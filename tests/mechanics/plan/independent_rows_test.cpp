@@ -205,7 +205,8 @@ TEST_CASE("a loop between two Origins that only just reaches is refused, one wit
             .link("a", "right", 1)
             .spec;
     };
-    CHECK(refusal(bridge(2)).find("Link a-right is compatible with the other constraints only in a position where it depends") !=
+    CHECK(refusal(bridge(2)).find(
+              "Link a-right is compatible with the other constraints only in a position where it depends") !=
           std::string::npos);
     CHECK(refusal(bridge(2.5)).find("cannot be met together") != std::string::npos);
     CHECK(refusal(bridge(1.9)) == "");

@@ -21,7 +21,7 @@ SuiteScores example_suite() {
     net.out.model = "net", net.out.error = 0.25, net.out.error_ci95 = Interval{0.125, 0.5};
     net.out.missing = {"chain/long"};
     net.in = 0.01, net.over_in = {25, Interval{12, 50}};
-    SuiteScores suite{"small", "A suite of one", "", 0, {task}, {{net}, {}, 1, 2}, {}, {"nobody answers long"}};
+    SuiteScores suite{"small", "A suite of one", "", 0, {task}, {{net}, {}, 1, 2}, {}, {"no entry answers long"}};
     suite.means = {{"net", "heavy", 1, Generalisation{2.25, Interval{1.25, 3.75}}}};
     return suite;
 }
@@ -46,7 +46,7 @@ TEST_CASE("a suite for people has its means, every table of its tasks, remarks a
     CHECK(contains(text, "  net  1.00e-02 [5.00e-03, 2.00e-02]  2.25 [1.25, 3.75]\n"));
     CHECK(contains(text, "  net  5.00e-01  1.00e-02\n"));
     CHECK(contains(text, "  net  3.00e-01 [1.00e-01, 9.00e-01]\n"));
-    CHECK(contains(text, "nobody answers long"));
+    CHECK(contains(text, "no entry answers long"));
     CHECK(contains(text, "\nsignature s1\nsignature s2\n"));
     CHECK(!contains(text, "start error"));  // nobody asked
 }
@@ -55,7 +55,7 @@ TEST_CASE("a suite in Markdown and in JSON has the same numbers") {
     const std::string markdown = suite_markdown(example_suite());
     for (const char* part :
          {"## Suite small", "### chain", R"(2.25 \[1.25, 3.75\] (1))", R"(1.00e-02 \[5.00e-03, 2.00e-02\])", "5.00e-01",
-          R"(3.00e-01 \[1.00e-01, 9.00e-01\])", "`s1`", "`s2`", "nobody answers long"}) {
+          R"(3.00e-01 \[1.00e-01, 9.00e-01\])", "`s1`", "`s2`", "no entry answers long"}) {
         CAPTURE(part);
         CHECK(contains(markdown, part));
     }

@@ -91,7 +91,8 @@ TEST_CASE("a summary has the remarks that fit, and says how many are left") {
 
 TEST_CASE("a caption promises no interval that its cells do not have") {
     Scores scores = example_scores();
-    CHECK(contains(text_report(scores, 200), "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many"));
+    CHECK(contains(text_report(scores, 200),
+                   "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many"));
     for (SubmissionScores& s : scores.submissions)
         for (MetricScore& m : s.metrics) m.summary.mean_ci95.reset();
     CHECK(contains(text_report(scores, 200), "Valid prediction time (VPT) in s, mean over trajectories (how many"));

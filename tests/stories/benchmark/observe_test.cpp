@@ -169,8 +169,8 @@ TEST_CASE("a view is compared with all that view.json says of it, and with the s
 TEST_CASE("a truth whose numbers are no longer those of its digest is not observed") {
     const Truth truth;
     cchnn_test::set_number(truth.directory / "train.h5", "/x", {1, 3, 0, 0}, 0.25);
-    CHECK(
-        contains_text(complaint([&] { observe(everything_at_once(truth, "view")); }), "reference solution differs from its digest"));
+    CHECK(contains_text(complaint([&] { observe(everything_at_once(truth, "view")); }),
+                        "reference solution differs from its digest"));
 }
 
 TEST_CASE("one file of a dataset has a view of its own, the same as in the view of all") {

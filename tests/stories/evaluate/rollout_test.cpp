@@ -350,7 +350,8 @@ TEST_CASE("rollout: a time is of one integration, and is refused beside bounds")
 TEST_CASE("a test set whose numbers are no longer those of its digest is neither answered nor exported under it") {
     const TestSet set;
     cchnn_test::set_number(set.file, "/v", {1, 3, 0, 0}, 0.25);
-    CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }), "reference solution differs from its digest"));
+    CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }),
+                        "reference solution differs from its digest"));
     ExportOptions exported;
     exported.source = set.file, exported.output = set.scratch / "out.npz";
     CHECK(contains_text(complaint([&] { export_arrays(exported); }), "reference solution differs from its digest"));

@@ -85,8 +85,8 @@ TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {
         CHECK(rounded.values[i] == static_cast<double>(static_cast<float>(arrays.x[i])));
 
     options.source = data / "test.h5", options.output = scratch / "a.npy", options.format.reset();
-    CHECK(contains_text(complaint([&] { export_arrays(options); }),
-                        "for .npy files give --format npy and a directory"));
+    CHECK(
+        contains_text(complaint([&] { export_arrays(options); }), "for .npy files give --format npy and a directory"));
     options.output = scratch / "a.jsonl";
     CHECK(complaint([&] { export_arrays(options); }) == "usage: --layout: JSON lines need rows; choose rows or chunks");
 }
