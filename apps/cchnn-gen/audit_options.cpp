@@ -12,8 +12,8 @@ constexpr const char* audit_footer = R"(
 An independent solver integrates stored trajectories from their initial states. It shares no formula, constant or step with
 cchnn-gen, and uses up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report gives the true
 errors, the share within error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
-1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be checked, or stored
-values contradict the system; 6 when no fault was found but --budget ended before 90 % were checked; that of the error when a set
+1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories can be decided, or stored
+values contradict the system; 6 when no fault was found but --budget ended before 90 % were decided; that of the error when a set
 or file cannot be read, after the table of the others. A trajectory takes milliseconds to minutes, recomputed ones longest. --json
 replaces an empty file or a JSON report, other files only with --force, and never a file of the datasets.
 Examples:
@@ -51,7 +51,7 @@ AuditParser::AuditParser(CLI::App& app, int threads)
         ->check(whole);
     app_->add_flag("--foreign", o.keep_errors, "also errors over time and of each trajectory (imported data)");
     app_->add_option("--split", split_, "train, valid or test [all of them]");
-    app_->add_option("--budget", o.budget, "seconds for each dataset; trajectories not checked by then are counted")
+    app_->add_option("--budget", o.budget, "seconds for each dataset; trajectories not decided by then are counted")
         ->capture_default_str();
     app_->add_option("--seed", o.seed, "seed of the random choice")->check(whole)->capture_default_str();
     app_->add_option("--json", command_.json, "write the report as JSON to this file; - for standard output");

@@ -44,7 +44,7 @@ Examples:
   cchnn-gen challenge seal prior.json -o round     data of a system that stays hidden until the end
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
-6 the time limit of an audit ended it before it checked enough, 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within
+6 the time limit of an audit ended it before it decided enough, 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within
 two seconds, and the last line says how to resume.)";
 
 constexpr const char* generate_footer = R"(

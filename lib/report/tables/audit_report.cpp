@@ -77,9 +77,9 @@ std::string not_judged_line(const AuditReport& r) {
     for (const AuditedTrajectory& t : r.trajectories)
         if (!t.judged()) ++reasons[t.not_judged];
     std::string text = "  " + printable(r.directory) +
-                       (r.judged_share() >= AuditReport::required_judged ? ": not checked:"
+                       (r.judged_share() >= AuditReport::required_judged ? ": not decided:"
                         : r.verdict() == AuditVerdict::not_judged ? " TIME LIMIT REACHED, and nothing wrong found:"
-                                                                  : " FAILED: not checked:");
+                                                                  : " FAILED: not decided:");
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
     const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
                                   [](const AuditedTrajectory& t) { return t.out_of_time; });
@@ -172,7 +172,7 @@ Json to_json(const AuditReport& r) {
 }  // namespace
 
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width) {
-    TextTable table{{"", "checked", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
+    TextTable table{{"", "decided", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
                      "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
                     {}};
     std::string verdicts;

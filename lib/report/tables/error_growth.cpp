@@ -61,7 +61,7 @@ CaptionedTable growth_table(const AuditReport& report) {
         for (std::vector<std::string>& row : table.rows) row.pop_back();
     }
     return {report.system + ", true relative error over time, over " + std::to_string(report.judged) +
-                " checked trajectories:",
+                " decided trajectories:",
             table};
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("audit report: what was not judged, and what is not the system's, are 
     some.trajectories.back().not_judged = "two solutions do not agree";
     CHECK(contains(audit_text({some}, 200), "1 of 2"));
     CHECK(
-        contains(audit_text({some}, 200), "  data/some_system FAILED: not checked: 1 (two solutions do not agree)\n"));
+        contains(audit_text({some}, 200), "  data/some_system FAILED: not decided: 1 (two solutions do not agree)\n"));
     AuditReport late = some;
     late.trajectories.back().not_judged = "the time limit was reached";
     late.trajectories.back().out_of_time = true;
