@@ -40,8 +40,10 @@ COMMANDS = {
     "generate, large steps": ("gen", "generate {}/chain.json -o out --refine 1e-16", "NAME"),
     "generate, shard": ("gen", "generate chain_pendulum_5 -o out --train 1000000 --shard 1/2", "NAME"),
     "merge": ("gen", "merge {}/shards -o out", ANEW),
-    "audit": ("gen", BIG.join(["audit ", " --sample 10000 --budget 600"]), "the report has what was decided until then; a new run starts again|" + ANEW),
-    "audit, large steps": ("gen", "audit {}/chain --budget 600", "the report has what was decided until then; a new run starts again|" + ANEW),
+    "audit": ("gen", BIG.join(["audit ", " --sample 10000 --budget 600"]),
+              "the report has what was decided until then; a new run starts again|" + ANEW),
+    "audit, large steps": ("gen", "audit {}/chain --budget 600",
+                           "the report has what was decided until then; a new run starts again|" + ANEW),
     "verify": ("gen", "verify " + BIG + " --sample 100000", ANEW),
     # ANEW: before the work
     "verify, lock file": ("gen", "verify {}/large.json", f"nothing is kept; rerun the same command|{ANEW}"),
