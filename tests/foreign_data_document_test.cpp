@@ -64,7 +64,7 @@ TEST_CASE("the equations that LNN types out for a double pendulum are those of i
     std::string program = block_after(at, "python");
     const std::string commands = block_after(at, "sh");
     write_text(scratch / "lnn.py", program);
-    CHECK(contains_text(printed_by(scratch, commands), "over 20 judged trajectories"));
+    CHECK(contains_text(printed_by(scratch, commands), "over 20 decided trajectories"));
     std::vector<double> last;
     for (const std::vector<double>& errors : errors_in(scratch / "lnn.json")) {
         CHECK(errors[1] < 1e-5);  // 40 steps, each of which may round by 6e-8; at most 9e-7 was seen

@@ -195,7 +195,7 @@ class Stops:
         sentence = re.sub(r"out/\S+unfinished", r"out/\\S+", sentence)
         if not re.fullmatch(f"(audit .*\n|Warning: .*\n)*cchnn-{program}: stopped by {signal.Signals(number).name}; ({sentence})\n", err):
             self.fail(case, f"says {err!r}")
-        if "audit" in name and "the report" in err and "not judged" not in out:
+        if "audit" in name and "the report" in err and "not decided" not in out:
             self.fail(case, f"reports {out!r}")
         self.check_left(case, "kept in" in err, code)
         return True
