@@ -24,27 +24,27 @@ void choose(const char* flag, const std::string& text, const std::vector<std::pa
 void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
-    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
-    command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
+    command->add_flag("--include-t0", flags.include_t0, "also score t = 0, the given state [published]");
+    command->add_flag("--exclude-t0", flags.exclude_t0, "do not score t = 0 [paper]")->excludes("--include-t0");
     command->add_option("--span", flags.span,
-                        "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
+                        "divisor of a time integral: T, its length [paper]; Ndt, samples times dt [published]");
     command->add_option("--constraint", flags.constraint,
                         "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
     command->add_option(
         "--norm", flags.norm,
-        "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
+        "divisor of Err: sum, |z'| + |z|, the default; vector, |z' + z|, as in training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
     command->add_option(
         "--until", flags.until,
-        "the last step that counts, such as 50, or time, such as 1.5s; the length of training, say [all]");
+        "last step that counts, such as 50, or time, such as 1.5s, for example the length of training [all]");
     command
         ->add_option("--valid-at", flags.valid_at,
                      "also the valid prediction time until Err is above this; may be repeated")
         ->take_all()
         ->expected(1);
     command->add_option("--bootstrap", flags.resamples,
-                        "sign flips for p-values [10000]; 0: neither p-values nor intervals");
-    command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
+                        "number of sign flips for p-values [10000]; 0: no p-values and no intervals");
+    command->add_option("--bootstrap-seed", flags.seed, "seed of the sign flips [0]");
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 

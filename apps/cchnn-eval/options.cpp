@@ -37,7 +37,7 @@ Examples:
   cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
-Exit code 1 when a submission does not answer the test set (system, digest, sizes, ids, initial states), 3 when a
+Exit code 1 when a submission does not fit the test set (system, digest, sizes, ids, initial states), 3 when a
 file is not a submission (format, arrays, types), 4 when it cannot be read, with every reason on stderr. Values that are missing or
 not finite are counted: they are scored as the worst value. Submissions are HDF5, or .npz with arrays x and v.
 Example:

@@ -65,7 +65,7 @@ std::vector<Problem> links_in(const BoardOptions& options, const fs::path& site)
     for (const fs::path& path : written)
         if (fs::is_symlink(path))
             problems.push_back(
-                {path.string(), "is a symbolic link, through which no page of a board is written; remove it"});
+                {path.string(), "is a symbolic link, and pages are not written through links; remove it"});
     return problems;
 }
 

@@ -33,8 +33,8 @@ void print(const Checked& checked, const std::string& truth) {
     if (bad.values > 0)
         tell("  " + counted(bad.values, "value") + " in " + std::to_string(bad.trajectories) + " of " +
              trajectories_text(checked.trajectories) +
-             one_or_many(bad.values, " is not finite and", " are not finite and") + " will have the worst value (ids " +
-             list_ids(bad.ids, bad.trajectories) + ")\n");
+             one_or_many(bad.values, " is not finite and", " are not finite and") +
+             " will count as the worst value (ids " + list_ids(bad.ids, bad.trajectories) + ")\n");
 }
 
 // Problems of all submissions, told to the report too.

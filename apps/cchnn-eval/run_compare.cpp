@@ -58,8 +58,8 @@ Comparison compare_shown(const CompareOptions& options) {
     if (!options.observed.empty() && std::all_of(found.systems.begin(), found.systems.end(),
                                                  [](const Scores& scores) { return scores.observed.empty(); }))
         throw UsageError("--observed",
-                         "bounds estimates of parameters, and no submission of a system with a view has any; they "
-                         "are arrays such as /parameters/bodies/1/mass");
+                         "needs estimated parameters, but no submission of a system with a view has any; they are "
+                         "arrays such as /parameters/bodies/1/mass");
     return found;
 }
 

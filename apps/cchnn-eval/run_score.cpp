@@ -43,7 +43,7 @@ Scores evaluate_shown(const ScoreOptions& options) {
     Scores found = evaluate(request_of(options));
     if (request_of(options).observed.given() && found.observed.empty())
         throw UsageError(options.observed.empty() ? "--noise" : "--observed",
-                         "bounds estimates of parameters, and no submission has any; they are arrays such as "
+                         "needs estimated parameters, but no submission has any; they are arrays such as "
                          "/parameters/bodies/1/mass");
     return found;
 }

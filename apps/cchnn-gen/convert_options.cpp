@@ -11,7 +11,7 @@ constexpr const char* convert_footer = R"(
 MODEL is a URDF or MJCF (MuJoCo) file. Bodies, joints, gravity, springs and damping of joints become a system with the same
 equations of motion; keyframes become its initial states. Bodies that are fixed to each other become one.
 Features that a system cannot have are listed with their place in the file: limits, contact, actuators, ... Then nothing is
-written and the exit code is 1, unless --accept names each kind (schemas/system.md).
+written and the exit code is 1, unless --accept names each kind (schemas/system/models.md).
 Examples:
   cchnn-gen convert arm.urdf -o arm.json
   cchnn-gen convert arm.urdf -o arm.json --accept limit,contact

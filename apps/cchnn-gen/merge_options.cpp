@@ -9,9 +9,9 @@ namespace cchnn {
 namespace {
 
 constexpr const char* merge_footer = R"(
-Writes the dataset that one run without --shard would have written, byte for byte. Every shard that is missing, unfinished,
-there twice or of another job is named, exit code 3, and nothing is written. The name of a system in a shard's job.json is that
-of its system.json, never a path; --remove-shards follows no symbolic link. Killed, it begins again.
+Writes the dataset that one run without --shard would have written, byte for byte. If a shard is missing, unfinished,
+twice there or of another job, merge names it, writes nothing, and ends with exit code 3. The name of a system in a shard's job.json
+is that of its system.json, never a path; --remove-shards follows no symbolic link. An interrupted merge starts again.
 On a Slurm cluster: apps/slurm/README.md.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data --shard 1/2
@@ -32,20 +32,23 @@ Shard shard_in(const std::string& text) {
     const char* end = text.data() + text.size();
     if (slash == std::string::npos || !number_in(text.data(), text.data() + slash, shard.number) ||
         !number_in(text.data() + slash + 1, end, shard.of))
-        throw UsageError("--shard", "must be k/n, say 3/12, got '" + text + "'");
+        throw UsageError("--shard", "must be k/n, such as 3/12, got '" + text + "'");
     return shard;
 }
 
 MergeParser::MergeParser(CLI::App& app, int threads)
     : merge_(app.add_subcommand("merge", "put a dataset together from its shards")) {
     command_.options.threads = threads;
-    merge_->add_option("DIR", command_.options.directories, "directories that hold shards: -o of generate --shard")
+    merge_
+        ->add_option("DIR", command_.options.directories,
+                     "directories with shards: the output (-o) of generate --shard")
         ->required();
     merge_->add_option("-o,--output", output_, "the dataset goes to OUTPUT/<system> [where the first shard is]");
     merge_->add_option("--threads", command_.options.threads, "number of threads that compress [all]; changes no bit");
     merge_->add_option("--json", command_.json, json_option_help);
     merge_->add_flag("--force", command_.options.overwrite, "replace an existing dataset");
-    merge_->add_flag("--remove-shards", command_.options.remove_shards, "remove the shards once the dataset is there");
+    merge_->add_flag("--remove-shards", command_.options.remove_shards,
+                     "remove the shards after the dataset is complete");
     merge_->footer(merge_footer);
 }
 

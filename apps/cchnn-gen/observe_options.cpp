@@ -12,9 +12,9 @@ namespace cchnn {
 namespace {
 
 constexpr const char* observe_footer = R"(
-What an instrument would see of a dataset: files of their own with view.json, a lock that names recipe and dataset. The dataset
-stays as it is, and scores go by it. Numbers are drawn for each of its nodes and samples: more noise, more loss, or fewer
-samples of one seed are more of the same. --sweep writes a view for each level, {} in -o: schemas/view.md.
+Partial, noisy observations of a dataset: a view has its own files and view.json, a lock file that names settings and dataset. The
+dataset is unchanged, and scores use it. Random numbers belong to nodes and samples: with the same seed, a higher level of noise or
+loss extends a lower one. --sweep writes a view for each level, {} in -o: schemas/view.md.
 Examples:
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01
   cchnn-gen observe data/chain_pendulum_3 -o 'noisy_{}' --sweep noise=0.001,0.01,0.1 --float32
@@ -31,7 +31,7 @@ double required_number(const std::string& text, const char* flag, const char* ex
 }  // namespace
 
 ObserveParser::ObserveParser(CLI::App& app)
-    : app_(app.add_subcommand("observe", "what an instrument sees of a dataset: noise, gaps, hidden parts, a camera")) {
+    : app_(app.add_subcommand("observe", "partial observations of a dataset: noise, gaps, hidden parts, a camera")) {
     ObservationRecipe& r = options_.recipe;
     app_->add_option("DATASET", options_.source, "a dataset file, or a directory of them")->required();
     app_->add_option("-o,--output", options_.directory, "directory of the view, with {} for each level of --sweep")
@@ -39,13 +39,12 @@ ObserveParser::ObserveParser(CLI::App& app)
     app_->add_option("--noise", r.noise, "add N(0, this times the spread) to every entry of x and of v [0]");
     app_->add_option("--noise-absolute", r.noise_absolute, "add N(0, this), m and m/s, instead [0]");
     app_->add_option("--dropout", r.dropout, "probability of losing a node at a sample; never at the first one [0]");
-    app_->add_option("--times", r.times, "share of the samples that are seen, the first one and others at random [1]");
+    app_->add_option("--times", r.times, "share of observed samples: the first one, others at random [1]");
     app_->add_option("--hide", r.hide, "leave out this body; may be repeated")->take_all()->expected(1);
     app_->add_flag("--hide-velocities", hide_velocities_, "leave out all velocities");
-    app_->add_option("--camera", camera_,
-                     "direction of sight, such as 1,1,-0.5: the two coordinates across it are left");
+    app_->add_option("--camera", camera_, "viewing direction, such as 1,1,-0.5: keeps the two coordinates across it");
     app_->add_flag("--float32", r.float32, "round to float32");
-    app_->add_option("--seed", r.seed, "of everything random")
+    app_->add_option("--seed", r.seed, "seed of all random numbers")
         ->check([](const std::string& text) {
             return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
         })
@@ -77,7 +76,8 @@ ObserveCommand ObserveParser::command() const {
         throw UsageError("--sweep", "unknown name '" + name + "'" +
                                         suggestion(name, {"noise", "noise-absolute", "dropout", "times"}));
     if (braces == std::string::npos)
-        throw UsageError("--output", "must hold {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
+        throw UsageError("--output",
+                         "must contain {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
     ObserveCommand command{{}, json_};
     const std::vector<std::string> values = comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())));
     if (const std::string twice = value_twice(values); !twice.empty())

@@ -162,7 +162,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
         "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, the "
         "first --train of them, then --valid, then --test [0, 0, all that are left]");
     add_starts(command, c.options.starts)->needs("--states");
-    command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
+    command->add_option("--seed", c.options.seed, "seed of all random numbers")->check(whole)->capture_default_str();
     add_protocol(command, flags);
     add_bounds(command, bounds, "on");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
@@ -215,7 +215,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
         ->add_option("--epsilon-length", c.options.epsilon_length,
                      "move each start by this total length in (x, v), then project: what --epsilon meant before 0.2.0")
         ->excludes(epsilon);
-    command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
+    command->add_option("--seed", c.options.seed, "seed of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
     command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
@@ -245,9 +245,12 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->add_option("--trajectories", c.options.trajectories, "initial states, as of the test set")
         ->check(whole)
         ->capture_default_str();
-    command->add_option("--seed", c.options.seed, "of states and tangent vectors")->check(whole)->capture_default_str();
+    command->add_option("--seed", c.options.seed, "seed of states and tangent vectors")
+        ->check(whole)
+        ->capture_default_str();
     command->add_flag("--spectrum", c.options.spectrum, "all exponents, two a degree of freedom");
-    command->add_option("--tolerance", c.options.tolerance, "of a step, relative and absolute")->capture_default_str();
+    command->add_option("--tolerance", c.options.tolerance, "tolerance of a step, relative and absolute")
+        ->capture_default_str();
     command->add_option("--json", c.json,
                         "write every trajectory's exponents as JSON to this file; - for standard output");
     command->add_flag("--force", c.force, "let it replace a file that is not a JSON report of this program");

@@ -38,7 +38,7 @@ std::vector<std::string> notes(const SplitReport& split) {
         lines.push_back(
             text("%llu of %llu recomputed in double-double arithmetic", number(split.refined), number(split.count)));
     if (split.beyond_refinement > 0)
-        lines.push_back(text("%llu keep an estimated error above %g all the same", number(split.beyond_refinement),
+        lines.push_back(text("%llu keep an estimated error above %g nevertheless", number(split.beyond_refinement),
                              split.refine_level));
     if (split.beyond_level > 0)
         lines.push_back(

@@ -38,7 +38,7 @@ ExitCode reveal(const ChallengeCommand& command) {
         told.items.push_back(revealed_json(revealed.directory, command.options));
         if (!is_silent(command.json))
             tell_of("%s%s\n", revealed.directory.c_str(),
-                    revealed.before ? ": revealed already, as it was sealed" : "");
+                    revealed.before ? ": already revealed, and equal to what was sealed" : "");
         return ExitCode::ok;
     });
 }

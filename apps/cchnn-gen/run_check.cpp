@@ -45,8 +45,8 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& told) {
                              counted(static_cast<std::uint64_t>(tried), "initial state") +
                              (bad == 1 ? " has" : " have") + " no finite energy or force: " + first;
     if (given || bad == tried)
-        told.problems.push_back({where, text + "; start where it is finite, or write a potential that is"});
-    else told.remarks.push_back(where + ": " + text + "; generate draws such states again");
+        told.problems.push_back({where, text + "; start where they are finite, or use a finite potential"});
+    else told.remarks.push_back(where + ": " + text + "; generate redraws such states");
 }
 
 struct Checked {

@@ -34,8 +34,10 @@ ExitCode run(const ConvertCommand& command) {
         const bool written = conversion.not_accepted.empty();
         told.items.push_back(converted_json(command.options, conversion, written ? command.output : ""));
         if (!written) {
-            complain("cchnn-gen: nothing is written: the system would lack what is listed above; --accept " +
-                     joined(conversion.not_accepted) + " does without\n");
+            complain(
+                "cchnn-gen: nothing is written, because the system would lack the features above; to accept this, give "
+                "--accept " +
+                joined(conversion.not_accepted) + "\n");
             return ExitCode::gate_failed;
         }
         write_report(files[0], conversion.json, rule);

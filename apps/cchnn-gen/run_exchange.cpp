@@ -21,7 +21,7 @@ std::string text_of(const Worst& worst) {
 }
 
 void print(const ImportReport& report) {
-    tell_of("%s: imported, without error bounds; the largest of\n", report.system.c_str());
+    tell_of("%s: imported, without error bounds; largest deviations:\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
         tell_of(
             "  %s  %s of %d samples, dt %g s\n"

@@ -119,7 +119,7 @@ ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent
 // The dataset of a lock file, and whether it is the same.
 ExitCode generate_locked(const GenerateCommand& command) {
     const LockFile lock = read_lock_file(command.lock);
-    if (command.systems.size() > 1) throw UsageError("SYSTEM", "one lock file is about one system, got several");
+    if (command.systems.size() > 1) throw UsageError("SYSTEM", "a lock file describes one system, got several");
     require_states(lock, command.options.states);
     if (auto problems = contradictions(lock, command.options, command.given); !problems.empty())
         throw UsageError(std::move(problems));

@@ -65,11 +65,11 @@ ExitCode tell_facts(const ShowOptions& options) {
 void check_drawing(const ShowOptions& options) {
     std::vector<Problem> problems;
     if (!options.json.empty() && !(options.facts.empty() && options.html.empty() && options.svg.empty()))
-        problems.push_back({"--json", "writes the file of the system; give it without --facts, --html and --svg"});
+        problems.push_back({"--json", "cannot be combined with --facts, --html and --svg"});
     if (!options.facts.empty() && !(options.html.empty() && options.svg.empty()))
-        problems.push_back({"--facts", "writes no page and no picture; give it without --html and --svg"});
+        problems.push_back({"--facts", "cannot be combined with --html and --svg"});
     if (options.system == "all" && (options.html.empty() || !options.svg.empty()))
-        problems.push_back({"SYSTEM", "all is for --html alone; give one system"});
+        problems.push_back({"SYSTEM", "all works only with --html; give one system"});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

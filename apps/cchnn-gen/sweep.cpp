@@ -44,7 +44,7 @@ std::vector<RolloutOptions> expand_sweep(const RolloutOptions& options, const st
             "--sweep", "unknown name '" + name + "'" + suggestion(name, {"rtol", "epsilon", "epsilon-length", "drop"}));
     if (pattern.find("{}") == std::string::npos)
         problems.push_back(
-            {"--output", "must hold {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});
+            {"--output", "must contain {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});
     if (const std::string twice = value_twice(values); name != "drop" && !twice.empty())
         problems.push_back({"--sweep", "has " + twice + " twice, for one file"});
     std::vector<RolloutOptions> all;

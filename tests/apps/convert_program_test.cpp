@@ -31,7 +31,8 @@ TEST_CASE("nothing is written while something is lost that nobody accepted") {
     write_text(shell.scratch / "arm.urdf", arm);
     CHECK(shell.refused("convert arm.urdf -o arm.json", 1) ==
           "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n"
-          "cchnn-gen: nothing is written: the system would lack what is listed above; --accept limit does without\n");
+          "cchnn-gen: nothing is written, because the system would lack the features above; to accept this, give "
+          "--accept limit\n");
     CHECK(!std::filesystem::exists(shell.scratch / "arm.json"));
     CHECK(shell.refused("convert arm.urdf -o arm.json --accept contact,friction", 1)
               .ends_with("--accept limit does without\n"));

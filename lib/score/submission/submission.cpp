@@ -173,7 +173,7 @@ class PairCheck {
     std::string perturbation() const {
         const DatasetDescription& d = b_.description;
         if (d.perturbation_normal)
-            return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
+            return ", initial conditions + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
         if (d.perturbation_length)
             return ", initial conditions perturbed by the length " + short_number(*d.perturbation_length);
         return "";
