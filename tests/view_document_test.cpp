@@ -78,5 +78,5 @@ TEST_CASE("the commands of schemas/metrics.md on estimated parameters work, and 
     REQUIRE(run("cchnn-eval", "template data/chain_pendulum_3/test.h5 -o none.h5").code == 0);
     const Ran none = run("cchnn-eval", "score data/chain_pendulum_3/test.h5 none.h5 --noise 0.01");
     CHECK(none.code == 2);
-    CHECK(contains_text(none.err, "--noise: bounds estimates of parameters, and no submission has any"));
+    CHECK(contains_text(none.err, "--noise: needs estimated parameters, but no submission has any"));
 }

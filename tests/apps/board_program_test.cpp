@@ -69,7 +69,7 @@ TEST_CASE("cchnn-eval board: links in a board lead none of its pages out of it")
         const auto before = content_of(board.scratch.path());
         const Ran ran = board();
         CHECK(ran.code == 4);
-        CHECK(contains_text(ran.err, ": is a symbolic link, through which no page of a board is written; remove it"));
+        CHECK(contains_text(ran.err, ": is a symbolic link, and pages are not written through links; remove it"));
         CHECK(content_of(board.scratch.path()) == before);
         fs::remove(link);
         fs::rename(outside, link);

@@ -75,7 +75,7 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
     // 20 samples of x and v of 2 nodes in the plane in each of 6 trajectories.
     CHECK(contains(
         checked.out,
-        "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
+        "960 values in 6 of 6 trajectories are not finite and will count as the worst value (ids 0, 1, 2, 3, 4, 5)"));
     const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100 --all");
     CHECK(scored.code == 0);
     CHECK(contains(scored.out, "6 of 6 [54, 100] %  1.00e+00"));

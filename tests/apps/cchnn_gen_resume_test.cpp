@@ -119,8 +119,8 @@ TEST_CASE("cchnn-gen generate --shard and merge: the bytes of one run, from ever
 TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     const Shell shell;
     const std::string command = std::string("generate chain_pendulum_1 -o parts") + quick;
-    CHECK(shell.refused(command + " --shard 3", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '3'\n");
-    CHECK(shell.refused(command + " --shard -1/2", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '-1/2'\n");
+    CHECK(shell.refused(command + " --shard 3", 2) == "cchnn-gen: --shard: must be k/n, such as 3/12, got '3'\n");
+    CHECK(shell.refused(command + " --shard -1/2", 2) == "cchnn-gen: --shard: must be k/n, such as 3/12, got '-1/2'\n");
     CHECK(shell.refused(command + " --shard 3/2", 2) ==
           "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
     CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: does not exist; give a directory\n");

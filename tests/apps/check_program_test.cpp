@@ -31,14 +31,14 @@ TEST_CASE("check names an energy that is not finite in initial states, and where
     CHECK(some.out.starts_with("some.json: fine: one, 1 degree of freedom\n  some.json#/initial_conditions: "));
     CHECK(contains(some.out, " of 10 initial states have no finite energy or force: in that of trajectory "));
     CHECK(contains(some.out, " V of Potential bob, -log(x), is nan at x = -"));
-    CHECK(some.out.ends_with("; generate draws such states again\n"));
+    CHECK(some.out.ends_with("; generate redraws such states\n"));
     CHECK(shell("generate some.json -o d --train 4 --valid 0 --test 0 --steps 5 --dt 0.001").code == 0);  // as it says
 
     write_text(shell.scratch / "all.json", with_energy("1/x", drawn_at("0")));
     CHECK(shell.refused("check all.json", 3) ==
           "cchnn-gen: all.json#/initial_conditions: 10 of 10 initial states have no finite energy or force: in that of "
-          "trajectory 0 V of Potential bob, 1/x, is inf at x = 0; start where it is finite, or write a potential that "
-          "is\n");
+          "trajectory 0 V of Potential bob, 1/x, is inf at x = 0; start where they are finite, or use a finite "
+          "potential\n");
     const std::string states = R"({"states": [{"position": {"bob": [1]}}, {"position": {"bob": [-1]}}]})";
     write_text(shell.scratch / "given.json", with_energy("sqrt(x)", states));
     CHECK(contains(shell.refused("check given.json", 3),

@@ -157,8 +157,10 @@ TEST_CASE("show --facts tells what show prints, and --json stays the file of the
     CHECK(facts("nosuch")["verdict"] == "usage");
     CHECK(told("show chain_pendulum_2 --facts facts.json").out == "");
     CHECK(told("show chain_pendulum_2 --facts facts.json").code == 0);  // a report is replaced
-    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --json a.json", 2), "--json: writes the file"));
-    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --svg a.svg", 2), "--facts: writes no page"));
+    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --json a.json", 2),
+                        "--json: cannot be combined with --facts"));
+    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --svg a.svg", 2),
+                        "--facts: cannot be combined with --html and --svg"));
 }
 
 TEST_CASE("schemas/commands.md has a row for every command of the schema") {

@@ -35,7 +35,7 @@ TEST_CASE("nothing is written while something is lost that nobody accepted") {
           "--accept limit\n");
     CHECK(!std::filesystem::exists(shell.scratch / "arm.json"));
     CHECK(shell.refused("convert arm.urdf -o arm.json --accept contact,friction", 1)
-              .ends_with("--accept limit does without\n"));
+              .ends_with("to accept this, give --accept limit\n"));
     CHECK(shell.refused("convert arm.urdf -o arm.json --accept limits", 2) ==
           "cchnn-gen: --accept: unknown kind 'limits', did you mean 'limit'?\n");
     CHECK(shell.refused("convert arm.urdf -o arm.json --name 'My arm'", 2) ==

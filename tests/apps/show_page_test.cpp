@@ -77,8 +77,8 @@ TEST_CASE("show draws a body by its mesh while the mesh is there, and works in a
 
 TEST_CASE("show says what it cannot draw, and replaces no file that is not its own") {
     const Shell shell;
-    CHECK(count(shell.refused("show all --svg a.svg", 2), "all is for --html alone") == 1);
-    CHECK(count(shell.refused("show all", 2), "all is for --html alone") == 1);
+    CHECK(count(shell.refused("show all --svg a.svg", 2), "all works only with --html") == 1);
+    CHECK(count(shell.refused("show all", 2), "all works only with --html") == 1);
     CHECK(count(shell.refused("show chain_pendulum_2 --json a.json --svg a.svg", 2), "--json") >= 1);
     std::ofstream(shell.scratch / "mine.svg") << "<svg>mine</svg>";
     CHECK(count(shell.refused("show chain_pendulum_2 --svg mine.svg", 4), "mine.svg") == 1);

@@ -46,7 +46,7 @@ TEST_CASE("a sweep that makes no sense is refused before anything is written") {
     const Ran ran = shell("rollout chain_pendulum_2 --sweep rtol=1e-3 -o x.h5");
     CHECK(ran.code == 2);
     CHECK(ran.err ==
-          "cchnn-gen: --output: must hold {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
+          "cchnn-gen: --output: must contain {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
     CHECK(shell("rollout chain_pendulum_2 --sweep rtol=1e-3,1e-4,1e-3 -o 'x_{}.h5'").err ==
           "cchnn-gen: --sweep: has 1e-3 twice, for one file\n");
 }

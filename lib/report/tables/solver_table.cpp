@@ -40,8 +40,7 @@ CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     }
     return {
         "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
-        "on one core (for models as submitted, not measured; " or
-            less ": the cheapest setting is already as good):",
+        "on one core (for models as submitted, not measured; 'or less': the cheapest setting is already as good):",
         table};
 }
 
