@@ -201,7 +201,7 @@ class Refused(unittest.TestCase):
                               (200 * "/a", "has 400 bytes, at most 200")):
             with self.assertRaisesRegex(cchnn.DataError, f"^pointer: {what}"):
                 submission.estimate(pointer, 1)
-        for value, what in (("heavy", "is <U5"), (None, "is object"), (1j, "is complex128"), (True, "is bool"), ([[1], [1, 2]], "is a list that")):
+        for value, what in (("heavy", "is <U5"), (None, "is object"), (1j, "is complex128"), (True, "is bool"), ([[1], [1, 2]], "is a list, which")):
             with self.assertRaisesRegex(cchnn.DataError, f"^/bodies/2/mass: {what}"):
                 submission.estimate("/bodies/2/mass", value)
         for k in range(999):

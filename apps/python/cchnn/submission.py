@@ -141,7 +141,7 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
                    given_start: bool) -> Floats:
     if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
         digits = {"float16": "three", "bfloat16": "two"}.get(array.dtype.name)
-        advice = f"; it has {digits} digits, let the model predict in float32" if digits else ""
+        advice = f"; {array.dtype.name} has {digits} digits, let the model predict in float32" if digits else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
     if array.shape[1:] == given.shape[2:]:
         array = array[None]  # one trajectory
