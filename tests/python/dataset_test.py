@@ -21,6 +21,29 @@ class Arrays(unittest.TestCase):
         self.assertEqual((len(data), data.system_name, data.split), (100, "chain_pendulum_3", "train"))
         self.assertEqual(data.system["name"], "chain_pendulum_3")
 
+    def test_the_given_state_has_names(self):
+        data = small_data.test()
+        np.testing.assert_array_equal(data.given.x, data.x[:, 0])
+        np.testing.assert_array_equal(data.given.v, data.v[:, 0])
+        q, qdot = data.given_coordinates
+        np.testing.assert_array_equal(q, data.q[:, 0])
+        np.testing.assert_array_equal(qdot, data.qdot[:, 0])
+        with self.assertRaisesRegex(cchnn.DataError, "has no generalised coordinates"):
+            small_data.test("four_bar_linkage").given_coordinates
+
+    def test_parameters_of_a_family_are_those_of_each_trajectory_by_their_pointers(self):
+        family = cchnn.Dataset(cchnn.generate(small_data.source / "tests/regression/families/any_chain_3.json",
+                                              small_data.root / "family", train=0, valid=0, test=5, steps=9, bound="off"))
+        masses = [family.parameters[f"/bodies/{k}/mass"] for k in (1, 2, 3)]
+        matrices = family.mass_matrix[:, 0]
+        np.testing.assert_array_equal(np.stack(masses, -1), np.diagonal(matrices, axis1=1, axis2=2))
+        lengths = [family.parameters[f"/constraints/{k}/length"] for k in range(3)]
+        ends = np.concatenate([np.zeros((5, 1, 2)), family.x[:, 4]], axis=1)
+        found = np.linalg.norm(np.diff(ends, axis=1), axis=-1)
+        np.testing.assert_allclose(np.stack(lengths, -1), found, rtol=1e-12)  # projected onto the constraints
+        self.assertEqual(len(family.parameters), 6)
+        self.assertEqual(small_data.test().parameters, {})
+
     def test_error_bounds_are_there_where_they_were_asked_for(self):
         self.assertEqual(small_data.test(bound="on").error_bound.shape, (6, 100))
         with self.assertRaisesRegex(cchnn.DataError, "test.h5:/error_bound: not found"):
@@ -93,6 +116,12 @@ class Refusals(unittest.TestCase):
         mine = small_data.root / "mine.h5"
         cchnn.run("cchnn-eval", "template", place / "test.h5", output=mine, force=True)
         self.refused("mine.h5: is not a dataset, but 'submission'", mine)
+
+    def test_the_only_set_of_a_directory_is_taken_and_others_are_named(self):
+        place = small_data.directory("chain_pendulum_1", train=0)
+        self.assertEqual(cchnn.Dataset(place).path, place / "test.h5")
+        self.refused("train.h5: is not there, the directory holds test; ", place, "train")
+        self.refused("is not there, the directory holds no set; ", small_data.root)
 
     def test_a_later_format_is_refused(self):
         later = small_data.root / "later.h5"

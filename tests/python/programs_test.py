@@ -26,6 +26,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(report["verdict"], "scored")
         self.assertEqual(report["choices"]["preset"], "published")
         self.assertEqual(len(report["submissions"]), 1)
+        same = cchnn.score(cchnn.Dataset(test), rollout, bootstrap=0, preset="published", group=True)
+        self.assertEqual(same["submissions"], report["submissions"])
 
     def test_options_are_keywords(self):
         place = cchnn.generate("chain_pendulum_1", small_data.root / "options", train=0, valid=0, test=3, steps=7,

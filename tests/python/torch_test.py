@@ -37,12 +37,19 @@ class Loading(unittest.TestCase):
             self.assertTrue(torch.equal(first, torch.cat([batch[0] for batch in make(64, seed=3)])))
         self.assertEqual(len(self.windows.loader(64)), len(list(self.windows.loader(64))))
 
+    def test_the_type_may_be_one_of_torch(self):
+        data = small_data.train(test=2, train=60)
+        for kind in (torch.float32, torch.float64):
+            (window,) = data.windows(5, arrays="v", dtype=kind).torch()[3]
+            self.assertEqual((window.dtype, window.shape), (kind, (5, 3, 2)))
+        for wrong in (torch.float16, torch.int64):
+            with self.assertRaisesRegex(cchnn.DataError, f"^dtype: {wrong}, expected float32 or float64"):
+                data.windows(5, dtype=wrong)
+
     def test_what_no_loader_takes_is_refused(self):
         for make in (self.windows.loader, self.windows.stream_loader):
             with self.assertRaisesRegex(cchnn.DataError, "size: 0, expected at least 1"):
                 make(0)
-        with self.assertRaisesRegex(cchnn.DataError, "dtype: torch.float32, expected float32 or float64"):
-            small_data.train(test=2, train=60).windows(5, dtype=torch.float32)
 
     def test_worker_processes_share_the_work(self):
         for make in (self.windows.loader, self.windows.stream_loader):

@@ -8,20 +8,23 @@ from typing import Any, Optional, Sequence, Union
 
 import h5py
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from .array_types import Floats, constant_like
 from .errors import DataError
 from .physics import Physics
+from .states import GeneralisedState, State
 from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, read_mass_matrix, texts
-from .windows import Windows
+from .windows import FloatType, Windows, names_of
 
 FORMAT_VERSION = 1
+SPLITS = ("train", "valid", "test")
 
 
 class Dataset:
-    """Reads train.h5, valid.h5 or test.h5, or one of a directory with `split`. Arrays are NumPy's, read at first use and kept
-    in memory. N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
+    """Reads train.h5, valid.h5 or test.h5, or one of a directory with `split`, which may be left out where the directory
+    has one set only. Arrays are NumPy's, read at first use and kept in memory. N trajectories, T samples, n nodes,
+    d dimensions, m generalised coordinates."""
 
     def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
         self.path = _file_of(Path(path), split)
@@ -82,6 +85,26 @@ class Dataset:
     def qdot(self) -> Floats:
         """(N, T, m) their rates"""
         return self._coordinates("qdot")
+
+    @cached_property
+    def given(self) -> State:
+        """x and v (N, n, d) of sample 0, from which a test set is predicted"""
+        return State(self.x[:, 0], self.v[:, 0])
+
+    @cached_property
+    def given_coordinates(self) -> GeneralisedState:
+        """q and qdot (N, m) of sample 0"""
+        return GeneralisedState(self.q[:, 0], self.qdot[:, 0])
+
+    @cached_property
+    def parameters(self) -> dict[str, Floats]:
+        """Of a family: the numbers that differ from trajectory to trajectory, each (N,), by their JSON pointers in the
+        system's file, such as /bodies/1/mass. Empty where all trajectories are of one system."""
+        with _open(self.path) as f:
+            if "parameters" not in f:
+                return {}
+            values, pointers = f["parameters"][()], texts(f["system/parameters/pointer"])
+        return {pointer: np.ascontiguousarray(column) for pointer, column in zip(pointers, values.T)}
 
     @cached_property
     def energy(self) -> Floats:
@@ -204,11 +227,12 @@ class Dataset:
         array = self._floats(name)
         return np.nanmean(array, axis=(0, 1)), np.nanstd(array, axis=(0, 1))
 
-    def windows(self, length: int, stride: int = 1, arrays: Sequence[str] = ("x", "v"), dtype: DTypeLike = None,
+    def windows(self, length: int, stride: int = 1, arrays: Union[str, Sequence[str]] = ("x", "v"), dtype: FloatType = None,
                 memory: Optional[bool] = None) -> Windows:
-        """Windows of `length` samples that start at multiples of `stride`, for the arrays named. dtype: float32 or float64 [the
-        file's]. memory: read arrays into memory [if up to 1 GiB], or gather windows from the file's pages."""
-        for name in {"q", "qdot"}.intersection(arrays):
+        """Windows of `length` samples that start at multiples of `stride`, for the arrays named; a string names one array,
+        and each window is then a tuple of one. dtype: float32 or float64, of NumPy or torch [the file's]. memory: read
+        arrays into memory [if up to 1 GiB], or gather windows from the file's pages."""
+        for name in {"q", "qdot"}.intersection(names_of(arrays)):
             self._need_coordinates(name)
         return Windows(self.path, arrays, length, stride, dtype, memory)
 
@@ -234,14 +258,25 @@ class Dataset:
 
 def _file_of(path: Path, split: Optional[str]) -> Path:
     if path.is_dir():
-        if split is None:
-            raise DataError(f"{path}: is a directory; name the set: cchnn.Dataset({str(path)!r}, 'train')")
-        path = path / f"{split}.h5"
-    elif split is not None and path.exists():
+        return _file_in(path, split)
+    if split is not None and path.exists():
         raise DataError(f"{path}: is a file, but split '{split}' was given; give the directory, or no split")
     if not path.exists():
         raise FileNotFoundError(f"{path}: does not exist; make datasets with cchnn.generate(...) or cchnn-gen generate")
     return path
+
+
+def _file_in(directory: Path, split: Optional[str]) -> Path:
+    there = [name for name in SPLITS if (directory / f"{name}.h5").exists()]
+    if split is None and len(there) == 1:
+        return directory / f"{there[0]}.h5"
+    if split is None and there:
+        raise DataError(f"{directory}: is a directory; say which set: cchnn.Dataset({str(directory)!r}, {there[0]!r})")
+    if split in there:
+        return directory / f"{split}.h5"
+    found = f"the directory holds {' and '.join(there)}" if there else "the directory holds no set"
+    missing = directory if split is None else directory / f"{split}.h5"
+    raise FileNotFoundError(f"{missing}: is not there, {found}; cchnn.generate(...) or cchnn-gen generate writes datasets")
 
 
 def _open(path: Path) -> h5py.File:

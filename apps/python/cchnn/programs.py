@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, Protocol, Sequence, Union
 
 from .errors import ProgramError
 
@@ -91,24 +91,36 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
+def words_of(options: dict[str, Any]) -> list[str]:
+    """Options of Python as those of a command line."""
+    words = []
+    for key, value in options.items():
+        flag = "--" + key.rstrip("_").replace("_", "-")
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if item is not False and item is not None:
+                words += [flag] if item is True else [flag, str(item)]
+    return words
+
+
 def run(program: str, *arguments: Argument, **options: Any) -> str:
     """Runs a program and returns its standard output. Options are written as in Python: train=64 is --train 64,
     bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option. A keyword of Python takes an
     underscore: with_="acceleration" is --with acceleration.
 
     Progress is shown in a terminal or a notebook. The program ends when Python ends."""
-    command = [find_program(program), *map(str, arguments)]
-    for key, value in options.items():
-        flag = "--" + key.rstrip("_").replace("_", "-")
-        for item in value if isinstance(value, (list, tuple)) else [value]:
-            if item is not False and item is not None:
-                command += [flag] if item is True else [flag, str(item)]
+    return run_holding((), program, *arguments, **options)
+
+
+def run_holding(descriptors: Sequence[int], program: str, *arguments: Argument, **options: Any) -> str:
+    """run() of a program that shares open files of this process, and with them their locks: these hold until both have
+    ended."""
+    command = [find_program(program), *map(str, arguments), *words_of(options)]
     display = _Display()
     environment = {**os.environ, "CCHNN_PARENT": str(os.getpid())}
     if display.shown:
         environment["CCHNN_PROGRESS"] = str(shutil.get_terminal_size().columns)
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env=environment) as process:
+                          env=environment, pass_fds=descriptors) as process:
         try:
             output = _output_of(process, display)
         except BaseException:  # KeyboardInterrupt, or what a signal handler of the caller raises
@@ -127,14 +139,25 @@ def run(program: str, *arguments: Argument, **options: Any) -> str:
 def generate(system: Argument, output: Argument, **options: Any) -> Path:
     """Writes train, valid and test sets of a built-in system, or of a JSON file, and returns their directory; for a
     group of systems, such as "all", the directory that contains them."""
+    return generate_holding((), system, output, **options)
+
+
+def generate_holding(descriptors: Sequence[int], system: Argument, output: Argument, **options: Any) -> Path:
     file = options.pop("json", "-")
-    text = run("cchnn-gen", "generate", system, "-o", output, json=file, **options)
+    text = run_holding(descriptors, "cchnn-gen", "generate", system, "-o", output, json=file, **options)
     systems = json.loads(text if file == "-" else Path(file).read_text("utf-8"))["systems"]
     return Path(systems[0]["directory"] if len(systems) == 1 else output)
 
 
-def score(test: Argument, *submissions: Argument, **options: Any) -> dict[str, Any]:
-    """The scores of submissions for a test set: the report of cchnn-eval score (schemas/report.md).
+class HasPath(Protocol):
+    """A dataset or a view, whose file a program may be given."""
+
+    path: Path
+
+
+def score(test: Union[Argument, HasPath], *submissions: Argument, **options: Any) -> dict[str, Any]:
+    """The scores of submissions for a test set, a Dataset or its file: the report of cchnn-eval score (schemas/report.md).
 
     report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"] is the first one's error."""
-    return dict(json.loads(run("cchnn-eval", "score", test, *submissions, json="-", **options)))
+    file = test if isinstance(test, (str, Path)) else test.path
+    return dict(json.loads(run("cchnn-eval", "score", file, *submissions, json="-", **options)))

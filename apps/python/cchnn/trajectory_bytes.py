@@ -38,6 +38,13 @@ class TrajectoryBytes:
         found: Floats = pieces[address].view(self._dtype)
         return found.reshape(len(address), length, *self._sample_shape)
 
+    def piece(self, trajectory: int, start: int, length: int) -> Floats:
+        """The same of one trajectory, (length, ...), without the arrays of numbers that `gather` makes."""
+        block, inside = divmod(trajectory, self._per_block)
+        address = int(self._starts[block]) + inside * self._trajectory_bytes + start * self._sample_bytes
+        on_pages: Floats = np.ndarray((length, *self._sample_shape), self._dtype, self._buffer, address)
+        return on_pages.copy()
+
 
 def in_memory(array: Floats) -> TrajectoryBytes:
     whole = np.ascontiguousarray(array)

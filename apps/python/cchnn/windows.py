@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
 import h5py
 import numpy as np
-from numpy.typing import DTypeLike
 
 from .array_types import Floats
 from .checks import whole_number
@@ -22,6 +21,12 @@ MEMORY = 1 << 30  # bytes that windows(memory=None) takes without being asked
 BUFFER = 1 << 28  # of stream()
 
 Batch = tuple[Floats, ...]
+FloatType = Any  # float32 or float64: a name, a type of NumPy, or one of torch
+
+
+def names_of(arrays: Union[str, Sequence[str]]) -> tuple[str, ...]:
+    """A string is the name of one array."""
+    return (arrays,) if isinstance(arrays, str) else tuple(arrays)
 
 
 def _batch_size(size: Any) -> int:
@@ -29,8 +34,10 @@ def _batch_size(size: Any) -> int:
 
 
 def _float_type(given: Any) -> np.dtype[Any]:
-    with contextlib.suppress(TypeError):  # of names that NumPy does not know, and of torch's types
-        kind: np.dtype[Any] = np.dtype(given)
+    # torch.float32 is called so by str(), and its name is the same in NumPy.
+    name = str(given).removeprefix("torch.") if type(given).__module__ == "torch" else given
+    with contextlib.suppress(TypeError):  # of names that NumPy does not know
+        kind: np.dtype[Any] = np.dtype(name)
         if kind in (np.dtype(np.float32), np.dtype(np.float64)):
             return kind
     raise DataError(f"dtype: {given}, expected float32 or float64")
@@ -40,9 +47,9 @@ class Windows(Sequence[Batch]):
     """All windows of `length` samples that start at multiples of `stride`, of trajectories that are complete.
     Window k belongs to trajectory k // per_trajectory. Made by Dataset.windows()."""
 
-    def __init__(self, path: Union[str, Path], arrays: Sequence[str], length: int, stride: int = 1,
-                 dtype: DTypeLike = None, memory: Optional[bool] = None) -> None:
-        self.path, self.arrays = str(path), tuple(arrays)
+    def __init__(self, path: Union[str, Path], arrays: Union[str, Sequence[str]], length: int, stride: int = 1,
+                 dtype: FloatType = None, memory: Optional[bool] = None) -> None:
+        self.path, self.arrays = str(path), names_of(arrays)
         self.length, self.stride = whole_number("length", length, "samples", 1), whole_number("stride", stride, "samples", 1)
         with h5py.File(path, "r") as f:
             self._shapes = [self._shape_of(f, name) for name in self.arrays]
@@ -81,6 +88,8 @@ class Windows(Sequence[Batch]):
             return self.batch(index)
         if not -len(self) <= index < len(self):
             raise IndexError(f"window {index} of {len(self)}")
+        if isinstance(index, (int, np.integer)):
+            return self._window(int(index) % len(self))
         return tuple(array[0] for array in self.batch([index % len(self)]))
 
     def batch(self, numbers: Any) -> Batch:
@@ -153,11 +162,24 @@ class Windows(Sequence[Batch]):
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_sources": None}  # a worker opens the file itself
 
-    def _gather(self, trajectory: Indices, start: Indices) -> Batch:
+    def _window(self, k: int) -> Batch:
+        row, place = divmod(k, self.per_trajectory)
+        trajectory, start = int(self.trajectories[row]), place * self.stride
+        found = []
+        for source, dtype in zip(self._opened(), self._dtypes):
+            if source is None:
+                return tuple(array[0] for array in self.batch([k]))
+            found.append(source.piece(trajectory, start, self.length).astype(dtype, copy=False))
+        return tuple(found)
+
+    def _opened(self) -> list[Optional[TrajectoryBytes]]:
         if self._sources is None:
             self._sources = [self._open(name, dtype) for name, dtype in zip(self.arrays, self._dtypes)]
+        return self._sources
+
+    def _gather(self, trajectory: Indices, start: Indices) -> Batch:
         found = []
-        for name, dtype, source in zip(self.arrays, self._dtypes, self._sources):
+        for name, dtype, source in zip(self.arrays, self._dtypes, self._opened()):
             pieces = source.gather(trajectory, start, self.length) if source else self._read(name, trajectory, start)
             found.append(pieces.astype(dtype, copy=False))
         return tuple(found)

@@ -1,0 +1,128 @@
+"""Datasets that are generated once and then read from the user's cache."""
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Iterator, Optional, Union
+
+from .dataset import Dataset
+from .errors import DataError
+from .programs import Argument, generate_holding, run, words_of
+from .terminal import say
+
+# Options of cchnn-gen generate that change no byte of the data, and those that only make sense in a directory of one's own.
+WITHOUT_EFFECT = ("threads", "quiet", "patience", "require_jail")
+OF_DIRECTORIES = ("output", "force", "resume", "shard", "json", "lock")
+SECONDS_BETWEEN_LOOKS = 0.1  # at a lock that another process holds
+
+
+@dataclass(frozen=True)
+class Splits:
+    """The datasets of a directory that cchnn-gen generate wrote. `train, valid, test = splits` works too."""
+
+    directory: Path
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "directory", Path(self.directory))
+
+    @cached_property
+    def train(self) -> Dataset:
+        return Dataset(self.directory, "train")
+
+    @cached_property
+    def valid(self) -> Dataset:
+        return Dataset(self.directory, "valid")
+
+    @cached_property
+    def test(self) -> Dataset:
+        return Dataset(self.directory, "test")
+
+    def __iter__(self) -> Iterator[Dataset]:
+        return iter((self.train, self.valid, self.test))
+
+
+def cache_directory() -> Path:
+    """$CCHNN_CACHE, else cchnn in $XDG_CACHE_HOME, else ~/.cache/cchnn."""
+    chosen = os.environ.get("CCHNN_CACHE")
+    if chosen:
+        return Path(chosen)
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    # The XDG specification has relative paths ignored.
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "cchnn"
+
+
+def load(system: Argument, *, cache: Optional[Union[str, Path]] = None, **options: Any) -> Splits:
+    """Train, valid and test sets of a built-in system or of a JSON file: generated at the first call, then read from
+    the cache. Options are those of cchnn-gen generate, such as train=1000, seed=7, with_="acceleration".
+
+    The directory is named by a key of the system's file, the options, the content of files that options name, and the
+    version of the program. Several processes may ask at once: one generates, the others wait. What a killed process had
+    finished is resumed."""
+    for name in OF_DIRECTORIES:
+        if name in options:
+            raise DataError(f"{name}: is an option of cchnn.generate, which writes into a directory of yours; the cache "
+                            "of cchnn.load takes options that make the data")
+    system_file = json.loads(run("cchnn-gen", "show", system, json="-"))
+    name = str(system_file["name"])
+    place = Path(cache) if cache is not None else cache_directory()
+    directory = place.resolve() / f"{name}-{_key(system_file, options)}"
+    if not directory.is_dir():
+        place.mkdir(parents=True, exist_ok=True)
+        _generate_once(system, name, directory, options)
+    return Splits(directory)
+
+
+def _key(system_file: dict[str, Any], options: dict[str, Any]) -> str:
+    """Of everything that makes the data: the same key, the same bytes. A file counts by its content, not by its path."""
+    kept = {name: value for name, value in sorted(options.items()) if name not in WITHOUT_EFFECT}
+    states = kept.pop("states", None)
+    digest = _digest(Path(states)) if states else ""  # the digest of a mesh is in the system's file
+    # Threads and the instruction set of this processor change no bit.
+    program = [line for line in run("cchnn-gen", "--version").splitlines() if not line.startswith("kernels")]
+    parts = [system_file, words_of(kept), digest, program]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _digest(file: Path) -> str:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise DataError(f"{file}: cannot be read ({error.strerror})") from None
+
+
+def _generate_once(system: Argument, name: str, directory: Path, options: dict[str, Any]) -> None:
+    unfinished = directory.with_name(f".{directory.name}.unfinished")
+    with _locked(directory.with_name(f".{directory.name}.lock"), name) as lock:
+        if directory.is_dir():
+            return  # by the process that held the lock before
+        # What a killed process left is resumed: `unfinished` has the key of the same data.
+        # The program shares the lock, since it may outlive a killed Python by the moment that it needs to end.
+        made = generate_holding((lock,), system, unfinished, resume=True, **options)
+        os.rename(made, directory)
+        shutil.rmtree(unfinished)
+    say(f"{name} lies in {directory}")
+
+
+@contextlib.contextmanager
+def _locked(path: Path, name: str) -> Iterator[int]:
+    """Held by one process at a time; the kernel frees it when that process ends, however it ends."""
+    with open(path, "w", encoding="utf-8") as file:
+        said = False
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if not said:
+                    say(f"another process generates {name}; waiting for it")
+                said = True
+                time.sleep(SECONDS_BETWEEN_LOOKS)
+        yield file.fileno()
