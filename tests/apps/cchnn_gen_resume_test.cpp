@@ -96,8 +96,11 @@ TEST_CASE("cchnn-gen generate --resume: a finished dataset of the same command i
     const Ran again = shell(command);
     CHECK(again.code == 0);
     CHECK(again.out == "chain_pendulum_1: finished already: data/chain_pendulum_1\n");
-    CHECK(contains(shell.refused(command + " --seed 1", 4),
-                   "data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
+    CHECK(shell.refused(command + " --seed 1 --lyapunov", 2) ==
+          "cchnn-gen: data/chain_pendulum_1: --lyapunov: is nothing there, given here\n"
+          "cchnn-gen: data/chain_pendulum_1: --seed: is 0 there, 1 here\n"
+          "cchnn-gen: data/chain_pendulum_1: is a finished dataset of another command: repeat its options, or give "
+          "--force instead of --resume to replace it\n");
     CHECK((content_of(shell.scratch.path()) == made));
     CHECK(shell.refused(command + " --force", 2) ==
           "cchnn-gen: --resume: continues an interrupted run, --force discards it; give only one of them\n");

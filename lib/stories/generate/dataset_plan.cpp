@@ -1,7 +1,9 @@
 #include "stories/generate/dataset_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
@@ -87,6 +89,24 @@ bool is_text(const std::string& name) {
 }
 
 bool built_in(const SystemSpec& spec) { return spec.source.starts_with("built-in:"); }
+
+// "cchnn-gen generate NAME -o DIR --train 20 --lyapunov": {"", "cchnn-gen generate ..."}, {"--train", "20"},
+// {"--lyapunov", "given"}. A value that holds " --", as a path may, counts as several: it still differs from another.
+std::map<std::string, std::string> flags_of(const std::string& command) {
+    std::map<std::string, std::string> flags;
+    for (std::size_t begin = 0; begin < command.size();) {
+        const std::size_t end = std::min(command.find(" --", begin), command.size());
+        const std::string part = command.substr(begin, end - begin);
+        const std::size_t space = part.find(' ');
+        if (part.starts_with("--"))
+            flags[part.substr(0, space)] = space == std::string::npos ? "given" : part.substr(space + 1);
+        else flags["command"] = part;
+        begin = end + 1;
+    }
+    return flags;
+}
+
+std::string value_or_nothing(const std::string& value) { return value.empty() ? "nothing" : value; }
 
 }  // namespace
 
@@ -280,19 +300,37 @@ std::string DatasetPlan::job() const {
     return job.dump(2) + "\n";
 }
 
-bool DatasetPlan::is_finished(const std::filesystem::path& directory) const {
+bool DatasetPlan::is_complete(const std::filesystem::path& directory) const {
     using std::filesystem::exists;
-    if (!exists(directory / "manifest.json")) return false;
-    const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
-    const auto says = [&](const char* pointer, const std::string& text) {
-        const nlohmann::ordered_json::json_pointer at(pointer);
-        return manifest.contains(at) && manifest[at] == text;
-    };
-    bool all = exists(directory / "README.md") && exists(directory / "SHA256SUMS");
+    bool all =
+        exists(directory / "manifest.json") && exists(directory / "README.md") && exists(directory / "SHA256SUMS");
     for (Split split : all_splits)
         all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
-    return all && says("/command", command()) && says("/tool_version", tool_version) &&
-           says("/system/sha256", sha256_of_text(compiled.spec.json));
+    return all;
+}
+
+std::vector<std::string> DatasetPlan::differences(const std::filesystem::path& directory) const {
+    const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
+    const auto there = [&](const char* pointer) {
+        const nlohmann::ordered_json::json_pointer at(pointer);
+        return manifest.contains(at) && manifest[at].is_string() ? manifest[at].get<std::string>() : std::string();
+    };
+    std::map<std::string, std::array<std::string, 2>> all;
+    all["tool_version"] = {there("/tool_version"), tool_version};
+    all["system sha256"] = {there("/system/sha256"), sha256_of_text(compiled.spec.json)};
+    for (const auto& [flag, value] : flags_of(there("/command"))) all[flag][0] = value;
+    for (const auto& [flag, value] : flags_of(command())) all[flag][1] = value;
+    std::vector<std::string> differences;
+    for (const auto& [key, values] : all) {
+        if (values[0] == values[1]) continue;
+        differences.push_back(key + ": is " + value_or_nothing(values[0]) + " there, " + value_or_nothing(values[1]) +
+                              " here");
+    }
+    return differences;
+}
+
+bool DatasetPlan::is_finished(const std::filesystem::path& directory) const {
+    return is_complete(directory) && differences(directory).empty();
 }
 
 void DatasetPlan::require_unchanged(const std::filesystem::path& directory) const {

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dataset/documents/manifest.hpp"
 #include "dataset/writer/dataset_writer.hpp"
@@ -49,6 +50,10 @@ class DatasetPlan {
     std::uint64_t first_start(Split split) const;
     // All that the bits depend on, as JSON: two runs may share journals when it is the same.
     std::string job() const;
+    // Whether a dataset with all files of this one is in a directory, of whatever job.
+    bool is_complete(const std::filesystem::path& directory) const;
+    // Of a complete one, how its manifest differs from this job: "--seed: is 3 there, 4 here".
+    std::vector<std::string> differences(const std::filesystem::path& directory) const;
     // Whether the finished dataset of the same job stands in a directory, as its manifest says.
     bool is_finished(const std::filesystem::path& directory) const;
     // Of a finished one that is to stay: throws DataError where a file is not what its SHA256SUMS says.

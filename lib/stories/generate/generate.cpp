@@ -123,6 +123,19 @@ void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const
     write_manifest(directory, plan.manifest(std::move(contents)));
 }
 
+// With --resume, a dataset of another job is an error that says what differs.
+void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
+    if (!plan.is_complete(directory)) return;
+    std::vector<Problem> problems;
+    for (const std::string& difference : plan.differences(directory))
+        problems.push_back({directory.string(), difference});
+    if (problems.empty()) return;
+    problems.push_back({directory.string(),
+                        "is a finished dataset of another command: repeat its options, or give "
+                        "--force instead of --resume to replace it"});
+    throw UsageError(std::move(problems));
+}
+
 GenerateReport generate_dataset(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     GenerateReport report;
@@ -136,6 +149,7 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
                                    options.overwrite);
     report.resumed = unfinished.kept();
     keeping(unfinished, options, [&] {
+        if (options.resume && !unfinished.replaces()) refuse_other_dataset(plan, report.directory);
         StagedDirectory staged(report.directory, dataset_files(),
                                options.overwrite || unfinished.replaces() || finished, unfinished.files());
         write_files(plan, unfinished, staged.path(), report);
