@@ -120,8 +120,8 @@ class Refusals(unittest.TestCase):
     def test_the_only_set_of_a_directory_is_taken_and_others_are_named(self):
         place = small_data.directory("chain_pendulum_1", train=0)
         self.assertEqual(cchnn.Dataset(place).path, place / "test.h5")
-        self.refused("train.h5: is not there, the directory holds test; ", place, "train")
-        self.refused("is not there, the directory holds no set; ", small_data.root)
+        self.refused("train.h5: does not exist, the directory has test; ", place, "train")
+        self.refused("does not exist, the directory has no set; ", small_data.root)
 
     def test_a_later_format_is_refused(self):
         later = small_data.root / "later.h5"

@@ -49,7 +49,7 @@ class Data(Load):
     def test_a_set_that_was_not_asked_for_is_named_with_those_that_are_there(self):
         data = self.load(train=0, valid=0)
         self.assertEqual(len(data.test), 2)
-        with self.assertRaisesRegex(FileNotFoundError, "train.h5: is not there, the directory holds test;"):
+        with self.assertRaisesRegex(FileNotFoundError, "train.h5: does not exist, the directory has test;"):
             data.train
 
     def test_options_of_a_directory_are_rejected(self):

@@ -1,16 +1,19 @@
 """Datasets of constrained mechanical systems for training, and submissions for scoring.
 
     data = cchnn.load("chain_pendulum_3")                       generated once: data.train, data.valid, data.test
+    report = cchnn.benchmark(model, "chain_pendulum_3")         trained, rolled out and scored, beside others
     train = cchnn.Dataset("data/chain_pendulum_3/train.h5")     arrays, graph, masses, constraints, windows
     cchnn.Submission(test, model="my net").assign(x=x, v=v).write("mine.h5")
     report = cchnn.score("data/chain_pendulum_3/test.h5", "mine.h5")
 
 Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/python."""
+from .benchmark import benchmark
 from .cache import Splits, load
 from .dataset import Dataset
 from .errors import DataError, ProgramError
 from .physics import Physics
 from .programs import generate, run, score
+from .report import Report, Score
 from .states import GeneralisedState, State
 from .submission import Submission
 from .system_tables import Body, Constraints, Edge
@@ -18,5 +21,6 @@ from .version import __version__
 from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "GeneralisedState", "Physics", "ProgramError", "Splits",
-           "State", "Submission", "View", "Windows", "__version__", "generate", "load", "run", "score"]
+__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "GeneralisedState", "Physics", "ProgramError", "Report",
+           "Score", "Splits", "State", "Submission", "View", "Windows", "__version__", "benchmark", "generate", "load", "run",
+           "score"]

@@ -271,12 +271,12 @@ def _file_in(directory: Path, split: Optional[str]) -> Path:
     if split is None and len(there) == 1:
         return directory / f"{there[0]}.h5"
     if split is None and there:
-        raise DataError(f"{directory}: is a directory; say which set: cchnn.Dataset({str(directory)!r}, {there[0]!r})")
+        raise DataError(f"{directory}: is a directory; name the set: cchnn.Dataset({str(directory)!r}, {there[0]!r})")
     if split in there:
         return directory / f"{split}.h5"
-    found = f"the directory holds {' and '.join(there)}" if there else "the directory holds no set"
+    found = f"the directory has {' and '.join(there)}" if there else "the directory has no set"
     missing = directory if split is None else directory / f"{split}.h5"
-    raise FileNotFoundError(f"{missing}: is not there, {found}; cchnn.generate(...) or cchnn-gen generate writes datasets")
+    raise FileNotFoundError(f"{missing}: does not exist, {found}; make datasets with cchnn.generate(...) or cchnn-gen generate")
 
 
 def _open(path: Path) -> h5py.File:

@@ -1,0 +1,150 @@
+"""What may be benchmarked: objects with fit(train) and rollout(test), or functions rate(x, v) and step(x, v, dt)."""
+from __future__ import annotations
+
+import copy
+import inspect
+import random
+import sys
+from typing import Any, Callable, Mapping, Optional
+
+import numpy as np
+
+from .array_types import Floats
+from .cache import Splits
+from .calls import Calls, parameters_of, required_of
+from .dataset import Dataset
+from .dopri5 import integrate
+from .errors import DataError
+from .states import GeneralisedState, State
+
+ATOL_OF_RTOL = 1e-2  # rtol 1e-7 goes with atol 1e-9, as in the paper
+
+WAYS = ("rollout", "rate", "step")
+
+
+class Rate:
+    """dv/dt as a function of x and v, integrated by dopri5 without projection onto constraints."""
+
+    def __init__(self, function: Callable[..., Any], tolerance: float) -> None:
+        self._calls, self._tolerance = Calls(function, "rate"), tolerance
+
+    @property
+    def how(self) -> str:
+        return (f"rate(x, v), with {self._calls.form}, integrated by dopri5, rtol {self._tolerance:g}, "
+                f"atol {ATOL_OF_RTOL * self._tolerance:g}, no projection")
+
+    def rollout(self, test: Dataset) -> State:
+        count, samples, *shape = test.shape
+
+        def of_flat(y: Floats) -> Floats:
+            x, v = (part.reshape(count, *shape) for part in np.split(y, 2, axis=1))
+            found = self._calls(x, v)
+            _require_shape("rate", "dv/dt", found, (x.shape,))
+            return np.concatenate([v.reshape(count, -1), found[0].reshape(count, -1)], axis=1)
+        start = np.concatenate([part.reshape(count, -1) for part in test.given], axis=1)
+        y = integrate(of_flat, start, test.t, self._tolerance, ATOL_OF_RTOL * self._tolerance)
+        x, v = (part.reshape(count, samples, *shape) for part in np.split(y, 2, axis=2))
+        return State(x, v)
+
+
+class Step:
+    """The state one sample later as a function of x, v and dt."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._calls = Calls(function, "step")
+
+    @property
+    def how(self) -> str:
+        return f"step(x, v, dt), with {self._calls.form}, once a sample"
+
+    def rollout(self, test: Dataset) -> State:
+        path = [test.given]
+        for dt in np.diff(test.t):
+            found = self._calls(*path[-1], more=(float(dt),))
+            _require_shape("step", "x and v", found, (path[-1].x.shape, path[-1].v.shape))
+            path.append(State(*found))
+        return State(np.stack([state.x for state in path], 1), np.stack([state.v for state in path], 1))
+
+
+class Own:
+    """A model's own rollout(test)."""
+
+    how = "rollout(test) of the model"
+
+    def __init__(self, function: Callable[[Dataset], Any]) -> None:
+        self.rollout = function
+
+
+def _require_shape(name: str, what: str, found: tuple[Floats, ...], shapes: tuple[tuple[int, ...], ...]) -> None:
+    got = tuple(array.shape for array in found)
+    if got != shapes:
+        raise DataError(f"{name}: returned {_shapes(got)}, expected {what} of {_shapes(shapes)}: trajectory, node, axis")
+
+
+def _shapes(shapes: tuple[tuple[int, ...], ...]) -> str:
+    return " and ".join(map(str, shapes)) or "nothing"
+
+
+class Model:
+    """One of the kinds of model, seen in one way: fitted(splits, seed) makes what rolls out."""
+
+    def __init__(self, given: Any, tolerance: float, name: Optional[str]) -> None:
+        self._given, self._tolerance = given, tolerance
+        self._way = _way_of(given)
+        self.is_trained = callable(getattr(given, "fit", None))
+        own = given if isinstance(given, type) or inspect.isroutine(given) else type(given)
+        self.name = name if name is not None else getattr(own, "__name__", type(given).__name__).strip("<>")
+
+    def fitted(self, splits: Splits, seed: int) -> Any:
+        """A new one of a class, a copy of an object; with seeds set, and trained where it has fit(train)."""
+        set_seeds(seed)
+        if inspect.isroutine(self._given):
+            return self._roller(self._given)
+        model = self._given() if isinstance(self._given, type) else copy.deepcopy(self._given)
+        if self.is_trained:
+            model.fit(splits.train, **_wanted(model.fit, {"valid": lambda: splits.valid, "seed": lambda: seed}))
+        return self._roller(getattr(model, self._way, model))
+
+    def _roller(self, function: Any) -> Any:
+        if self._way == "rate":
+            return Rate(function, self._tolerance)
+        return Step(function) if self._way == "step" else Own(function)
+
+
+def arrays_of(predicted: Any) -> dict[str, Any]:
+    """What rollout(test) returned, as Submission.assign takes it."""
+    if isinstance(predicted, (State, GeneralisedState)):
+        return predicted._asdict()
+    if isinstance(predicted, Mapping):
+        return dict(predicted)
+    if isinstance(predicted, (tuple, list)) and len(predicted) == 2:
+        return {"x": predicted[0], "v": predicted[1]}
+    raise DataError(f"rollout: returned a {type(predicted).__name__}, expected x and v (N, T, n, d) as a tuple or a "
+                    "cchnn.State, or q and qdot (N, T, m) as a cchnn.GeneralisedState or a dictionary")
+
+
+def set_seeds(seed: int) -> None:
+    """Of Python, NumPy and, where it is imported, torch."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.manual_seed(seed)
+
+
+def _wanted(function: Callable[..., Any], offers: dict[str, Callable[[], Any]]) -> dict[str, Any]:
+    """Of these, the ones that a parameter of the function is called."""
+    names = [parameter.name for parameter in parameters_of(function)]
+    return {name: make() for name, make in offers.items() if name in names}
+
+
+def _way_of(given: Any) -> str:
+    """rollout, rate or step: by the name of a method, or by the number of arguments of a function."""
+    for way in WAYS:
+        if callable(getattr(given, way, None)):
+            return way
+    required = required_of(given) if callable(given) and not isinstance(given, type) else 0
+    if required in (2, 3):
+        return "rate" if required == 2 else "step"
+    raise DataError(f"model: is {given!r}, expected an object or a class with rollout(test), rate(x, v) or step(x, v, dt), and "
+                    "with fit(train) where it is trained; or a function rate(x, v) that returns dv/dt, or step(x, v, dt)")

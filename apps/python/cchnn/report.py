@@ -1,0 +1,167 @@
+"""What a benchmark found: a score for each system and model, with what is beside it."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterable, Optional
+
+if TYPE_CHECKING:
+    import pandas
+
+KINDS = ("model", "naive", "reference", "baseline", "published")
+
+
+@dataclass(frozen=True)
+class Score:
+    """A model on a system. Errors are geometric means over test trajectories and training seeds."""
+
+    system: str
+    model: str
+    kind: str  # model: yours; naive; reference: true equations; baseline: of this project; published: of the paper
+    relative_error: float
+    relative_error_ci95: Optional[tuple[float, float]]
+    relative_error_of_each_seed: tuple[float, ...]
+    valid_time: Optional[float]  # s until Err > 0.1, mean
+    energy_error: Optional[float]
+    constraint_rmse: Optional[float]  # m^2
+    seeds: int
+    fit_seconds: Optional[float]  # of a seed, mean, by the clock
+    rollout_seconds: Optional[float]
+    no_better_than_persistence: bool
+    notes: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What cchnn.benchmark returns. print(report) shows a table."""
+
+    model: str
+    systems: tuple[str, ...]
+    seeds: tuple[int, ...]  # empty: the model is not trained
+    rollout: str  # how its predictions were made: integrator, tolerances, kind of arrays
+    preset: str
+    scores: tuple[Score, ...]  # by system, your model first, then by error
+    signatures: dict[str, str]  # every choice that moves a score, by system
+    directory: Path
+    page: Path  # HTML, works offline
+    latex: Path
+    json: Path  # the comparison of cchnn-eval (schemas/report.md)
+
+    def __getitem__(self, system: str) -> Score:
+        """Of the benchmarked model."""
+        for score in self.scores:
+            if score.system == system and score.kind == "model":
+                return score
+        raise KeyError(f"{system}: was not benchmarked; {', '.join(self.systems)} were")
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row for each score, with the fields of cchnn.Score as columns."""
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("Report.to_pandas needs pandas, which is not installed (Debian: python3-pandas); Report.scores "
+                              "has the same rows") from None
+        return pandas.DataFrame([dataclasses.asdict(score) for score in self.scores])
+
+    def __str__(self) -> str:
+        rows = [("system", "model", "", "relative error [95 %]", "until Err > 0.1, s", "energy error", "fit, s",
+                 "rollout, s")]
+        rows += [(score.system, score.model, score.kind, _with_interval(score), _text(score.valid_time, ".3g"),
+                  _text(score.energy_error, ".2e"), _text(score.fit_seconds, ".3g"), _text(score.rollout_seconds, ".3g"))
+                 for score in self.scores]
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        lines = ["  ".join(cell.ljust(width) if k < 3 else cell.rjust(width) for k, (cell, width) in enumerate(zip(row, widths)))
+                 for row in rows]
+        seeds = f"{len(self.seeds)} training seed{'s' * (len(self.seeds) > 1)}" if self.seeds else "not trained"
+        poor = [score.system for score in self.scores if score.kind == "model" and score.no_better_than_persistence]
+        remarks = [f"{self.model} is no better than persistence on {', '.join(poor)}."] if poor else []
+        return "\n".join([*(line.rstrip() for line in lines), "", *remarks, f"{self.model}: {seeds}; {self.rollout}; scored with "
+                          f"the preset {self.preset}. Page: {self.page}"])
+
+    __repr__ = __str__
+
+
+def _text(number: Optional[float], form: str) -> str:
+    return "" if number is None else format(number, form)
+
+
+def _with_interval(score: Score) -> str:
+    interval = score.relative_error_ci95
+    return f"{score.relative_error:.2e}" + (f" [{interval[0]:.2e}, {interval[1]:.2e}]" if interval else "")
+
+
+def number_of(value: Any) -> float:
+    """JSON has no infinity: reports write the word."""
+    return math.inf if value == "infinity" else float(value)
+
+
+def _mean_of(metrics: dict[str, Any], key: str, kind: str) -> Optional[float]:
+    value = metrics.get(key, {}).get(kind)
+    return None if value is None else number_of(value)
+
+
+def _interval_of(given: Any) -> Optional[tuple[float, float]]:
+    return None if given is None else (number_of(given[0]), number_of(given[1]))
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a model cost on a system, and how it was made to predict."""
+
+    fit_seconds: Optional[float]
+    rollout_seconds: float
+    notes: str
+
+
+def scores_of(system: dict[str, Any], model: str, efforts: dict[str, Effort]) -> list[Score]:
+    """Of one system of a comparison: the model first, then what is beside it, by error."""
+    name = system["truth"]["system"]
+    found = []
+    for entry in system["models"]:
+        label, metrics = entry["label"], entry["metrics"]
+        error, effort = metrics["relative_error"], efforts.get(label)
+        # Of all seeds: `entry` leaves out those that predict the same.
+        seeds = [submission["metrics"]["relative_error"]["geometric_mean"] for submission in system["submissions"]
+                 if submission["model"] == label]
+        kind = "model" if label == model else "reference" if entry["reference"] else "naive"
+        found.append(Score(
+            name, label, kind, number_of(error["geometric_mean"]), _interval_of(error["geometric_mean_ci95"]),
+            tuple(map(number_of, seeds)), _mean_of(metrics, "valid_time_0.1", "mean"),
+            _mean_of(metrics, "energy_error", "geometric_mean"), _mean_of(metrics, "constraint_rmse", "geometric_mean"), len(seeds),
+            effort.fit_seconds if effort else None, effort.rollout_seconds if effort else None,
+            entry["persistence"] == "no better than persistence", effort.notes if effort else ""))
+    return _sorted(found)
+
+
+def _sorted(scores: Iterable[Score]) -> list[Score]:
+    return sorted(scores, key=lambda score: (KINDS.index(score.kind), score.relative_error))
+
+
+def published_scores(system: dict[str, Any]) -> list[Score]:
+    """Those of the paper, which the comparison has beside its own."""
+    return _sorted(_outside(system["truth"]["system"], "published", score, 1, "published with the paper, of other test trajectories")
+                   for score in (system.get("published") or {}).get("scores", []))
+
+
+def _outside(system: str, kind: str, score: dict[str, Any], seeds: int, notes: str) -> Score:
+    error = number_of(score["geometric_mean"])
+    return Score(system, score["model"], kind, error, _interval_of(score["geometric_mean_ci95"]),
+                 tuple(map(number_of, score.get("of_each_seed", [error]))), None,
+                 number_of(score["energy_error"]) if "energy_error" in score else None, None, seeds, None, None, False, notes)
+
+
+def baseline_scores(system: str) -> list[Score]:
+    """Of the five models that apps/python/baselines trained; none for systems that it did not train on."""
+    file = Path(__file__).with_name("baselines.json")
+    rows = json.loads(file.read_text("utf-8"))["scores"] if file.exists() else []
+    found = []
+    for row in rows:
+        if row["system"] == system:
+            budget = sorted({f"width {run['hidden']}, {run['epochs']} epochs" for run in row["training"]})
+            seconds = [run["seconds"] for run in row["training"]]
+            score = _outside(system, "baseline", row, len(row["of_each_seed"]), "; ".join(budget))
+            found.append(dataclasses.replace(score, fit_seconds=sum(seconds) / len(seconds)))
+    return _sorted(found)
