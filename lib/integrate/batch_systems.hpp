@@ -1,5 +1,7 @@
 #pragma once
-// Which system each trajectory of a batch is of: one for all of them, or, in a family, one each.
+// The system of each trajectory of a batch: one for all of them or, in a family, one member for each. It owns no
+// system. Members with the same sparsity and sizes (same_shape()) can share a kernel as lanes (`alike`); each of the
+// others (`odd`) needs its own run.
 
 #include <vector>
 
@@ -10,7 +12,7 @@ namespace cchnn {
 class BatchSystems {
   public:
     BatchSystems(const ConstrainedSystem& one) : like_(&one) {}  // NOLINT: a system is a batch's systems
-    // All of them outlive this.
+    // All systems outlive this object.
     BatchSystems(const ConstrainedSystem& like, std::vector<const ConstrainedSystem*> members)
         : like_(&like), members_(std::move(members)) {
         for (std::size_t i = 0; i < members_.size(); ++i)
@@ -18,20 +20,20 @@ class BatchSystems {
                 .push_back(static_cast<int>(i));
     }
 
-    // What all have in common: sizes, rows, methods.
+    // The system that sets what all have in common: sizes, constraint rows, the choice of kernel.
     const ConstrainedSystem& like() const { return *like_; }
     bool one_for_all() const { return members_.empty(); }
     const ConstrainedSystem& of(std::size_t trajectory) const {
         return members_.empty() ? *like_ : *members_[trajectory];
     }
-    // Those of some of the trajectories.
+    // The systems of some of the trajectories.
     BatchSystems only(const std::vector<int>& wanted) const {
         if (members_.empty()) return *this;
         std::vector<const ConstrainedSystem*> some;
         for (int i : wanted) some.push_back(members_[static_cast<std::size_t>(i)]);
         return {*like_, std::move(some)};
     }
-    // Trajectories whose systems can be lanes of one kernel, and those that cannot (same_shape()).
+    // Indices of trajectories whose systems can share a kernel, and of those whose systems cannot.
     const std::vector<int>& alike() const { return alike_; }
     const std::vector<int>& odd() const { return odd_; }
 

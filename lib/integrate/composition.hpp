@@ -1,6 +1,6 @@
 #pragma once
-// Symmetric compositions of a symmetric method of order 2: one step of h is steps of weight_1 h, weight_2 h, ... in
-// turn.
+// Symmetric compositions of a symmetric method of order 2: one step of h is the sequence of steps weight_1 h, weight_2
+// h, ... (Hairer, Lubich, Wanner 2006, II.4 and V.3.2). methods.cpp gives these weights to RATTLE.
 //
 //   (1)  sum weight_i = 1,  sum weight_i^3 = 0,  sum weight_i^5 = 0 (order 6, 8),  sum weight_i^7 = 0 (order 8), ...
 //   (2)  weight_i = weight_(s+1-i): symmetric, so that the order is even
@@ -9,7 +9,8 @@
 //   order 6, s = 9   Kahan and Li 1997                 Hairer, Lubich, Wanner 2006, V.3.2, eq. (3.12)
 //   order 8, s = 17  Kahan and Li 1997                 Hairer, Lubich, Wanner 2006, V.3.2, eq. (3.14)
 //
-// The weight in the middle is what is missing to 1, in double, so that a step is as long as it says.
+// The middle weight is 1 minus the others, computed in double, so that the weights sum to 1 and a step has its nominal
+// length.
 
 #include <algorithm>
 #include <array>

@@ -12,12 +12,13 @@
 namespace cchnn {
 namespace {
 
-constexpr double vanishing = 1e-12;  // a pivot of rounding alone
-// Among rows that depend on each other everywhere one of 1e-13 may be rounding, too; and a pivot of independent ones below
-// which multipliers say less of the force than of the choice of rows.
+constexpr double vanishing = 1e-12;  // relative pivot of a dependent row; larger ones have digits
+// With all rows, of which some always depend on others, even a relative pivot of 1e-13 may be rounding. Below
+// `nearly_dependent` a pivot of the chosen rows makes the multipliers depend on the choice of rows rather than on the
+// force.
 constexpr double vanishing_of_all = 1e-10, nearly_dependent = 1e-6;
 
-// Nodes that a row is about.
+// The nodes whose coordinates enter a row, ascending.
 std::vector<int> nodes_of(const ConstraintRow& row) {
     std::vector<int> nodes;
     const auto add = [&](const Separation& separation) {
@@ -30,7 +31,8 @@ std::vector<int> nodes_of(const ConstraintRow& row) {
     return nodes;
 }
 
-// What one system makes of states, one after the other; owns workspace.
+// Evaluates (1) to (5) for one system, state by state. It owns workspace; TrajectoryWriter owns one for each
+// trajectory.
 class StateReader {
   public:
     explicit StateReader(const CompiledSystem& compiled)
@@ -47,7 +49,8 @@ class StateReader {
         }
     }
 
-    // s: parameters of points on curves, or null.
+    // Sets the state that the other members refer to. `s` holds parameters of points on curves and counted angles; if
+    // null, they are found from x.
     void see(const double* x, const double* v, const double* s, bool with_acceleration) {
         x_ = x, v_ = v;
         system_.momentum(v, momentum_.data());
@@ -59,6 +62,9 @@ class StateReader {
     const std::vector<double>& momentum() const { return momentum_; }
     const std::vector<double>& acceleration() const { return acceleration_; }
 
+    // (5). Solves A lambda = G (M^-1 f - a) in the independent rows; if these are nearly dependent in this state, in a
+    // set of rows that PivotedLdlt chooses among all. `pushed` is M^-1 f - a, the acceleration that the constraints
+    // take away.
     void multipliers(double* out) {
         std::vector<double> force(size_), pushed(size_);
         if (system_.dimension() == 1) forces_at<1>(system_.forces(), x_, v_, s_.data(), force.data());
@@ -70,11 +76,14 @@ class StateReader {
         solve_for(every_, vanishing_of_all, pushed, out);
     }
 
+    // (4), J^T p.
     void generalised_momentum(const double* q, double* out) {
         read_columns(q);
         for (std::size_t j = 0; j < m_; ++j) out[j] = dot(&columns_[j * size_], momentum_.data());
     }
 
+    // (2), the normal equations (J^T M J) qddot = J^T M (a - J' qdot). Here `bend` is the velocity-product (bias)
+    // acceleration J' qdot, `left` is a - J' qdot, and `heavy` is M times that.
     void generalised_acceleration(const double* q, const double* qdot, double* out) {
         read_columns(q);
         std::vector<double> left(acceleration_), heavy(size_), matrix(m_ * m_), weighted(m_ * size_);
@@ -109,7 +118,8 @@ class StateReader {
         system_.velocity(&rate[size_], acceleration_.data());
     }
 
-    // G M^-1 G^T lambda = G (M^-1 f - a) in these rows, 0 in the others; returns the smallest pivot.
+    // Solves A lambda = G `pushed` in these rows, and sets 0 in the others; returns the smallest pivot, or 0 if a row
+    // depends on others.
     double solve_for(const std::vector<std::size_t>& rows, double vanishes, const std::vector<double>& pushed,
                      double* out) {
         std::vector<double> right(rows.size());
@@ -124,7 +134,8 @@ class StateReader {
         return solver.rank() < rows.size() ? 0 : solver.smallest_pivot();
     }
 
-    // A row's rate is linear in v.
+    // Writes one row of the constraint Jacobian G: its rate is linear in v, so each column is the rate for a unit
+    // velocity.
     void write_gradient(std::size_t row, double* out) {
         const std::size_t d = to_size(system_.dimension());
         const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
@@ -136,6 +147,7 @@ class StateReader {
             }
     }
 
+    // A = G M^-1 G^T of the rows in gradient_; `light` is M^-1 times a row.
     std::vector<double> products(std::size_t count) const {
         std::vector<double> light(size_), matrix(count * count);
         for (std::size_t k = 0; k < count; ++k) {
@@ -146,7 +158,7 @@ class StateReader {
         return matrix;
     }
 
-    // dx/dq_j is v where qdot is the j-th unit.
+    // The columns of J = dx/dq: column j is v for the j-th unit vector as qdot.
     void read_columns(const double* q) {
         std::vector<double> qdot(m_), x(size_);
         columns_.resize(m_ * size_);
@@ -157,7 +169,7 @@ class StateReader {
         }
     }
 
-    // d/dt of v(q, qdot) at a fixed qdot.
+    // The bias acceleration J' qdot: d/dt of v(q(t), qdot) at fixed qdot, by central differences of order 8 along qdot.
     std::vector<double> velocity_rate(const double* q, const double* qdot) const {
         constexpr double weights[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
         double rates = 0;
@@ -184,7 +196,7 @@ class StateReader {
     std::vector<double> s_, momentum_, acceleration_, unit_, gradient_, columns_;
 };
 
-// One trajectory: where its rows of the arrays begin, and how long they are.
+// Writes the derived arrays of one trajectory; knows where its part of each array begins.
 class TrajectoryWriter {
   public:
     TrajectoryWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice)
@@ -216,7 +228,7 @@ class TrajectoryWriter {
             reader_.generalised_momentum(&batch_.q[k * m_], &out.generalised_momentum[k * m_]);
         if (choice_.multipliers && rows_ > 0) reader_.multipliers(&out.multipliers[k * rows_]);
     }
-    // Of points on curves, then counted angles.
+    // Curve parameters, then counted angles, of sample k.
     std::vector<double> parameters_of(std::size_t k) const {
         std::vector<double> s;
         for (const auto* part : {&batch_.track_parameter, &batch_.counted_angle}) {

@@ -1,5 +1,5 @@
 #pragma once
-// Which of the arrays of derived_arrays.hpp a dataset also holds: what --with of the command line names.
+// Selects the arrays of derived_arrays.hpp that a dataset also holds: what --with of the command line names.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 #pragma once
-// A block of a split as it was made: its trajectories, and how often a state had to be drawn again for them.
+// A block of a split with its trajectories, and how often initial states had to be drawn again. trajectory_source.hpp
+// makes it; stories/generate writes it.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +15,7 @@ namespace cchnn {
 struct CompiledSystem;
 struct InitialState;
 
-// Trajectories of a batch that are to be refined yet (refinement.hpp), and what that needs.
+// Trajectories of a batch whose refinement (refinement.hpp) is left to a later stage, with everything that it needs.
 struct AwaitingRefinement {
     std::vector<int> trajectories;
     std::vector<InitialState> states;                            // where each starts
@@ -25,7 +26,7 @@ struct DrawnBatch {
     TrajectoryBatch batch;
     std::map<std::string, std::uint64_t> failures;  // reason -> attempts that were given up
     std::uint64_t redrawn = 0;  // trajectories whose state had to be drawn more than once, for these or for projection
-    std::shared_ptr<const AwaitingRefinement> awaiting = nullptr;  // where drawn_trajectories() left it to its caller
+    std::shared_ptr<const AwaitingRefinement> awaiting = nullptr;  // set if the caller refines
 };
 
 }  // namespace cchnn

@@ -11,9 +11,9 @@ namespace cchnn {
 namespace {
 
 constexpr double rounding = 0x1p-46, rounding_of_losses = 0x1p-33;
-constexpr int finer = 16;                // steps, each time
-constexpr int finest = 4096;             // of all times together
-constexpr double most_samples = 400000;  // of a trajectory in finer steps
+constexpr int finer = 16;                // factor by which steps shrink each time
+constexpr int finest = 4096;             // largest product of these factors
+constexpr double most_samples = 400000;  // of one trajectory in finer steps
 
 double norm(const std::vector<double>& numbers) {
     double square = 0;
@@ -21,7 +21,7 @@ double norm(const std::vector<double>& numbers) {
     return std::sqrt(square);
 }
 
-// What (1) is about, sample by sample of one trajectory.
+// Evaluates (1) for the samples of one trajectory in order.
 class EnergyChange {
   public:
     EnergyChange(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch)
@@ -31,14 +31,15 @@ class EnergyChange {
           size_(to_size(system.state_size())),
           rounding_(system.dissipative() ? rounding_of_losses : rounding) {}
 
-    // Samples 0, 1, ... in their order. g_k is made of as many samples as it takes to explain the change: few.
+    // Sees samples 0, 1, ... in order. g_k is extended by earlier samples only until it explains the change: usually
+    // few.
     void see(int k) {
         const std::size_t first = i_ * to_size(batch_.samples), sample = first + to_size(k);
         const double lost = batch_.dissipated.empty() ? 0 : batch_.dissipated[sample];
         change_ = std::fabs(batch_.energy[sample] + lost - batch_.energy[first]);
         const double energies = std::fabs(batch_.energy[sample]) + std::fabs(lost) + std::fabs(batch_.energy[first]);
         const auto explains = [&] {
-            // A state that is not finite has another fate than this.
+            // States that are not finite end the trajectory elsewhere.
             return !std::isfinite(change_) ||
                    change_ <= scale_ * (batch_.error_bound[sample] + rounding_) + rounding_ * energies;
         };
@@ -50,7 +51,7 @@ class EnergyChange {
     }
     bool explained() const { return explained_; }
     double change() const { return change_; }
-    // What the bound would have to be.
+    // The bound that would explain the change.
     double needed() const { return change_ / scale_; }
 
   private:
@@ -86,7 +87,7 @@ class EnergyChange {
     const TrajectoryBatch& batch_;
     const std::size_t i_, size_;
     const double rounding_;
-    std::size_t looked_at_ = 0;  // samples that scale_ is made of
+    std::size_t looked_at_ = 0;  // samples that enter scale_ so far
     double scale_ = 0, change_ = 0;
     bool explained_ = true;
 };
@@ -108,7 +109,7 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
     return some;
 }
 
-// (3) of error_bound.hpp once more.
+// valid_until from the raised bounds, error_bound.hpp (3).
 void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k)
@@ -116,7 +117,7 @@ void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, Tr
             batch.valid_until[i] = times.time(k);
 }
 
-// Trajectory i in shorter and shorter steps; true when it took the place of what was there.
+// Integrates trajectory i in shorter and shorter steps; true if a solution that satisfies (1) has replaced it.
 bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                                 const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
     const std::vector<InitialState> start{states[i]};

@@ -1,15 +1,15 @@
 #pragma once
-// The energy H and what was lost of it, W, are known at every sample, and so is how much of a change of their sum an
-// error bound explains:
+// Checks error bounds against the energy balance. The energy H and the dissipated energy W are known at every sample;
+// an error bound explains a change of their sum up to
 //
 //   (1)  |H(z_k) + W_k - H(z_0)|  <=  g_k (bound_k + r) + r (|H(z_k)| + |W_k| + |H(z_0)|)
 //   (2)  g_k = 2 max_{j <= k} |dH/dz| |z|,   z = (x, v), Euclidean norms over all nodes
 //
-// Err of error_bound.hpp is |dz| by 2 |z|. r = 2^-46 is rounding of the stored numbers and of what H is a sum of; with
-// losses r = 2^-33, since W has an error of its own, of which no bound speaks. A larger change is a feature that no
-// solution met, whatever the cause: the trajectory is integrated again in steps of dt/16, dt/256, dt/4096, with the
-// solutions that bound it, until (1) holds. Where it never does, its bound is raised to `safety` times what the energy
-// shows, max_{j <= k} |H(z_j) + W_j - H(z_0)| / g_j, and the trajectory's outcome says so.
+// Err of error_bound.hpp is |dz| / (2 |z|), so (2) turns a bound into an energy. r = 2^-46 covers rounding of the
+// stored numbers and of the sum H; with losses r = 2^-33, because W has its own error, which no bound describes. A
+// larger change means that every solution missed a feature of the system. Then the trajectory and its comparison
+// solutions are integrated again in steps of dt/16, dt/256, dt/4096, until (1) holds. If it never does, the bound is
+// raised to `safety` times what the energy shows, max_{j <= k} |H(z_j) + W_j - H(z_0)| / g_j, and the outcome says so.
 
 #include <cstdint>
 #include <string>
@@ -20,22 +20,22 @@
 
 namespace cchnn {
 
-// The last sample of trajectory i of a batch with bounds at which (1) fails; -1 where it holds.
+// The last sample at which (1) fails for trajectory i of a batch with bounds, or -1.
 int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch);
-// Raises the bound where (1) fails, and tells the outcome.
+// Raises the bounds of trajectory i where (1) fails, and records it in the outcome.
 void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, const ErrorBoundRule& rule, std::size_t i,
                              TrajectoryBatch& batch);
-// Integrates again, or raises the bounds, of all trajectories of which (1) fails.
+// Treats all trajectories for which (1) fails: integrates them again, or raises their bounds.
 void explain_energies(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 
-// Trajectories whose bounds were raised.
+// Counts the trajectories with raised bounds over all batches, for the warning of a program.
 class RaisedBounds {
   public:
-    // Of batches in the order of their trajectories.
+    // Batches come in the order of their trajectories.
     void add(const TrajectoryBatch& batch);
     std::uint64_t trajectories() const { return trajectories_; }
-    // What to say of them, and what to do; "" where there are none.
+    // The warning, with advice; "" if there are none.
     std::string told() const;
 
   private:

@@ -14,13 +14,14 @@
 namespace cchnn {
 namespace {
 
-// A protocol this tight is nearly as accurate as the default, which can then not judge it.
+// A protocol this tight is nearly as accurate as the default, which then cannot serve as its comparison.
 bool is_tight(const Protocol& protocol) { return !fixed_step(protocol.method) && protocol.rtol < 1e-11; }
 
-// Relative, of other solutions' starts: more than the rounding of some hundred steps adds up to.
+// Relative perturbation of the initial states of other solutions: more than the accumulated rounding of some hundred
+// steps.
 constexpr double nudge = 1e-14;
 
-// (1) of `width` numbers each of positions and velocities.
+// (1) for `width` position and velocity components each.
 double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v,
                            std::size_t width) {
     double off = 0, one = 0, other = 0;

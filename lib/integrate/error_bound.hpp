@@ -1,31 +1,31 @@
 #pragma once
-// How far from the true motion an integrated trajectory z is, by other solutions w of the same initial state:
+// Estimated error bounds: how far an integrated trajectory z is from the true motion, judged by other numerical
+// solutions w of the same initial state:
 //
 //   (1)  Err(z, w) = |z - w| / (|z| + |w|),  z = (x, v), Euclidean norms over all nodes: the paper's error (section 7)
 //   (2)  bound_k = min(1, floor + safety max_w max_{j <= k} Err(z_j, w_j))
 //   (3)  valid_until = the last t_k with bound_k <= level
 //
-// In units of (1), because a score is in units of (1): an error below the bound says nothing about a model. The maximum
-// over earlier times, because two solutions may cross while both are off. Which other solutions, and why they are
-// enough:
+// The bound has the units of (1) because a score has them: a model error below the bound says nothing about the model.
+// The maximum runs over earlier times, because two solutions may cross while both are wrong. Which other solutions are
+// used, and why they suffice:
 //
 //   first              others                                        safety  Err is mostly
 //   rtol below 1e-11   Fehlberg 7(8), steps 0.7 and 0.85 as long     10      rounding of all, or the first's steps
 //   fixed steps        the default protocol                          5       that of the less accurate of the two
-//   any other          the default protocol                          1.1     the first's: the other is far more accurate
+//   any other          the default protocol                          1.1     the first's: the other is more accurate
 //
-// Shorter steps and not a smaller tolerance: below 1e-13 a tolerance asks for less than rounding gives. Steps that are
-// as long would not do either: where the motion is regular, two pairs of order 8 err alike (mesh_top).
-// Where rounding grows (magnets, linkages, a car that all but stops on a hill) two solutions are two draws of one
-// random error, and two draws are now and then alike: with one other solution 7 % of the trajectories of a four-bar
-// linkage were beyond their bound. Two others, whose starts are nudged (nudge.hpp) to opposite sides by more than
-// rounding adds up to, are not both alike: none of 1,900 trajectories was beyond, the largest error 0.7 of its bound.
-// No solution passes a bump of a curve or of a formula, or the centre of a force, unseen between its stages
-// (step_limit.hpp): what none of them sees is no part of Err. Should they all the same, energy tells (energy_guard.hpp).
-// The floor is rounding of the stored numbers. All of this is measured against more exact solutions in
-// lib/ACCURACY.md.
+// Other solutions use shorter steps, not a smaller tolerance: below 1e-13 a tolerance demands less than rounding. Equal
+// steps would not do either: on regular motions two pairs of order 8 have nearly the same error (mesh_top). Where
+// rounding errors grow (magnets, linkages, a car that almost stops on a hill) two solutions are two samples of one
+// random error, and two samples are sometimes close: with one other solution 7 % of the trajectories of a four-bar
+// linkage exceeded their bound. Two others, whose initial states are perturbed (nudge.hpp) in opposite directions by
+// more than accumulated rounding, are not both close: none of 1,900 trajectories exceeded its bound, and the largest
+// error was 0.7 of it. No solution passes a bump of a curve or of a formula, or the centre of a force, between its
+// stages (step_limit.hpp); if all did, energy would show it (energy_guard.hpp). The floor is the rounding of stored
+// numbers. lib/ACCURACY.md compares all of this with more exact solutions.
 //
-// A trajectory whose bound passes the refinement's level before its end is integrated again, refinement.hpp.
+// A trajectory whose bound exceeds the refinement level before its end is integrated again (refinement.hpp).
 
 #include <optional>
 #include <span>
@@ -39,11 +39,13 @@
 
 namespace cchnn {
 
+// A comparison solution: its integration settings and the relative perturbation of its initial state.
 struct OtherSolution {
     Protocol protocol;
-    double nudge;  // relative, of its initial state
+    double nudge;  // relative perturbation
 };
 
+// How the bounds of a dataset are made; stored with the data by to_json(). trajectory_source.hpp applies it.
 struct ErrorBoundRule {
     Protocol first;  // of the solution that is bounded
     std::vector<OtherSolution> others;
@@ -52,18 +54,19 @@ struct ErrorBoundRule {
     double level = 1e-6;
     std::optional<Refinement> refinement;
 
-    // Refines beyond the level; without one, where the first is as tight as the default; where the level is 0, nowhere.
+    // With `refine_level` trajectories are refined beyond it, with level 0 none. Without it refinement happens only if
+    // the first solution is as tight as the default.
     explicit ErrorBoundRule(const Protocol& first_solution, std::optional<double> refine_level = std::nullopt);
 };
 
 // Fills error_bound and valid_until of a batch that was integrated from `states`. After the end of a trajectory the
-// bound is NaN; where another solution ended before the first it is 1, the largest there is.
+// bound is NaN; where another solution ended before the first it is 1, the largest value.
 void bound_by_other_solutions(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                               const ErrorBoundRule& rule, TrajectoryBatch& batch);
-// The same, and what the bounds leave unexplained of a change of energy is no longer so (energy_guard.hpp).
+// The same, and then checks and raises bounds by the energy balance (energy_guard.hpp).
 void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                      const ErrorBoundRule& rule, TrajectoryBatch& batch);
-// The same, and refines it.
+// The same, and then refines the batch if the rule says so.
 void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 
@@ -72,12 +75,12 @@ struct OneOf {
     const TrajectoryBatch& batch;
     std::size_t trajectory;
 };
-// (2) and (3) of trajectory i.
+// Computes (2) and (3) for trajectory i.
 void bound_trajectory(std::span<const OneOf> others, TimeGrid times, const ErrorBoundRule& rule, double safety,
                       std::size_t i, TrajectoryBatch& batch);
 void make_room_for_bounds(TrajectoryBatch& batch);
 
-// Protocol and rule as stored with the data; "off" for no rule.
+// The JSON text of protocol and rule that datasets store; "off" for no rule.
 std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule);
 
 }  // namespace cchnn

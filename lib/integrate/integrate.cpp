@@ -12,8 +12,8 @@ namespace cchnn {
 
 namespace {
 
-// Parameters of points on curves that a state says nothing of are those of the nearest points; angles are those that
-// motions start with.
+// A state without parameters gets the curve parameters of the nearest points, and the counted angles that motions start
+// with.
 bool has_parameters(const BatchSystems& systems, const std::vector<InitialState>& states) {
     const std::size_t count = systems.like().parameter_count();
     return std::all_of(states.begin(), states.end(),
@@ -64,8 +64,8 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 
 namespace {
 
-// All trajectories that can share a kernel by one call of `run`, each of the others by one of its own.
-// run(systems, states, which they are, out)
+// Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own. The
+// arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
 TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                            const RunSome& run) {

@@ -1,9 +1,10 @@
 #pragma once
-// The door of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/,
-// drivers, tangent flows). The rest of the library is compiled for any processor and knows of it what stands here, in
-// types that do not depend on the set. One function leaves it, so that a program may hold several of them as shared
-// objects, whose templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt). A program has one set in
-// it, or, where it is built for all processors, takes the best of three at its start (load_kernels.cpp).
+// The interface of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/,
+// drivers, tangent flows). The rest of the library is compiled for any processor. It knows of this part only the types
+// here, which do not depend on the instruction set. The part exports one function, so that a program may load several
+// of them as shared objects although their templates on lanes have the same names (cchnn_add_kernels() in
+// CMakeLists.txt). A program links one set or, if built for all processors, loads the best of three at its start
+// (load_kernels.cpp).
 
 #include <atomic>
 #include <memory>
@@ -24,13 +25,14 @@ struct AngleTables;
 
 struct KernelDoor {
     const char* instruction_set;  // as -march names it: "x86-64-v3", "native"
-    int side_by_side;             // trajectories, one a lane
+    int side_by_side;             // number of lanes
 
-    // All below throw Stopped once this is not 0; until it is called, once the program's own stop_signal is not.
+    // Sets the stop signal: once it is not 0, all functions below throw Stopped. Before this call the program's own
+    // stop_signal counts.
     void (*listen_to)(const std::atomic<int>& signal);
 
-    // Into an empty_batch() of as many trajectories; states have the parameters of their points on curves, and systems
-    // of a family are alike.
+    // Integrates into an empty_batch() of as many trajectories. States include the parameters of their points on
+    // curves; systems of a family have the same shape.
     void (*integrate)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const Protocol& protocol, TrajectoryBatch& out);
 
@@ -41,13 +43,15 @@ struct KernelDoor {
     // dz/dt at z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s), as in mechanics/kernels/dynamics.hpp.
     void (*vector_field)(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate);
 
-    // side_by_side trajectories with a tangent vector each, and one with as many tangent vectors.
+    // Tangent flows: side_by_side trajectories with one tangent vector each, and one trajectory with as many tangent
+    // vectors.
     std::unique_ptr<TangentMotion> (*tangent_each)(const ConstrainedSystem& system, double tolerance,
                                                    double longest_step);
     std::unique_ptr<TangentMotion> (*tangents_of_one)(const ConstrainedSystem& system, double tolerance,
                                                       double longest_step);
 
-    // side_by_side trajectories with a derivative each, with respect to a parameter or a start.
+    // Sensitivities: side_by_side trajectories with one derivative each, with respect to a parameter or to the initial
+    // state.
     std::unique_ptr<SensitivityMotion> (*sensitivity_each)(const ConstrainedSystem& like, double tolerance,
                                                            double longest_step);
     // numbers/many_angles.hpp: FastAngles.

@@ -1,6 +1,6 @@
-// The kernels of a program that is built for all processors (CCHNN_MARCH=all): shared objects, one for each instruction
-// set, beside it. Which one is right for the processor the dynamic linker knows: the directory that the program names
-// holds libcchnn_kernels.so for any processor, and glibc-hwcaps/ in it those for better ones (ld.so(8)).
+// Loads the kernels of a program that is built for all processors (CCHNN_MARCH=all): shared objects beside the program,
+// one for each instruction set. The dynamic linker selects the right one: the directory holds libcchnn_kernels.so for
+// any processor, and its subdirectory glibc-hwcaps/ those for better ones (ld.so(8)).
 
 #include <dlfcn.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* object_name = "libcchnn_kernels.so";
 
-// GCC asks the processor for every instruction of a set; Clang 14 does not know the names of sets.
+// GCC checks each instruction of a set; Clang 14 does not know the names of sets and lets the loader decide.
 bool processor_runs([[maybe_unused]] const std::string& set) {
 #ifndef __clang__
     __builtin_cpu_init();
@@ -26,7 +26,8 @@ bool processor_runs([[maybe_unused]] const std::string& set) {
     return true;
 }
 
-// What CCHNN_KERNELS asks for, as dlopen() looks for it; without it the best that the processor runs.
+// The path for dlopen(): the set that the environment variable CCHNN_KERNELS names, or else the best one that the
+// processor runs.
 std::string wanted_object() {
     const char* asked = std::getenv("CCHNN_KERNELS");
     const std::string set = asked ? asked : "", directory = "$ORIGIN/../lib/cchnn/kernels/";

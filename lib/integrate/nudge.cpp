@@ -9,18 +9,18 @@
 namespace cchnn {
 namespace {
 
-// Multiples of irrational numbers are spread evenly over 0 .. 1 (Weyl).
+// Multiples of an irrational number are equidistributed modulo 1 (Weyl).
 double fraction(std::size_t i, double irrational) {
     const double multiple = static_cast<double>(i + 1) * irrational;
     return multiple - std::floor(multiple);
 }
-constexpr std::size_t pattern_length = 1'000'003;  // farther along the same sequences
+constexpr std::size_t pattern_length = 1'000'003;  // offset between patterns in the same sequences
 double r(std::size_t i) {
     const double sign = fraction(i, 0.41421356237309515) < 0.5 ? -1.0 : 1.0;
     return sign * (0.25 + 0.25 * fraction(i, 0.61803398874989485));
 }
 
-// (1) of one array; `along` is 1 where it moves along itself too.
+// (1) for one array; `along` is 1 for velocities, which also grow along themselves.
 std::vector<double> moves(const std::vector<double>& numbers, std::size_t dimension, double relative, double along,
                           std::size_t first) {
     std::vector<double> moves(numbers.size());

@@ -1,14 +1,14 @@
 #pragma once
-// A state beside another one: how a second solution finds out what becomes of a small error. Every point moves by some
-// `relative` of its own size in a direction that means nothing, so that what stands still moves too; velocities become
-// greater as well, since in a mechanism with one freedom nothing but its energy makes errors grow:
+// A small perturbation of an initial state, with which a second solution measures how errors grow. Each point moves by
+// `relative` of its own size in an arbitrary direction, so that points at rest move too. Velocities also become larger
+// along themselves, because in a mechanism with one degree of freedom only a change of energy makes errors grow:
 //
 //   (1)  x_a' = x_a + relative |x_a| r_a,   v_a' = v_a + relative (v_a + |v_a| r'_a),   |r_ai| = 1/4 .. 1/2, fixed
 //
-// The numbers r are a pattern. Of a motion in which one direction alone grows, a pattern that is all but at right angles to
-// it finds out nothing, and neither does its opposite: another pattern is then needed.
+// The fixed numbers r are a pattern. If errors grow in one direction only, a pattern almost orthogonal to it shows no
+// growth, and neither does its opposite: then a second pattern is needed.
 //
-// The state is left off the constraints by as much; who integrates it projects.
+// The perturbed state violates the constraints by as much; its integration begins with a projection.
 
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace cchnn {
 
 struct InitialState;
 
-// What (1) adds to x and to v: numbers of points in `dimension` dimensions.
+// The increments of (1) to x and v.
 struct Nudge {
     std::vector<double> x, v;
     Nudge(const InitialState& state, int dimension, double relative, int pattern = 0);

@@ -1,6 +1,6 @@
 #pragma once
-// Blocks of work done by threads, results handed on in order; at most a few finished blocks wait for their turn, so
-// memory does not grow with the number of blocks.
+// Runs blocks of work on threads and passes the results on in order. Only a few finished blocks wait for their turn, so
+// memory does not grow with the number of blocks. stories/generate makes datasets with it.
 
 #include <cstdint>
 #include <functional>
@@ -14,11 +14,12 @@ namespace cchnn {
 void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnBatch(std::uint64_t)>& make,
                     const std::function<void(DrawnBatch&&)>& consume);
 
-// Trajectories per block: enough to keep lanes busy to the end, few enough for `threads` to share and for memory.
+// Trajectories in a block: enough to keep lanes busy to the end, few enough to share among `threads` and to fit in
+// memory.
 std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, int state_size);
 
-// Throws UsageError when the states of a block are more than the machine has memory for: it would take what others need
-// before it failed. `flag` is what asked for so many samples: "--steps".
+// Throws UsageError if the states of a block exceed the memory of the machine. `flag` names the option that asked for
+// so many samples.
 void require_memory_for_block(const char* flag, std::uint64_t trajectories, int threads, int samples, int state_size);
 
 }  // namespace cchnn

@@ -1,10 +1,11 @@
 #pragma once
-// Trajectories of fixed steps that passed the centre of a force, a magnet, a body, a spring's end, unseen: within one
-// step, to (x_new), the separation r from it changed by more than itself,
+// Collects trajectories whose fixed steps passed the centre of a force (a magnet, a body, the end of a spring) within
+// one step: over the step to x_new the separation r from the centre changed by more than its own length,
 //
 //   (1)  |r_new - r| > min(|r|, |r_new|)                             mechanics/kernels/passage.hpp
 //
-// so that the force may have grown and turned round on the way. Steps of their own choice never do (step_limit.hpp).
+// so that the force may have peaked and reversed in between. Methods that choose their steps never do this
+// (step_limit.hpp).
 
 #include <cstdint>
 #include <string>
@@ -16,10 +17,10 @@ namespace cchnn {
 
 class PassedCentres {
   public:
-    // Of batches in the order of their trajectories.
+    // Batches come in the order of their trajectories.
     void add(const TrajectoryBatch& batch);
     std::uint64_t trajectories() const { return trajectories_; }
-    // What to say of them, and what to do, to whoever chose the steps; "" where there are none.
+    // The warning with advice for users who chose the steps; "" if there are none.
     std::string told(const Protocol& protocol, double dt) const;
 
   private:

@@ -13,20 +13,21 @@
 namespace cchnn {
 namespace {
 
-constexpr double finer = 4;                          // than r: the tolerance of the fine solution
-constexpr double tightest = 1e-28, loosest = 1e-12;  // r
-constexpr double tells_growth = 0.01;                // a bound: beyond, errors are as large as the motion
+constexpr double finer = 4;                          // the fine solution has the tolerance r / finer
+constexpr double tightest = 1e-28, loosest = 1e-12;  // limits of r
+constexpr double tells_growth = 0.01;  // larger bounds are as large as the motion and show no growth factor
 
 double last_bound(const TrajectoryBatch& batch, int i) {
     return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
 }
 
-// One trajectory on its way: the pair that is to be solved next.
+// A trajectory with the r of its next solutions.
 struct Open {
     int trajectory;
     double r;
 };
 
+// Refines one batch: in each round it solves all open trajectories and keeps those whose bound is not yet good enough.
 class Refiner {
   public:
     Refiner(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
@@ -43,10 +44,10 @@ class Refiner {
         for (int i = 0; i < batch_.count; ++i)
             if (awaits_refinement(batch_, i, rule_)) open.push_back({i, first_r(last_bound(batch_, i))});
         while (!open.empty()) {
-            // The longest first: what begins last leaves the other lanes empty while it ends.
+            // The most expensive first: a long one that starts last leaves the other lanes empty.
             std::stable_sort(open.begin(), open.end(),
                              [this](const Open& a, const Open& b) { return work(a) > work(b); });
-            // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
+            // Both coarse solutions in one call: with few trajectories lanes would be empty otherwise.
             const TrajectoryBatch coarse =
                 solve(open, Method::extrapolation20,
                       {{refinement_.coarser, refinement_.nudge, 0}, {refinement_.coarser / 2, -refinement_.nudge, 1}});
@@ -77,7 +78,7 @@ class Refiner {
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
 
-    // Of a solution, roughly: the steps of doubles, and how many more a high order takes at its tolerance.
+    // The cost of a solution, roughly: the steps in doubles times the growth of the step count with the tolerance.
     double work(const Open& one) const {
         const double sixteenth = std::sqrt(std::sqrt(std::sqrt(std::sqrt(one.r))));
         return static_cast<double>(batch_.outcomes[to_size(one.trajectory)].accepted) / sixteenth;
@@ -87,7 +88,7 @@ class Refiner {
         double rtol, nudge;  // of r
         int pattern;
     };
-    // Each of the solutions of all of them, one solution after the other.
+    // Solves each of `solutions` for all open trajectories, one solution after the other.
     TrajectoryBatch solve(const std::vector<Open>& open, Method method, const std::vector<Solution>& solutions) const {
         const int columns = order(method) / 2;
         const double most_steps = times_.samples + refinement_.most_evaluations / (columns * (columns + 1));
@@ -103,7 +104,8 @@ class Refiner {
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }
 
-    // Stores the fine solution where it is better than what is there. The next r where it is not good enough, else 0.
+    // Stores the fine solution if its bound is smaller than the present one. Returns the next r if it is not good
+    // enough, else 0.
     double judged(const Open& pair, TrajectoryBatch& fine, std::size_t k) {
         Outcome& outcome = fine.outcomes[k];
         if (outcome.reason != EndReason::completed) return 0;

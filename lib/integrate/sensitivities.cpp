@@ -9,16 +9,16 @@
 namespace cchnn {
 namespace {
 
-// Steps are chosen by the state's error alone; at 1e-12 of it derivatives are good to ten digits (a test looks).
+// Step sizes follow from the error of the state alone; at this tolerance derivatives have ten digits, as a test checks.
 constexpr double sensitivity_tolerance = 1e-12;
 constexpr double relative_step = 0x1p-30;          // 1e-9: lane_constants.hpp (1)
 constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp and observation.cpp use others
 
-// One lane: a column of a trajectory.
+// One lane: one trajectory with one column of its sensitivities.
 struct Lane {
     const SensitivityTask* task;
     SystemSlope slope;
-    std::vector<double> dx, dv;  // of the start; empty of a parameter
+    std::vector<double> dx, dv;  // of the initial state; empty for a parameter
     Sensitivity* out;
     bool* failed;
 };
@@ -27,7 +27,7 @@ bool alike(const ConstrainedSystem& a, const ConstrainedSystem& b) {
     return same_shape(a.exact_constants(), b.exact_constants());
 }
 
-// All that the first of these lanes can share a kernel with, up to its width.
+// Consecutive lanes that share a kernel with the first one, up to the lane width; owns their flow.
 class Flock {
   public:
     Flock(const ConstrainedSystem& nominal, const std::vector<Lane>& lanes, std::size_t first, TimeGrid times)
@@ -66,8 +66,8 @@ class Flock {
     std::unique_ptr<SensitivityMotion> motion_;
 };
 
-// A random direction of (x, v), of the size that each has in the motion: projected, as many as there are dimensions span
-// the tangent space.
+// A random direction of (x, v), scaled to the size of the motion. Projected onto the tangent space, as many of them as
+// it has dimensions span it.
 std::vector<double> random_numbers(const SensitivityTask& task, std::size_t column, std::uint32_t which, double scale) {
     RandomStream random(column, direction_stream | which, static_cast<std::uint32_t>(task.trajectory),
                         static_cast<std::uint32_t>(task.trajectory >> 32));

@@ -1,11 +1,12 @@
 #pragma once
-// How a trajectory changes with parameters of its system and with where it starts, at every sample:
+// Forward sensitivities of a trajectory with respect to parameters of its system and to its initial state, at every
+// sample:
 //
-//   (1)  d(x, v)/d theta_j   of a start that does not change, but as far as the constraints of the changed system ask for
-//   (2)  d(x, v)/d z0        along independent directions that span all starts which the constraints allow
+//   (1)  d(x, v)/d theta_j   with the initial state fixed, apart from the projection onto the changed constraints
+//   (2)  d(x, v)/d z0        along independent directions that span the tangent space of the constraint manifold
 //
-// By dual numbers (sensitivity_flow.hpp): derivatives are those of the integrator's own steps, and nothing is lost to a
-// difference of two trajectories.
+// They use dual numbers (sensitivity_flow.hpp): they are derivatives of the integrator's own steps, without the
+// cancellation of a difference of two trajectories.
 
 #include <cstdint>
 #include <memory>
@@ -17,11 +18,11 @@
 
 namespace cchnn {
 
-// A system with one of its varied properties a little larger and a little smaller.
+// A system with one of its varied properties slightly increased and slightly decreased; owns both systems.
 class SlopedSystem {
   public:
-    // `spec` varies what is estimated (varying_instead()), `like` is compiled of it; `parameter` is one of its varied
-    // properties, `values` are those of all. Throws SpecError.
+    // `spec` varies the estimated properties (varying_instead()), `like` is compiled from it. `parameter` is the index
+    // of one varied property, `values` are those of all. Throws SpecError.
     SlopedSystem(const SystemSpec& spec, const ConstrainedSystem& like, const std::vector<double>& values,
                  std::size_t parameter);
     SystemSlope slope() const { return {&above_->system, &below_->system, between_}; }
@@ -31,7 +32,7 @@ class SlopedSystem {
     double between_;
 };
 
-// What one trajectory is to be differentiated by.
+// One trajectory and the parameters that it is differentiated by.
 struct SensitivityTask {
     std::uint64_t trajectory = 0;  // names the random directions of (2)
     const ConstrainedSystem* system = nullptr;
@@ -45,11 +46,11 @@ struct Sensitivity {
 struct Sensitivities {
     std::vector<Sensitivity> parameters;  // (1), in their order
     std::vector<Sensitivity> start;       // (2), tangent_dimension() of them
-    bool failed = false;                  // it met a singularity, or systems near by are made of other terms
+    bool failed = false;                  // a singularity was met, or the two systems of a slope differ in shape
 };
 
-// In the order of the tasks. `like` is the system of all, at its nominal values; it decides step sizes together with each
-// trajectory, whatever shares its lanes.
+// Results in the order of the tasks. `like` is the common system at its nominal values. The results do not depend on
+// which tasks share lanes.
 std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
                                          TimeGrid times);
 

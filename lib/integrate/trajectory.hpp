@@ -1,5 +1,5 @@
 #pragma once
-// What integration gives: states at exactly the requested times, and how each trajectory ended.
+// The results of integration: states at the requested times, and how each trajectory ended.
 
 #include <cstdint>
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace cchnn {
 
-// Samples at t = k dt, k = 0 .. samples-1.
+// The output times t = k dt, k = 0 .. samples-1.
 struct TimeGrid {
     double dt = 0.05;  // s
     int samples = 100;
     double time(int k) const { return k * dt; }
-    // How far the stored time is from k dt, which steppers keep: t_k = fl(k dt) = k dt + off(k).  [s]
+    // The stored time minus k dt, by which steppers count: t_k = fl(k dt) = k dt + off(k).  [s]
     double off(int k) const { return -(Exact(static_cast<double>(k)) * dt).low; }
 };
 
 enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };
 const char* describe(EndReason reason);
 
+// How one trajectory ended, and what is known about it beyond its samples.
 struct Outcome {
     EndReason reason = EndReason::completed;
     int samples = 0;                  // complete samples; the rest of the trajectory is NaN
@@ -28,12 +29,13 @@ struct Outcome {
     long accepted = 0, rejected = 0;  // steps
     bool refined = false;             // integrated again in double-double numbers (error_bound.hpp)
     double passed_at = -1;  // where a step of fixed length first passed a centre (passed_centres.hpp), s; or -1
-    // Where its energy first changed by more than its bound explained, which was raised then (energy_guard.hpp), s; or -1.
+    // When its energy first changed by more than its bound explained, so that the bound was raised (energy_guard.hpp),
+    // s; or -1.
     double unexplained_at = -1;
     double unexplained_energy = 0;  // the largest such change, J
 };
 
-// Trajectories first .. first+count-1, in order. NaN after a trajectory's end.
+// Trajectories first .. first+count-1 in order; NaN after a trajectory's end.
 struct TrajectoryBatch {
     std::uint64_t first = 0;
     int count = 0, samples = 0, nodes = 0, dimension = 0;
@@ -47,7 +49,7 @@ struct TrajectoryBatch {
     std::vector<Outcome> outcomes;    // (count)
     std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
     std::vector<double> valid_until;  // (count) s, the same
-    long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
+    long lane_steps = 0, busy_lane_steps = 0;  // lane occupancy: steps times lanes, and those that moved a trajectory
 };
 
 // Copies trajectory `from` of one batch over trajectory `to` of another; parameters stay as they are.

@@ -28,7 +28,7 @@ constexpr int most_rounds = 100;
                             : " or change its initial conditions"));
 }
 
-// Initial states of a block, and in a family the systems that they are of; drawn, and drawn again, by key.
+// The initial states of a block and, in a family, the member systems that it owns; each is a function of its SampleKey.
 class Draws {
   public:
     Draws(const ConstrainedSystem& nominal, const Sampler& sampler, const GivenStarts* starts, std::size_t count)
@@ -58,7 +58,7 @@ class Draws {
         for (const auto& member : members_) all.insert(all.end(), member->values.begin(), member->values.end());
         return all;
     }
-    // Nothing where nothing awaits it.
+    // What is left to refine, or null.
     std::shared_ptr<const AwaitingRefinement> awaiting(const TrajectoryBatch& batch, const ErrorBoundRule& rule) const {
         auto awaiting = std::make_shared<AwaitingRefinement>();
         for (int i = 0; i < batch.count; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
-// One block of a split: states drawn, integrated, and drawn again where an integration could not succeed.
+// Makes one block of a split: draws initial states, integrates them, and draws those again whose integration failed.
+// Datasets (stories/generate) and reference rollouts (stories/evaluate) are made of such blocks.
 
 #include <cstdint>
 
@@ -9,15 +10,15 @@
 
 namespace cchnn {
 
-// Where trajectories start that are not drawn: trajectory i of a split at states[first + i].
+// Given initial states instead of drawn ones: trajectory i of a split begins at states[first + i].
 struct GivenStarts {
     const std::vector<InitialState>& states;
     std::uint64_t first;
 };
 
-// Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again (up to 100 times);
-// without, and from `starts`, it throws NumericalError that names trajectory, reason and time. With `bound` the batch
-// has error bounds, and is refined, or says what awaits it.
+// Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again, up to 100 times.
+// Otherwise, and from `starts`, a failure throws NumericalError with trajectory, reason and time. With `bound` the
+// batch has error bounds; it is refined at once, or lists what is to be refined later.
 enum class Refine { now, later };
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,

@@ -1,5 +1,5 @@
 #pragma once
-// The text that to_json(Protocol) writes, read back: the same protocol, every bit of its tolerances.
+// Reads the text that to_json(Protocol) writes: the same protocol with every bit of its tolerances.
 
 #include <string>
 

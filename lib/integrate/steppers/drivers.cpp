@@ -1,4 +1,5 @@
-// How each method runs, and the door of everything that does.
+// The driver of each integration method, and the one function that this compiled unit exports: cchnn_kernels()
+// (integrate/kernel_door.hpp).
 
 #include <array>
 
@@ -29,6 +30,7 @@ void run_double_double(const BatchSystems& systems, const std::vector<InitialSta
                             std::vector<Accuracy>(states.size(), {protocol.rtol}), out);
 }
 
+// One row of the table: a method and the function that integrates a batch with it.
 struct DriverRow {
     Method method;
     Run& run;  // a row without one does not compile
@@ -58,6 +60,8 @@ void integrate_by_method(const BatchSystems& systems, const std::vector<InitialS
     drivers.at(static_cast<std::size_t>(protocol.method)).run(systems, states, times, protocol, out);
 }
 
+// dz/dt at one state. In a system with closed loops the rows are chosen for this state where the common ones are
+// ill-conditioned.
 void vector_field(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate) {
     const double* const s = z.data() + z.size() - system.parameter_count();
     std::shared_ptr<const ConstrainedSystem> instead;

@@ -1,5 +1,5 @@
 #pragma once
-// p = M v beyond double.
+// p = M v in more than double precision, for the initial momenta of double-double trajectories (lane_records.hpp).
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-// To all digits of Real, one number and not lanes.
+// For one state, with all digits of Real, a scalar type.
 template <class Real>
 std::vector<Real> exact_momentum(const ConstrainedSystem& system, const double* v) {
     const std::size_t n = to_size(system.state_size()), d = to_size(system.dimension());

@@ -1,14 +1,14 @@
 #pragma once
-// Gragg-Bulirsch-Stoer extrapolation of fixed high order, for solutions far beyond double. Its coefficients are ratios
-// of whole numbers, hence exact in any precision, which no tableau typed with 24 digits is.
-// Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.9 (midpoint rule, without smoothing).
+// Gragg-Bulirsch-Stoer extrapolation of fixed high order, for solutions far beyond double precision. Its coefficients
+// are ratios of whole numbers and hence exact in any precision; a tableau typed with 24 digits is not. Source: Hairer,
+// Norsett, Wanner, Solving Ordinary Differential Equations I, II.9 (midpoint rule, without smoothing).
 //
 //   (1)  y_1 = z + h f(z),  y_{i+1} = y_{i-1} + 2 h f(y_i),  h = H/n_j,  T_j1 = y_{n_j},  n_j = 2, 4, 6, ..., 2K
 //   (2)  T_{j,k+1} = T_jk + (T_jk - T_{j-1,k}) / ((n_j/n_{j-k})^2 - 1)
 //   (3)  z_new = T_KK of order 2K,  err = T_KK - T_{K,K-1}
 //
-// An interval is cut in halves until every piece has a small error: no power or root is needed, and its end is exact.
-// Where steps are chosen otherwise, the table of one step is to be had alone.
+// Extrapolation halves an interval until each part has a small error: it needs no powers or roots, and its end is
+// exact. Drivers with their own step control use ExtrapolationTable, one step, alone.
 
 #include <algorithm>
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace cchnn {
 
-// (1) to (3) of one step. Real: the number type; f(z, dzdt) is the right-hand side.
+// (1) to (3) for one step; owns the rows of the table. `Real` is the number type, f(z, dzdt) the right-hand side.
 template <class Real>
 class ExtrapolationTable {
   public:
@@ -37,7 +37,7 @@ class ExtrapolationTable {
         for (State& row : rows_) row.resize(n);
     }
 
-    // `slope` is f(z).
+    // Computes the table of a step of `length` from z, where `slope` is f(z).
     template <class Rhs>
     void fill(Rhs&& f, const State& z, const State& slope, const Real& length) {
         const Real* of_row = below_.data();
@@ -56,13 +56,13 @@ class ExtrapolationTable {
         }
     }
     const State& best() const { return rows_.back(); }
-    // err
+    // The error estimate of (3).
     void difference(State& error) const {
         for (std::size_t i = 0; i < error.size(); ++i) error[i] = best()[i] - rows_[rows_.size() - 2][i];
     }
 
   private:
-    // Leaves T_j1 in column_.
+    // The modified midpoint rule (1) with n substeps; leaves T_j1 in column_.
     template <class Rhs>
     void midpoints(Rhs& f, const State& z, const State& slope, const Real& length, int n) {
         const Real h = length / n, twice = 2 * h;
@@ -76,18 +76,19 @@ class ExtrapolationTable {
     }
 
     std::vector<State> rows_;  // row j of (2): T_j1 .. T_jj
-    State below_;              // what (2) divides by, row after row: two divisions each
+    State below_;              // 1 / ((n_j/n_{j-k})^2 - 1) of (2), row after row
     State column_, before_, rate_;
 };
 
-// norm(err, z, z_new) is small enough when <= 1.
+// Step size control by bisection. A step is accepted when norm(err, z, z_new) <= 1. Owns the table and remembers how
+// far the last interval was divided.
 template <class Real, class Rhs, class Norm>
 class Extrapolation {
   public:
     using State = std::vector<Real>;
     Extrapolation(Rhs f, Norm norm) : f_(f), norm_(norm) {}
 
-    // Moves z on by `interval`. False when pieces of 2^-most_halvings of it are still too long.
+    // Advances z by `interval`. False if parts of 2^-most_halvings of it are still too long.
     bool advance(State& z, const Real& interval) {
         worst_ = 0;
         if (!cross(z, interval, 0)) return false;
@@ -100,6 +101,7 @@ class Extrapolation {
     static constexpr double growth = 1 << (2 * columns - 1);  // of err when a piece is twice as long
     static constexpr int most_halvings = 30;
 
+    // Covers one part of the interval, by one step or by its two halves.
     bool cross(State& z, const Real& length, int halvings) {
         if (halvings > most_halvings) return false;
         if (halvings >= level_) {

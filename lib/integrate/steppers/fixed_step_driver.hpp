@@ -1,12 +1,12 @@
 #pragma once
-// Trajectories side by side, one a lane, all with steps of the same fixed length, `substeps` of them from one output to
-// the next. A lane takes the next trajectory the moment it finishes one, and ends early when its constraints cannot be
-// solved. Steps says what a step is (integrate_fixed_steps.cpp).
+// Integrates many trajectories side by side with fixed steps: `substeps` equal steps from one output to the next. A
+// lane takes the next trajectory as soon as its own one ends; it ends early where the constraint equations of a step
+// have no solution. `Steps` is one step of the method: RattleSteps or RungeKuttaSteps (integrate_fixed_steps.cpp).
 //
-// Fixed steps are not bounded by the centres of forces that they may pass (step_limit.hpp (2)), nor by curves: a step
-// that is shortened here and there is not fixed, and of a symplectic method not symplectic any more. But none passes a
-// centre unnoticed: an outcome says when a step first did (passed_centres.hpp). How far off that is, error bounds know:
-// they come from a solution of the default protocol, which passes nothing.
+// Fixed steps are not shortened near centres of forces or on narrow curves (step_limit.hpp): varying steps would cost a
+// symplectic method its near conservation of energy (Hairer, Lubich, Wanner 2006, VIII.1). Instead an outcome records
+// when a step first passed a centre (passed_centres.hpp). Error bounds measure the damage, because they compare with
+// the default protocol, whose steps are limited.
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,7 @@
 
 namespace cchnn {
 
+// Owns the states of all lanes and the stepper; LaneRecords owns the results.
 template <class Real, class Steps>
 class FixedStepDriver {
   public:
@@ -46,11 +47,15 @@ class FixedStepDriver {
     }
 
   private:
+    // Steps of one lane: of its trajectory and since its last sample. `passed_at` is when it first passed a centre, s,
+    // or -1.
     struct Count {
         long all = 0, since_sample = 0;
         double passed_at = -1;
     };
 
+    // One step of all lanes. After a lane has taken a new trajectory, the stepper starts anew from the states of all
+    // lanes.
     void advance() {
         records_.count_step();
         if (centres_) before_ = z_;
@@ -65,7 +70,7 @@ class FixedStepDriver {
         if (changed) motion_.start(z_);
     }
 
-    // Where the step went further than centres are away.
+    // Records the first step that may have passed the centre of a force, passed_centres.hpp (1).
     void notice_passages() {
         const Real square = motion_.square_passage(before_, z_);
         for (int l = 0; l < lane_count<Real>; ++l)
@@ -73,7 +78,7 @@ class FixedStepDriver {
                 count.passed_at = static_cast<double>(count.all) * step();
     }
 
-    // What one step did to a lane; true when the lane has a new trajectory.
+    // Bookkeeping after a step of lane l; true if the lane has received a new trajectory.
     bool account(int l, bool finite, bool solved) {
         if (records_.empty(l)) return false;
         if (!finite) return end(l, EndReason::not_finite);
@@ -101,7 +106,8 @@ class FixedStepDriver {
         return records_.seat_next(l, z_, motion_);
     }
 
-    // Samples are states at the stored times, k dt rounded; between steps there is no dz/dt, so this asks for it.
+    // States at the stored times k dt, which are rounded: one Euler step over the difference. Between steps no dz/dt is
+    // known, so this evaluates it.
     const std::vector<Real>& at_stored_time() {
         Real off = Real(0.0);
         for (int l = 0; l < lane_count<Real>; ++l)

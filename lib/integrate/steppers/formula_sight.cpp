@@ -12,11 +12,11 @@
 namespace cchnn {
 namespace {
 
-constexpr double lowest_rough_degree = 16;  // as of curves (elements/parts/curve/curve_cells.hpp)
-constexpr double negligible = 1e-16;
-constexpr double aside = 0x1p-7;  // of the way, (1)
+constexpr double lowest_rough_degree = 16;  // of polynomials; as for curves (elements/parts/curve/curve_cells.hpp)
+constexpr double negligible = 1e-16;        // relative share of energy that stages may miss
+constexpr double aside = 0x1p-7;            // of the length of the path, (1)
 
-// (1) of one node: d coordinates from `first` on.
+// Appends (1) for one node, whose d coordinates begin at `first`. `way` holds the path of each coordinate as a range.
 void add_way(const StepEnds& step, std::size_t first, std::size_t d, std::vector<StepRange>& way) {
     double length = 0;
     for (std::size_t i = first; i < first + d; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// Solutions in double-double numbers, for trajectories whose motion multiplies the rounding errors of doubles. Beside
-// integrate.hpp because it compiles everything once more.
+// Solutions in double-double numbers, for trajectories whose motion amplifies the rounding errors of doubles. They are
+// a file of their own, because all kernels are compiled once more for these numbers.
 
 #include <span>
 #include <vector>
@@ -13,7 +13,8 @@
 
 namespace cchnn {
 
-// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20 or extrapolation24.
+// Integrates into an empty_batch() of as many trajectories, each with its own accuracy. `method` is extrapolation20 or
+// extrapolation24.
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 

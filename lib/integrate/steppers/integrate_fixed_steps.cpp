@@ -14,7 +14,8 @@ Motion of_batch(const BatchSystems& systems) {
     return systems.one_for_all() ? Motion(systems.like()) : Motion(systems.like(), EachLane{});
 }
 
-// A composition of RATTLE (mechanics/kernels/rattle.hpp, integrate/composition.hpp).
+// One step of a symmetric composition of RATTLE (mechanics/kernels/rattle.hpp, integrate/composition.hpp). It owns a
+// Rattle for the steps, and a Dynamics for dz/dt and passages of centres.
 class RattleSteps {
   public:
     using State = std::vector<Lanes>;
@@ -33,7 +34,7 @@ class RattleSteps {
         StepSuccess<Lanes> all = rattle_.advance(z, stages_.front());
         for (std::size_t s = 1; s < stages_.size(); ++s) {
             const StepSuccess<Lanes> stage = rattle_.advance(z, stages_[s]);
-            all.finite = all.finite && (stage.finite || !all.solved);  // what comes after a failure says nothing new
+            all.finite = all.finite && (stage.finite || !all.solved);  // after a failed stage the state is meaningless
             all.solved = all.solved && stage.solved;
         }
         rattle_.settle(z);
@@ -50,7 +51,8 @@ class RattleSteps {
     std::vector<double> stages_;  // step lengths, s
 };
 
-// The classical Runge-Kutta method, and after each step the projection, as of methods that choose their steps.
+// One step of the classical Runge-Kutta method, followed by the projection onto the manifold if the protocol asks for
+// it.
 class RungeKuttaSteps {
   public:
     using State = std::vector<Lanes>;
@@ -69,7 +71,7 @@ class RungeKuttaSteps {
         else read_rates(z, rate_);
         stepper_.do_step(field_, z, rate_, Lanes(0.0), z_new_, Lanes(step_));
         z = z_new_;
-        Lanes none = Lanes(0.0);  // NaN where the state is not finite
+        Lanes none = Lanes(0.0);  // 0, or NaN where the state is not finite
         for (const Lanes& c : z) none += c - c;
         const Mask<Lanes> finite = none == Lanes(0.0), all = Lanes(0.0) <= Lanes(0.0);
         if (field_.on_manifold) dynamics_.project(z, finite);
@@ -87,7 +89,7 @@ class RungeKuttaSteps {
     const double step_;
     boost::numeric::odeint::runge_kutta4<State, double, State, Lanes> stepper_;
     State rate_, z_new_;
-    bool projected_ = false;  // the dynamics know rows and multipliers where the state is
+    bool projected_ = false;  // dynamics_ has Jacobian and factors of this state
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Solutions with fixed steps, in a file that compiles their kernels alone.
+// Fixed-step methods. They are a file of their own, so that their kernels are compiled in parallel with others.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace cchnn {
 
-// Each into an empty_batch() of as many trajectories: by the composition of RATTLE that the method's weights say, and by
-// the classical Runge-Kutta method.
+// Integrate into an empty_batch() of as many trajectories: RATTLE composed with the weights of the method
+// (methods.cpp), and the classical Runge-Kutta method.
 void integrate_rattle(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const Protocol& protocol, TrajectoryBatch& out);
 void integrate_runge_kutta(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,

@@ -10,7 +10,8 @@
 namespace cchnn {
 namespace {
 
-// D of (1), and the energy that it took.
+// The half step D of (1), and the energy that it dissipates. Owns workspace; borrows Rattle for the projection of
+// momenta.
 class Losses {
   public:
     Losses(const ConstrainedSystem& system, Rattle<double>& rattle)
@@ -22,7 +23,8 @@ class Losses {
           force_(half_),
           kept_(half_) {}
 
-    // z = (x, p, s), tangent before and after. False where the midpoint is not found.
+    // Advances z = (x, p, s) by h at fixed x, by fixed-point iteration on the implicit midpoint rule; p is tangent
+    // before and after. False if the iteration does not converge.
     bool advance(std::vector<double>& z, double h, double& lost) {
         const std::vector<double> start = z;
         std::vector<double> before = z;
@@ -48,11 +50,12 @@ class Losses {
     }
 
   private:
-    // It converges by a factor of h times the rate of damping; next to a fold what is left is rounding of the projection.
+    // The iteration converges by a factor of h times the damping rate. Near a fold the rounding of the projection
+    // remains.
     static constexpr int most_rounds = 100;
     static constexpr double rounding = 4e-16, nearly_there = 1e-9;
 
-    // force_ = -dR/dv at v_, and the rate at which it takes energy.
+    // force_ = -dR/dv at v_, as the difference of all forces at v_ and at rest. Returns the rate of energy loss.
     double read_force(const std::vector<double>& z) {
         const double rate = all_forces(z, v_.data(), force_.data());
         all_forces(z, still_.data(), kept_.data());
@@ -82,7 +85,7 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
     Rattle<double> rattle(system);
     Losses losses(system, rattle);
     const bool loses = system.dissipative();
-    const std::size_t at = 2 * to_size(system.state_size());  // of e
+    const std::size_t at = 2 * to_size(system.state_size());  // index of e in z
     std::vector<double> moved = z;
     double lost = 0;
     if (loses) lost = z[at], moved.erase(moved.begin() + static_cast<long>(at));

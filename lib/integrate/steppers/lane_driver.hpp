@@ -1,8 +1,12 @@
 #pragma once
-// Trajectories side by side, one a lane: every lane has its own time and step size, and takes the next trajectory the
-// moment it finishes one. The system does not depend on time, so a lane knows only how far the next output is: every
-// interval is exactly dt long and no rounding of t builds up. Sizes of steps and errors are leading parts of Real; in
-// double-double numbers a trajectory starts on the manifold to their precision.
+// Integrates many trajectories with adaptive steps, one trajectory in each SIMD lane. Every lane has its own time and
+// step size and takes the next trajectory as soon as its own one ends. The vector field does not depend on time, so a
+// lane stores only the time that remains until its next output: every interval is exactly dt long, and no rounding of t
+// accumulates.
+//
+// drivers.cpp instantiates it for each method that controls its step size, integrate_double_double.cpp for
+// double-double numbers. There step sizes and error norms are the leading doubles, and each initial state is first
+// projected onto the manifold to full precision.
 
 #include <cmath>
 #include <span>
@@ -24,10 +28,13 @@
 
 namespace cchnn {
 
+// Owns the states of all lanes, the vector field, the stepper and the step control; LaneRecords owns the results.
+// `Step` attempts one step of the method (lane_steps.hpp). A lane whose constraints lose rank leaves the common kernel:
+// OwnRows continues it alone, and hands it back at a later sample.
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
-    // `each`: of double-double numbers, in place of the protocol's tolerances.
+    // `each`: tolerances of each trajectory, in place of those of the protocol; double-double numbers alone use them.
     LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
         : times_(times),
@@ -61,11 +68,15 @@ class LaneDriver {
 
   private:
     using Number = Leading<Real>;
-    static constexpr bool exact = is_double_double<Real>;  // then tolerances are each trajectory's own
+    static constexpr bool exact = is_double_double<Real>;  // tolerances then differ between trajectories
     using Alone = OwnRows<std::conditional_t<exact, Real, double>, Step>;
     using OneState = typename Alone::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
+    // One attempted step of all lanes. A step is accepted if its estimated local error is within the tolerances
+    // (step_control.hpp (1)) and if the step limit admits its whole length, `share` = 1 (step_limit.hpp). Accepted
+    // states are projected onto the manifold, so that constraint errors do not accumulate (Hairer, Lubich, Wanner 2006,
+    // IV.4, standard projection).
     void advance() {
         records_.count_step();
         const Real h = next_step();
@@ -76,7 +87,8 @@ class LaneDriver {
         Number factor = step_factor(Step<Real>::norm_to_q(norm));
         factor = select(share < Number(1.0) && share < factor, share, factor);
         const Number proposed = leading(h) * factor;
-        // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
+        // After a step that was cut at an output, the earlier and longer proposal is kept if the factor reached its
+        // upper bound: the short step says only that a longer one is possible.
         const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
         wish_ = select(accepted, kept, proposed);
         const std::size_t n = z_.size();
@@ -89,7 +101,8 @@ class LaneDriver {
         refresh();
     }
 
-    // How far to go: to the next output at most, and past nothing unseen.
+    // The length of the next step: the proposal of the step control, shortened to what the step limit admits and cut at
+    // the next output.
     Real next_step() {
         Number wish = wish_;
         if (!limit_.none()) {
@@ -100,7 +113,10 @@ class LaneDriver {
         return cut_step(Real(protocol_.stride * wish), remaining_);
     }
 
-    // What one step did to every lane: time, output, end.
+    // Bookkeeping after a step: counters and remaining time of all lanes at once, then each lane in which something
+    // ends. A lane is `arrived` at an output, `stuck` below the smallest step, `slow` beyond the step count of the
+    // protocol, or `held_up`: it attempted StepRules::held_up_after steps since its last sample, which suggests a
+    // singular configuration of a closed loop.
     void account(const Mask<Real>& accepted, const Number& norm, const Real& h) {
         const Number one = Number(1.0), none = Number(0.0);
         accepted_ += select(accepted, one, none);
@@ -111,7 +127,7 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && wish_ < Number(StepRules::smallest_step * times_.dt);
         Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
-        Mask<Real> held_up = stuck && arrived;  // none
+        Mask<Real> held_up = stuck && arrived;  // false in all lanes: an accepted step alone arrives
         if (folds_ || rows_change_) held_up = !arrived && since_sample_ == Number(StepRules::held_up_after);
         if (!any(arrived || stuck || slow || held_up)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
@@ -133,16 +149,18 @@ class LaneDriver {
                 end(l, EndReason::too_many_steps);
             }
         }
-        for (const int l : leaving_) go_on_alone(l);  // they read states of their own
+        for (const int l : leaving_) go_on_alone(l);  // after the loop: it overwrites the state that record() reads
         leaving_.clear();
     }
 
+    // Stores the outcome of lane l and gives the lane to the next trajectory.
     void end(int l, EndReason reason) {
         const double after = reason == EndReason::completed ? 0.0 : times_.dt - lane(remaining_, l);
         records_.end(l, reason, after, static_cast<long>(lane(accepted_, l)), static_cast<long>(lane(rejected_, l)));
         start_next(l);
     }
 
+    // Puts the next trajectory into lane l, with its tolerances, its perturbation if it has one, and fresh counters.
     void start_next(int l) {
         if (!records_.seat_next(l, z_, dynamics_)) return;
         limit_.seat(l, records_.system(l));
@@ -162,19 +180,24 @@ class LaneDriver {
         keep_sample(l);
     }
 
-    // Where lane l was at its last sample.
+    // Stores the state of lane l at its last sample. pass_fold() and go_on_alone() start from there; other systems need
+    // no copy.
     void keep_sample(int l) {
         if (!folds_ && !rows_change_) return;
         auto& z = at_sample_[to_size(l)];
         z.resize(z_.size());
         for (std::size_t i = 0; i < z.size(); ++i) z[i] = exact_lane(z_[i], l);
     }
+    // Overwrites lane l with state z, `remaining` s before its next output, and invalidates what was computed for the
+    // old state.
     void go_on_from(int l, const OneState& z, double remaining, double wish) {
         for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
         set_lane(remaining_, l, remaining), set_lane(wish_, l, wish);
         moved_ = rates_known_ = false;
     }
-    // From there to the next one, through rows that meet; a step of no length then arrives.
+    // Carries lane l from its last sample to the next one through a configuration in which its constraints are linearly
+    // dependent (integrate_through_fold.hpp). The lane then has 0 s left, so that a step of length 0 records the
+    // sample.
     bool pass_fold(int l) {
         if constexpr (!exact) {
             OneState z = at_sample_[to_size(l)];
@@ -186,7 +209,8 @@ class LaneDriver {
         return false;
     }
 
-    // Whether rows that lane l is not solved for fail where it arrived, or others are better there.
+    // Whether lane l needs its own set of constraint rows: a row left out of the solve is violated at the sample, or
+    // another set is much better conditioned there (rows_instead()).
     bool loses_rows(int l) {
         const ConstrainedSystem& system = records_.system(l);
         one_.resize(z_.size());
@@ -195,7 +219,9 @@ class LaneDriver {
         const double share = system.rows_on_the_way()->share(system, x, s);
         return share == 0 || rows_instead(system, x, s, share, best_share_[to_size(l)]);
     }
-    // From its last sample by rows of its own, until those of all lanes serve again or it ends.
+    // Continues lane l from its last sample with constraint rows chosen for its own state (own_rows.hpp), and records
+    // its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane moves
+    // meanwhile.
     void go_on_alone(int l) {
         const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
         typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
@@ -220,7 +246,7 @@ class LaneDriver {
         }
     }
 
-    // nudge.hpp, (1)
+    // Perturbs the initial state by nudge.hpp (1), on behalf of the solutions that refinement compares.
     void nudge(int l, double relative, int pattern) {
         if (relative == 0) return;
         const ConstrainedSystem& system = records_.system(l);
@@ -232,6 +258,7 @@ class LaneDriver {
         }
     }
 
+    // dz/dt at z_. Directly after projections the factored constraint matrix is reused, which gives the same bits.
     void read_rates() {
         if (rates_known_) return;
         if (moved_) dynamics_.after_projection(z_, dzdt_);
@@ -240,8 +267,8 @@ class LaneDriver {
         rates_known_ = true;
     }
 
-    // A sample is the state at the stored time, which is k dt rounded: first order is enough for half a unit in its
-    // last place.
+    // The state at the stored time k dt, which is rounded, so that it may differ from the lane's time by half a unit in
+    // its last place. One Euler step over this difference, off_time(), is exact to rounding.
     const std::vector<Real>& at_stored_time(const Mask<Real>& arrived) {
         Number off = Number(0.0);
         for (int l = 0; l < lane_count<Real>; ++l)
@@ -252,8 +279,9 @@ class LaneDriver {
         return sampled_;
     }
 
-    // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the
-    // curve; of a counted angle, as many at a distance of 1 m.
+    // Absolute tolerances of each component of z, step_control.hpp (1). That of a momentum is atol times the mass of
+    // its body. An error of a curve parameter s counts |C'| times as many metres along the curve, one of a counted
+    // angle as many metres at 1 m distance.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
@@ -263,17 +291,17 @@ class LaneDriver {
             set_lane(atol_[dynamics_.track_offset() + i], l, atol);
     }
 
-    // dz/dt where the lanes are now, and a first step size for those that just started.
+    // Evaluates dz/dt for the next step, and a first step size for each lane that has just started.
     void refresh() {
         const Mask<Real> fresh = wish_ == Number(no_wish);
-        if constexpr (is_double_double<Real>)  // given to rounding of doubles, 1e-16; quadratic: 1e-32, rounding
-            for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
+        if constexpr (is_double_double<Real>)  // states are given to 1e-16; three rounds reach 1e-32
+            for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);  // Newton is quadratic
         read_rates();
         rates_known_ = false;
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
     }
 
-    static constexpr double no_wish = -1;  // of a lane that just started
+    static constexpr double no_wish = -1;  // marks a lane that has just started
 
     const TimeGrid times_;
     const Protocol& protocol_;
@@ -287,17 +315,18 @@ class LaneDriver {
     const bool folds_, rows_change_;
     std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
     std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // rows_instead()
-    std::vector<double> one_;                                                          // leading parts of one lane
-    std::vector<int> leaving_;                                                         // lanes that go on alone
+    std::vector<double> one_;   // state of one lane, leading doubles
+    std::vector<int> leaving_;  // lanes that OwnRows continues
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
-    Number most_steps_ = Number(0.0);  // of double-double numbers
+    Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit
+    // Step size that the control proposes, in s, before the step limit and the output shorten it.
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
     Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);
-    bool moved_ = false;        // z_ is where it was projected: the dynamics know rows and multipliers there
-    bool rates_known_ = false;  // dzdt_ is that of z_
+    bool moved_ = false;        // z_ was just projected: dynamics_ has Jacobian, factors and curve places of this state
+    bool rates_known_ = false;  // dzdt_ belongs to z_
 };
 
 }  // namespace cchnn

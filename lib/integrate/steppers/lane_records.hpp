@@ -1,6 +1,7 @@
 #pragma once
-// Which trajectory sits in which lane, and what a batch keeps of it: initial states handed out in order, samples
-// written where they belong, how each trajectory ended. Drivers step; this remembers.
+// Assigns trajectories to lanes and stores their results: hands out initial states in order, writes samples into the
+// batch, and records how each trajectory ended. LaneDriver and FixedStepDriver own one each; they step, this class does
+// not.
 
 #include <algorithm>
 #include <vector>
@@ -15,6 +16,8 @@
 
 namespace cchnn {
 
+// `Seat` is the occupancy of one lane: which trajectory is in it, and how many of its samples are stored. To seat a
+// trajectory is to load its initial state and, in a family, its system into that lane.
 template <class Real>
 class LaneRecords {
   public:
@@ -30,9 +33,9 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v; it has the parameters of its points on curves and its counted angles. `motion`,
-    // Dynamics or Rattle, is told whose lane it is.
+    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s]), and records its first sample; false
+    // if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle, receives the
+    // parameters of the lane's system.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;
@@ -53,7 +56,8 @@ class LaneRecords {
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
-        // The state has its s: nothing is to be found, which kernels cannot call.
+        // The state has its curve parameters s. system.potential_energy() would search for them, and kernels cannot
+        // call that search.
         out_.energy[sample] =
             system.kinetic_energy(state.v.data()) +
             ForceFunctions<double, double>::energy(system.dimension(), system.forces(), state.x.data(), state.s.data());
@@ -64,23 +68,23 @@ class LaneRecords {
         return true;
     }
 
-    // How far from k dt the stored time of lane l's next sample is; 0 for an empty one.
+    // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
     double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[to_size(l)].sample); }
 
-    // Velocities and energies of a state, of all lanes at once; then record() takes from it.
+    // Computes velocities and energies of state z in all lanes at once. record() then stores single lanes of it.
     template <class Motion>
     void read(const std::vector<Real>& z, const Motion& motion) {
         state_ = z.data();
         motion.velocity(state_ + half_, v_.data());
         energy_ = motion.energy(state_, v_.data(), state_ + track_offset());
     }
-    // The trajectory in lane l, its initial state, its system.
+    // Trajectory, initial state and system of lane l, which is not empty.
     std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
-    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded
+    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded so far
     const InitialState& start(int l) const { return states_[trajectory(l)]; }
     const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
 
-    // The next sample of lane l, of the state that was read.
+    // Stores the next sample of lane l, from the state that read() was given.
     void record(int l) {
         const std::size_t sample = next_sample(seats_[to_size(l)]);
         double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
@@ -94,7 +98,8 @@ class LaneRecords {
             out_.counted_angle[sample * angles_ + i] = lane(z[track_offset() + tracks_ + i], l);
     }
 
-    // Empties lane l; its trajectory went on for `after` s after its last sample, and may have passed a centre.
+    // Empties lane l and stores its outcome. The trajectory continued for `after` s beyond its last sample; `passed_at`
+    // is when a fixed step first passed the centre of a force, or -1.
     void end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
         Seat& seat = seats_[to_size(l)];
         out_.outcomes[to_size(seat.trajectory)] = {
@@ -104,7 +109,7 @@ class LaneRecords {
     }
 
   private:
-    using Number = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;  // of one lane
+    using Number = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;  // type of the momenta of one lane
     struct Seat {
         int trajectory = -1;  // -1: empty
         int sample = 0;       // samples recorded
@@ -122,8 +127,8 @@ class LaneRecords {
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
-    std::vector<Number> p_;  // one state's momenta
-    std::vector<Real> v_;    // of the state that was read
+    std::vector<Number> p_;  // momenta of one initial state
+    std::vector<Real> v_;    // velocities of the state that read() was given
     Real energy_ = Real(0.0);
     const Real* state_ = nullptr;
     int busy_ = 0;

@@ -1,5 +1,7 @@
 #pragma once
-// One step of each method, lanes side by side: what drivers choose among.
+// One attempted step of each embedded Runge-Kutta or extrapolation method, for all lanes at once. Each class has the
+// interface that LaneDriver and OwnRows expect of their parameter `Step`: operator() and norm_to_q(), the power of
+// step_control.hpp (2).
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
@@ -13,8 +15,8 @@
 
 namespace cchnn {
 
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
-// otherwise.
+// The right-hand side of the stages: the field on the manifold, general_dynamics.hpp (8), if every step ends with a
+// projection, else the full field (6), whose multipliers lambda_2 keep dPhi/dt = 0 on their own.
 template <class Real>
 struct StageField {
     Dynamics<Real>* dynamics;
@@ -26,7 +28,8 @@ struct StageField {
     }
 };
 
-// One attempted step of either method: from (z, dzdt) over h to z_new with an error estimate.
+// Dormand and Prince's pair of orders 5 and 4, the method of the paper. From (z, dzdt) over h to z_new, with an
+// estimate of the local error.
 template <class Real>
 class Dopri5Step {
   public:
@@ -58,7 +61,8 @@ class Verner87Step {
     runge_kutta_verner87<State, double, State, Real> stepper_;
 };
 
-// The second solution of error bounds: coefficients that have nothing in common with Verner's.
+// Fehlberg's pair of orders 7 and 8, for the second solution of error bounds: its coefficients are independent of
+// Verner's, so that the local errors of both solutions differ.
 template <class Real>
 class Fehlberg78Step {
   public:
@@ -74,7 +78,8 @@ class Fehlberg78Step {
     boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
 };
 
-// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
+// Extrapolation (extrapolation.hpp) for solutions in double-double numbers: its coefficients are exact in any
+// precision.
 template <class Real>
 class ExtrapolationStep {
   public:
@@ -87,7 +92,8 @@ class ExtrapolationStep {
         z_new = table_.best();
         table_.difference(error);
     }
-    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
+    // The optimal power is 1/(order - 1). Repeated square roots reach 1/16, which makes steps slightly shorter than
+    // necessary.
     static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
 
   private:

@@ -1,7 +1,8 @@
 #pragma once
-// One trajectory by itself, solved for rows that are chosen where it is, and anew as often as these come close to losing
-// their rank (mechanics/plan/rows_on_the_way.hpp): where the rows that all lanes are solved for do so. Method, tolerances
-// and step control are the lanes' own. Real is double, or the lanes of double-double numbers, all of them alike.
+// Integrates one trajectory with a set of constraint rows that is chosen for its own state, and chosen again whenever
+// this set comes close to losing rank (mechanics/plan/rows_on_the_way.hpp). LaneDriver calls it where the rows common
+// to all lanes lose rank. Method, tolerances and step control are those of the lanes. Real is double, or double-double
+// lanes that all hold the same state.
 
 #include <cmath>
 #include <memory>
@@ -21,22 +22,27 @@
 
 namespace cchnn {
 
-// What drivers have in common.
+// Constants of the step control that LaneDriver and OwnRows share.
 struct StepRules {
-    // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
+    // In units of the output interval dt. A smaller step means a singularity: the rounding of time alone is 2e-16 of
+    // the interval.
     static constexpr double smallest_step = 1e-13;
-    static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
-    // Steps between two samples after which a system with loops is looked at.
+    static constexpr double shortest_limited = 10 * smallest_step;  // the step limit admits any step below this
+    // Attempted steps between two samples after which a system with closed loops is examined for a singular
+    // configuration.
     static constexpr double held_up_after = 500;
-    // Shares of rows (rows_on_the_way.hpp). Below the first, of the best share there, a trajectory leaves the rows of all
-    // lanes; above the second, of its own rows' share, it comes back to them; below the third, of their share when they
-    // were chosen, its own are chosen anew. Steps and bounds of Bennett's mechanism are the same with 0.4 and 0.02 for the
-    // first; with none steps are 3.5 to 4.5 times as many.
+    // Thresholds for the conditioning (1) of rows_on_the_way.hpp, called `share`: 1 for perfectly conditioned rows, 0
+    // where they lose rank. Below `leaves_below` times the best share at this state a trajectory leaves the common
+    // rows. Above `returns_above` times the share of its own rows it returns to them. Below `chooses_below` times the
+    // share at the last choice it chooses its own rows again. For Bennett's mechanism the number of steps and the error
+    // bounds are the same with leaves_below = 0.4 and 0.02; without any choice it takes 3.5 to 4.5 times as many steps.
     static constexpr double leaves_below = 0.1, returns_above = 0.4, chooses_below = 0.3;
 };
 
-// A system whose rows depend on each other around a loop, with rows for one state; null where its own are nearly as good.
-// `own`: their share. `best`: that of the best when it was last asked for, 1 before; asked for anew when they fall behind.
+// The system with rows chosen for state (x, s), or null where its present rows are nearly as well conditioned. `own` is
+// the share of the present rows. `best` is the share of the best rows when they were last determined (1 before); it is
+// determined again only if `own` falls below the threshold relative to it, because a new choice costs a dense
+// factorisation.
 inline std::shared_ptr<const ConstrainedSystem> rows_instead(const ConstrainedSystem& system, const double* x,
                                                              const double* s, double own, double& best) {
     const RowsOnTheWay& rows = *system.rows_on_the_way();
@@ -47,7 +53,7 @@ inline std::shared_ptr<const ConstrainedSystem> rows_instead(const ConstrainedSy
     return own < StepRules::leaves_below * best ? anew : nullptr;
 }
 
-// A state of one trajectory, in the numbers that it is stepped in.
+// The scalar type in which one lane's state is stored: double-double where lanes are double-double, else double.
 template <class Real>
 using NumberOfLane = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;
 template <class Real>
@@ -56,6 +62,8 @@ NumberOfLane<Real> exact_lane(const Real& x, int l) {
     else return lane(x, l);
 }
 
+// The integrator of one trajectory. It owns the state, the chosen system with its vector field and step limit (Motion),
+// and the step control. It borrows the given system, whose rows all lanes share.
 template <class Real, template <class> class Step>
 class OwnRows {
   public:
@@ -63,14 +71,15 @@ class OwnRows {
     using State = std::vector<Real>;
     using OneState = std::vector<NumberOfLane<Real>>;
 
-    // How far it may go, and how accurately: of each component of z.
+    // Tolerances of the trajectory, one absolute tolerance for each component of z, and its step budget.
     struct Limits {
         double rtol = 0;
         std::vector<double> atol;
-        double most_steps = INFINITY;  // of the whole trajectory
+        double most_steps = INFINITY;  // accepted and rejected, over the whole trajectory
     };
 
-    // The state lies on the manifold; `system` has rows_on_the_way().
+    // `z` lies on the manifold, and `system` has rows_on_the_way(). Double-double states are projected again to full
+    // precision.
     OwnRows(const ConstrainedSystem& system, const Protocol& protocol, double dt, Limits limits, const OneState& z)
         : rows_(*system.rows_on_the_way()),
           given_(system),
@@ -90,7 +99,7 @@ class OwnRows {
             for (int round = 0; round < 3 && motion_; ++round) motion_->dynamics.project(z_, all_lanes);
     }
 
-    // To the next sample.
+    // Integrates one output interval. Returns `completed` at the sample, or the reason why it stops.
     EndReason go_on() {
         remaining_ = Real(dt_);
         const OneState start = state();
@@ -110,7 +119,7 @@ class OwnRows {
         for (const Real& entry : z_) z.push_back(exact_lane(entry, 0));
         return z;
     }
-    // z at a time that is off by a rounding.
+    // The state `off` s later, to first order: samples belong to the rounded time k dt.
     OneState state_at(double off) {
         if (off == 0) return state();
         motion_->dynamics.on_manifold(z_, dzdt_);
@@ -118,7 +127,7 @@ class OwnRows {
         for (std::size_t i = 0; i < z_.size(); ++i) z.push_back(exact_lane(Real(z_[i] + dzdt_[i] * Number(off)), 0));
         return z;
     }
-    // Whether the rows of all lanes serve again.
+    // Whether the common rows are well conditioned again at this state.
     bool can_return() {
         read_leading();
         return share_of(given_) > StepRules::returns_above * share_of(*system_);
@@ -130,7 +139,7 @@ class OwnRows {
 
   private:
     static constexpr bool exact = is_double_double<Real>;
-    // Of one choice of rows.
+    // Vector field and step limit of one choice of rows.
     struct Motion {
         Dynamics<Real> dynamics;
         StageField<Real> field{&dynamics, true};
@@ -151,7 +160,7 @@ class OwnRows {
     }
     std::size_t parameters() const { return z_.size() - given_.parameter_count(); }
 
-    // Rows for where it is, unless those that it has are nearly as good.
+    // Chooses rows for the present state, unless the present rows are at least as well conditioned.
     void choose() {
         read_leading();
         std::shared_ptr<const ConstrainedSystem> anew =
@@ -165,6 +174,8 @@ class OwnRows {
         known_ = false;
     }
 
+    // One attempted step, as in LaneDriver::advance(). In addition the step is rejected, and a quarter of it tried, if
+    // the rows lose rank at its end or a row left out is violated there.
     EndReason advance() {
         if (!known_) motion_->dynamics.on_manifold(z_, dzdt_);
         known_ = true;
@@ -192,6 +203,7 @@ class OwnRows {
         if (kept < StepRules::chooses_below * at_choice_) choose();
         return EndReason::completed;
     }
+    // Counts a rejected step. `completed` means that a shorter step is to be tried; otherwise the step size underflows.
     EndReason reject(const Number& wish, const Number& norm) {
         ++rejected_;
         wish_ = wish;
@@ -208,7 +220,8 @@ class OwnRows {
         return cut_step(Real(protocol_.stride * wish), remaining_);
     }
 
-    // Over the whole interval, where all rows together lose rank on the way.
+    // Repeats the whole interval with RATTLE where all rows together lose rank between the two samples
+    // (integrate_through_fold.hpp).
     bool pass_fold(const OneState& start) {
         if constexpr (!exact) {
             OneState z = start;
@@ -230,9 +243,10 @@ class OwnRows {
     const Protocol& protocol_;
     const double dt_;
     const Limits limits_;
+    // The system with the chosen rows; null until a choice has succeeded.
     std::shared_ptr<const ConstrainedSystem> system_;
     std::unique_ptr<Motion> motion_;
-    double at_choice_ = 1;
+    double at_choice_ = 1;  // share of the rows when they were chosen
     Step<Real> step_;
     State z_, dzdt_, z_new_, error_;
     std::vector<double> leading_;
@@ -240,7 +254,7 @@ class OwnRows {
     Number wish_ = Number(no_wish);
     Real remaining_ = Real(0.0);
     double accepted_ = 0, rejected_ = 0;
-    bool known_ = false;  // dzdt_ is that of z_
+    bool known_ = false;  // dzdt_ belongs to z_
 };
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 namespace cchnn {
 namespace {
 
-// M v in 106 bits: what is left of a difference of two of them are 30 bits less.
+// M v in 106 bits: the two systems differ by about 2^-30, so that the difference of two momenta loses 30 bits.
 std::vector<Exact> momentum_of(const ConstrainedSystem& system, std::span<const double> v) {
     const auto d = to_size(system.dimension());
     std::vector<Exact> p(v.size());
@@ -21,7 +21,7 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
                            std::span<const double> dv) {
     dynamics().seat(l, *slope.below);
     dynamics().seat(l, *slope.above);
-    seat_values(l, *slope.above);  // 1e-9 from what is between the two: steps may be
+    seat_values(l, *slope.above);  // the step limit may use it: 1e-9 from the system meant
     between_[to_size(l)] = slope.between;
     set_state(l, state);
     const std::vector<Exact> more = momentum_of(*slope.above, state.v), less = momentum_of(*slope.below, state.v);

@@ -1,10 +1,12 @@
 #pragma once
-// A trajectory a lane, with its derivative y with respect to one number theta, by Verner 8(7) on dual numbers:
+// Forward sensitivities: one trajectory in each lane with its derivative y with respect to one number theta, by Verner
+// 8(7) on dual numbers. KernelDoor::sensitivity_each makes it.
 //
 //   (1)  dz/dt = F(z, theta),   dy/dt = F_z y + F_theta
 //   (2)  z = (x, p),  p = M v:  dp = M dv + dM/dtheta v at t = 0,  dv = M^-1 dp + d(M^-1)/dtheta p later
 //
-// theta is a parameter of the system (the constants of the kernel are duals), or a coordinate of the start.
+// theta is a parameter of the system, and then the constants of the kernel are dual numbers, or a coordinate of the
+// initial state.
 
 #include "integrate/steppers/sensitivity_motion.hpp"
 #include "integrate/steppers/tangent_flow.hpp"
@@ -23,10 +25,10 @@ class SensitivityFlow final : public TangentFlow<Lanes, SensitivityMotion> {
 
   private:
     std::vector<Real> velocity_;
-    std::vector<double> between_;  // what tangents are of, of each lane: dual_lane_constants.hpp
+    std::vector<double> between_;  // scale of the tangents in each lane: dual_lane_constants.hpp
 };
 
-// lane_width of them; `like` outlives it, and has the shape of every system that is seated.
+// lane_width of them. `like` outlives the object and has the shape of every system that is seated.
 std::unique_ptr<SensitivityMotion> sensitivity_each(const ConstrainedSystem& like, double tolerance,
                                                     double longest_step);
 

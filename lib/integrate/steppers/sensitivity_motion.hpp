@@ -1,6 +1,6 @@
 #pragma once
-// States moved together with their derivatives with respect to a parameter of the system, or to where they start
-// (sensitivity_flow.hpp), whatever lanes are made of.
+// States that move together with their derivatives with respect to a parameter of the system or to the initial state
+// (sensitivity_flow.hpp), as an interface without number types. integrate/sensitivities.cpp uses it.
 
 #include <span>
 
@@ -9,8 +9,9 @@
 
 namespace cchnn {
 
-// A system and its change with a parameter: the one in the middle of two, of the same shape, whose parameters are
-// `between` apart. Both are the same where it is the start that changes.
+// The derivative of a system with respect to a parameter, as a central difference: two systems of the same shape whose
+// parameters are `between` apart; the system meant lies in the middle. Both are the same system where the initial state
+// is what varies.
 struct SystemSlope {
     const ConstrainedSystem *above, *below;
     double between;
@@ -18,11 +19,12 @@ struct SystemSlope {
 
 class SensitivityMotion : public TangentMotion {
   public:
-    // Lane l: a system, its state at t = 0, and how that changes, dx and dv, n d numbers each; empty: not at all, but as
-    // the constraints of a changing system ask for in project().
+    // Loads lane l: the system, its state at t = 0, and the derivative dx, dv of that state, n d numbers each. Empty
+    // spans mean that the given state does not vary; the constraints of a varying system may still move it in
+    // project().
     virtual void seat(int l, const SystemSlope& system, const InitialState& state, std::span<const double> dx,
                       std::span<const double> dv) = 0;
-    // The derivatives of (x, v) now, n d numbers each.
+    // Writes the present derivatives of (x, v), n d numbers each.
     virtual void read(int l, double* dx, double* dv) = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Step sizes, lane by lane.
+// Error norm and step size control of embedded methods, lane by lane.
 //
-//   (1)  norm   = sqrt( mean_i ( err_i / (atol_i + rtol max(|z_i|, |z_new_i|)) )^2 ),  a step is accepted when norm <= 1
+//   (1)  norm   = sqrt( mean_i ( err_i / (atol_i + rtol max(|z_i|, |z_new_i|)) )^2 ),  a step is accepted if norm <= 1
 //   (2)  factor = clamp(0.9 norm^(-q), 0.2, 5),  q = 1/8 for order 8 (7), 3/16 for order 5 (4)
 //
 // (1) is the norm of torchdiffeq, which the paper's data was made with, except that atol_i of a momentum is atol times
@@ -9,7 +9,8 @@
 // kg. The optimal q is 1/(order of the estimate + 1),
 // 1/8 and 1/5; 3/16 is the nearest one that square roots reach, since pow differs between machines.
 //
-// Of double-double numbers the leading parts are enough for all of this; a step that ends at an output is one of them.
+// For double-double numbers the leading doubles suffice here, except that a step which ends at an output keeps its full
+// length.
 
 #include <vector>
 
@@ -18,7 +19,7 @@
 
 namespace cchnn {
 
-// Rtol and Tolerance: double, or a number a lane.
+// (1) Rtol and Tolerance are double, or one number for each lane.
 template <class Real, class Rtol, class Tolerance = double>
 [[gnu::always_inline]] inline Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z,
                                                        const std::vector<Real>& z_new, const Rtol& rtol,
@@ -33,7 +34,8 @@ template <class Real, class Rtol, class Tolerance = double>
     return square_root(sum / static_cast<double>(z.size()));
 }
 
-// norm^(1/8) and norm^(3/16) = norm^(1/8) norm^(1/16)
+// norm^(1/8), norm^(3/16) = norm^(1/8) norm^(1/16), and norm^(1/16), by square roots, which round alike on all
+// machines.
 template <class Real>
 [[gnu::always_inline]] inline Real eighth_root(const Real& norm) {
     return square_root(square_root(square_root(norm)));
@@ -48,7 +50,7 @@ Real sixteenth_root(const Real& norm) {
     return square_root(eighth_root(norm));
 }
 
-// (2), given norm^q. A norm that is not finite shrinks the step as much as allowed.
+// (2), given norm^q. A norm that is not finite gives the smallest factor.
 template <class Real>
 [[gnu::always_inline]] inline Real step_factor(const Real& norm_to_q) {
     const Real wish = 0.9 / norm_to_q;
@@ -56,9 +58,9 @@ template <class Real>
     return select(bounded < Real(5.0), bounded, Real(5.0));
 }
 
-// A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first
-// guess), at most `longest`, of the first `count` components (parameters of curves count from anywhere and say
-// nothing). Too small is cheap, since the step grows fivefold.
+// The first step size: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner 1993, II.4,
+// first guess), between 1e-3 and 1 times `longest`. Only the first `count` components enter, because the origin of a
+// curve parameter is arbitrary. A step that is too small costs little: steps grow by up to five at a time.
 template <class Real>
 Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest, std::size_t count) {
     using Number = Leading<Real>;
@@ -72,7 +74,8 @@ Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dz
     return select(bounded > Number(1e-3 * longest), bounded, Number(1e-3 * longest));
 }
 
-// How far to go now: `wish`, cut so that the next output time is hit exactly and no sliver of a step is left before it.
+// The length of the next step: `wish`, cut so that a step ends exactly at the next output and no tiny step remains
+// before it.
 template <class Real>
 [[gnu::always_inline]] inline Real cut_step(const Real& wish, const Real& remaining) {
     const Real half = 0.5 * remaining;

@@ -1,20 +1,19 @@
 #pragma once
-// Steps that pass nothing unseen. The error estimate of a step knows what its stages met: a bump of a curve, a magnet
-// or a small heavy body between two stages is not there for it, nor for the second solution of an error bound. What a
-// system knows of itself bounds its steps instead:
+// Bounds steps so that they miss no narrow feature of the system. An error estimate knows only what the stages of a
+// step evaluate: a bump of a curve, a magnet, or a small heavy body between two stages is invisible to it, and to the
+// second solution of an error bound. Therefore the system itself bounds the steps:
 //
-//   (1)  a point on a curve goes at most as far as the cells there allow        elements/parts/curve/curve_cells.hpp, (4)
+//   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
-//   (4)  all hold of the step, (x, s) to (x_new, s_new), and (1) and (2) of h dz/dt from where it starts: what turns round
-//        within a step comes back to where it was, but not further away than that; (3) knows the velocities of both ends
+//   (4)  (1) to (3) hold of the step, (x, s) to (x_new, s_new); (1) and (2) also of h dz/dt from its start: a point that
+//        turns round within a step returns, but not from farther away than that; (3) uses velocities of both ends
 //
-// Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there
-// the error estimate does know that something happened. Systems without curves, centres and formulas
-// pay nothing.
+// Steps shorter than `shortest` are admitted always: at a kink or a centre itself no step is short enough, and there
+// the error estimate reacts. Systems without curves, centres and formulas pay nothing.
 //
-// Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not
-// depend on its neighbours.
+// Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
+// depend on its neighbours. LaneDriver, OwnRows and TangentFlow own one each; fixed steps use has_centres() alone.
 
 #include <cmath>
 #include <vector>
@@ -42,7 +41,7 @@ class StepLimit {
     using State = std::vector<Real>;
     using Number = Leading<Real>;
 
-    // `shortest`: s. Dynamics outlive this. Not `limited`: there is none.
+    // `shortest`: s. The dynamics outlive this object. Without `limited` it admits every step.
     StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest, bool limited = true)
         : dynamics_(dynamics),
           shortest_(shortest),
@@ -60,10 +59,10 @@ class StepLimit {
     }
 
     bool none() const { return !centres_ && !has_cells_ && !formulas_; }
-    // Of a family: from now on lane l is of this member, which outlives this.
+    // In a family: lane l belongs to this member from here on, which outlives this object.
     void seat(int l, const ConstrainedSystem& member) { seated_[to_size(l)] = &member; }
 
-    // The share of a step h from z that may be taken, by (4): 1 for all of it.
+    // The admitted share of a step h from z before it is taken, by (4) with h dz/dt; 1 admits all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
         if (!centres_ && !has_cells_) return Number(1.0);
         const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta and e do not count
@@ -71,7 +70,7 @@ class StepLimit {
         for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
         return bounded_below(share_of_places(z, ahead_), h);
     }
-    // Of one that was: below 1, it is too long.
+    // The admitted share of a step that was taken; below 1 it was too long and is repeated.
     Number share(const State& z, const State& z_new, const Real& h) {
         Number most = share_of_places(z, z_new);
         if (formulas_) lower(most, share_of_formulas(z, z_new, h));
@@ -79,7 +78,7 @@ class StepLimit {
     }
 
   private:
-    // A point on a curve, and the cell that each lane was in last: most steps stay in theirs.
+    // A point on a curve, with the cell that each lane was in last: most steps stay in their cell and need no search.
     struct OnTrack {
         CellReach reach;
         Number low, high;
@@ -99,7 +98,7 @@ class StepLimit {
 
     static void lower(Number& most, const Number& to) { most = select(to < most, to, most); }
 
-    // (2); on the way to a centre a quarter of a step is short enough.
+    // (2). Near a centre a quarter of a step is short enough to try next.
     Number share_of_centres(const State& z, const State& z_new) const {
         const Number square = dynamics_.square_passage(z, z_new);
         const Mask<Number> past = square > Number(1.0);
@@ -122,7 +121,7 @@ class StepLimit {
         }
         return most;
     }
-    // A step that leaves the cell it was in.
+    // (1) for one lane whose step leaves its cell. `reach` is how far the curve cells allow the point to move.
     static void look(OnTrack& track, int l, double from, double to, Number& most) {
         const double way = std::fabs(to - from), reach = track.reach(from, to);
         if (reach < way) set_lane(most, l, std::fmin(lane(most, l), 0.95 * reach / way));
@@ -130,7 +129,7 @@ class StepLimit {
         set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
     }
 
-    // (3), in lanes one by one. All that is known is whether the step is short enough; then half of it is tried.
+    // (3), lane by lane. The test says only whether a step is short enough, so half of it is tried next.
     Number share_of_formulas(const State& z, const State& z_new, const Real& h) {
         dynamics_.velocity(&z[half()], velocity_.data());
         dynamics_.velocity(&z_new[half()], velocity_.data() + half());
@@ -163,11 +162,11 @@ class StepLimit {
     const Dynamics<Real>& dynamics_;
     const double shortest_;
     const bool centres_;
-    std::vector<const ConstrainedSystem*> seated_;  // of each lane
+    std::vector<const ConstrainedSystem*> seated_;  // the system of each lane
     const bool formulas_;
     bool has_cells_ = false;
     std::vector<OnTrack> points_;
-    State ahead_, velocity_;  // velocities before and after
+    State ahead_, velocity_;  // predicted end; velocities at both ends
     StepEnds ends_;
 };
 

@@ -1,12 +1,15 @@
 #pragma once
-// States and tangent vectors moved along together: dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner 8(7) on dual numbers,
-// each lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps
-// tangent vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
+// The tangent flow: state and tangent vectors are integrated together, dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner
+// 8(7) on dual numbers, each lane with its own steps. Dual numbers differentiate the integrator itself, so no
+// variational equations are written out. The projection after each step is differentiated too: tangent vectors stay
+// tangent, dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0, to rounding.
 //
-// Errors of the state alone choose a step, and bounds by what it could pass unseen (step_limit.hpp), so that flows of one
-// trajectory take the same; `longest_step` is for states that hardly move while their tangent vectors do: an equilibrium.
+// The step size follows from the error of the state and the step limit (step_limit.hpp) alone, so that all flows along
+// one trajectory take the same steps. `longest_step` bounds it where the state hardly moves while tangent vectors do,
+// near an equilibrium.
 //
-// Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
+// Value = Lanes: one trajectory with one tangent vector in each lane. Value = double: one trajectory with one tangent
+// vector in each lane.
 
 #include <memory>
 #include <utility>
@@ -31,7 +34,7 @@ class TangentFlow : public Motion {
 
     TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
         : TangentFlow(system, Dynamics<Real>(system), Dynamics<Value>(system), tolerance, longest_step) {}
-    // Every lane with a member of its own, once it is seated.
+    // For a family: each lane has its own member system, once it is seated.
     TangentFlow(const ConstrainedSystem& like, EachLane each, double tolerance, double longest_step)
         : TangentFlow({like, {&like}}, Dynamics<Real>(like, each), Dynamics<Value>(like, each), tolerance,
                       longest_step) {}
@@ -69,7 +72,7 @@ class TangentFlow : public Motion {
   protected:
     const ConstrainedSystem& system() const { return system_; }
     Dynamics<Real>& dynamics() { return dynamics_; }
-    // Whose centres and formulas bound the steps of lane l.
+    // Sets the system whose centres and formulas limit the steps of lane l.
     void seat_values(int l, const ConstrainedSystem& member) {
         values_.seat(l, member);
         limit_.seat(l, member);
@@ -78,7 +81,7 @@ class TangentFlow : public Motion {
     void set_value(std::size_t i, int l, double value) { set_lane(z_[i].value, l, value); }
 
   private:
-    static constexpr long most_steps = 1'000'000;    // a span
+    static constexpr long most_steps = 1'000'000;    // in one call of advance()
     static constexpr double smallest_share = 1e-13;  // of what remains; smaller steps mean a singularity
 
     TangentFlow(const BatchSystems& systems, Dynamics<Real> dynamics, Dynamics<Value> values, double tolerance,
@@ -102,7 +105,7 @@ class TangentFlow : public Motion {
 
     static Mask<Value> always() { return Value(0.0) <= Value(0.0); }
 
-    // One attempted step; returns what remains.
+    // One attempted step of all lanes, as in LaneDriver::advance(). Returns the time that remains.
     Value attempt(const Value& remaining) {
         const Mask<Value> active = remaining > Value(0.0);
         wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
@@ -123,7 +126,7 @@ class TangentFlow : public Motion {
         return select(accepted, remaining - h, remaining);
     }
 
-    // The part of a step that passes nothing unseen.
+    // The part of a step that the step limit admits.
     Value seen_step(const Value& whole, const Value& remaining) {
         if (limit_.none()) return whole;
         const Value share = limit_.share_ahead(values_of(z_, from_), values_of(dzdt_, to_), whole);
@@ -138,9 +141,9 @@ class TangentFlow : public Motion {
     const ConstrainedSystem& system_;
     const double tolerance_, longest_step_;
     Dynamics<Real> dynamics_;
-    Dynamics<Value> values_;
+    Dynamics<Value> values_;  // of the state alone, for the step limit
     StepLimit<Value> limit_;
-    std::vector<Value> from_, to_;
+    std::vector<Value> from_, to_;  // states without tangent parts
     runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z
@@ -148,7 +151,8 @@ class TangentFlow : public Motion {
     Mask<Value> failed_ = Value(0.0) < Value(0.0);
 };
 
-// lane_width trajectories with a tangent vector each, and one with as many; the system outlives them.
+// The two makers behind KernelDoor: lane_width trajectories with one tangent vector each, and one trajectory with
+// lane_width tangent vectors. The system outlives them.
 std::unique_ptr<TangentMotion> tangent_each(const ConstrainedSystem& system, double tolerance, double longest_step);
 std::unique_ptr<TangentMotion> tangents_of_one(const ConstrainedSystem& system, double tolerance, double longest_step);
 

@@ -1,5 +1,6 @@
 #pragma once
-// A state moved together with tangent vectors (tangent_flow.hpp), whatever its lanes are made of.
+// A state that moves together with tangent vectors (tangent_flow.hpp), as an interface without number types: the code
+// behind it is compiled for an instruction set. lyapunov/ uses it; kernel_door.hpp makes the objects.
 
 #include <cstddef>
 
@@ -14,15 +15,15 @@ class TangentMotion {
     TangentMotion& operator=(const TangentMotion&) = delete;
     virtual ~TangentMotion() = default;
 
-    // Puts a state, with the parameters of its points on curves, into a lane of the values; tangent vectors stay.
+    // Loads a state, with the parameters of its points on curves, into lane l. Tangent vectors stay as they are.
     virtual void set_state(int l, const InitialState& state) = 0;
-    // Components i = 0 .. 2 half - 1 of tangent vector l, of (x, p).
+    // Component i of tangent vector l of (x, p), i = 0 .. 2 n d - 1.
     virtual double tangent(std::size_t i, int l) const = 0;
     virtual void set_tangent(std::size_t i, int l, double value) = 0;
-    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from
-    // x.
+    // Projects states onto the manifold and tangent vectors onto its tangent space. The error of a curve parameter
+    // follows from x.
     virtual void project() = 0;
-    // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.
+    // Advances all lanes by `span` s. A lane whose step size underflows is marked in failed() and stays where it is.
     virtual void advance(double span) = 0;
     virtual bool failed(int l) const = 0;
 };
