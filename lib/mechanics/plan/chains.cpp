@@ -7,7 +7,7 @@
 namespace cchnn {
 namespace {
 
-// Rows by the nodes that they join; of a row at a hook, by its one node.
+// The planned rows of each node: `hook_of` the one to a fixed point, `links_of` those to other nodes.
 struct Joins {
     std::vector<int> hook_of;                // node -> planned row, -1: none
     std::vector<std::vector<int>> links_of;  // node -> planned rows to other nodes
@@ -29,6 +29,7 @@ struct Joins {
     }
 };
 
+// The constants of the row between `node` and what it hangs from; append_chain() adds what depends on the point before.
 ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, int row, int node) {
     ChainLinkOf<Exact> link;
     link.node = node;
@@ -38,6 +39,7 @@ ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Ex
     return link;
 }
 
+// Appends the links of the chain that hangs from `first_node`, following the rows from node to node.
 void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, std::size_t d, const Joins& joins,
                   int first_node, std::vector<ChainLinkOf<Exact>>& links) {
     int row = joins.hook_of[to_size(first_node)], node = first_node;
@@ -73,7 +75,8 @@ std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, cons
     std::vector<ChainLinkOf<Exact>> links;
     for (std::size_t i = 0; i < nodes; ++i)
         if (joins.hook_of[i] >= 0) append_chain(plan, masses, to_size(dimension), joins, static_cast<int>(i), links);
-    // As many rows as points: nothing is left out unless a chain ends at a second hook or a ring hangs nowhere.
+    // Each point must have found its row. The counts differ where a chain ends at a second hook, or a ring of points
+    // hangs from none.
     return links.size() == nodes ? links : std::vector<ChainLinkOf<Exact>>{};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Pendulums, ropes and everything else in which points hang one from the other, each chain from a fixed hook: every
-// point has one link inwards and at most one outwards. Their equations are solved by sweeps along the chains
-// (dynamics.hpp).
+// Recognises chains of point masses: each chain hangs from a fixed point (its hook), and each point has one link
+// towards the hook and at most one away from it. Their matrix A = G M^-1 G^T is tridiagonal along a chain, so
+// ChainDynamics (kernels/chain_dynamics.hpp) solves with sweeps of constant work per link.
 
 #include <vector>
 
@@ -10,9 +10,9 @@
 
 namespace cchnn {
 
-// The link between a point and the one before it, r = x - x_before, and what is constant about the rows of
+// The constants of the row between a point and the one before it, r = x - x_before:
 //   A_kk = |r_k|^2 (1/m_k + 1/m_k-1),  A_k,k-1 = -r_k . r_k-1 / m_k-1,  Phi_k = |r_k|^2/2 - target
-// Numbers in C (elements/parts/constants.hpp).
+// `own` is the bracket, `coupling` is -1/m_k-1. Numbers are in C (elements/parts/constants.hpp).
 template <class C>
 struct ChainLinkOf {
     bool first = false, last = false;  // of its chain
@@ -42,7 +42,7 @@ struct ChainLinkOf {
 };
 using ChainLink = ChainLinkOf<double>;
 
-// All links, chain after chain, each from its hook outwards; empty when the system is anything else.
+// The links of all chains, each chain from its hook outwards; empty if the system is anything else.
 std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses,
                                             int dimension);
 

@@ -1,7 +1,8 @@
 #pragma once
-// Where the gradients are that no constant vector or separation gives: of bodies that roll (kernels/rolling_terms.hpp)
-// of points on curves (kernels/track_terms.hpp), of ropes (kernels/rope_terms.hpp), of gears
-// (kernels/gear_terms.hpp), and of racks (kernels/rack_terms.hpp).
+// The terms of the constraint Jacobian that depend on the state in more than a separation: bodies that roll
+// (kernels/terms/ rolling_terms.hpp), points on curves (track_terms.hpp), ropes (rope_terms.hpp), gears
+// (gear_terms.hpp) and racks (rack_terms.hpp). Each struct says which terms of SolvePlanOf they are, and in which slots
+// of the pools of RowValues the kernels write g and h. SolvePlanOf owns them.
 
 #include <array>
 #include <memory>
@@ -13,7 +14,8 @@ namespace cchnn {
 
 class Curve;
 
-// Indices of terms and slots in the pools of RowValues.
+// Rolling of a body, (1) of rolling_terms.hpp for one of its axes; indices of terms and slots refer to the pools of
+// RowValues.
 template <class C>
 struct RollingTerm {
     int term, slot, rate_slot;
@@ -62,32 +64,33 @@ struct RollingTerms {
     }
 };
 
-// One row of a point on a curve.
+// One row of a point on a curve: its component along normal `across` of the curve.
 struct TrackTerm {
     int row, term, slot, rate_slot;
     int across;  // j
 };
-// One point on a curve with its rows, d-1 or fewer where some follow from others.
+// The rows of one point on a curve: d-1, or fewer where some depend on other constraints.
 struct TrackTerms {
-    int track;  // which s
+    int track;  // index of its parameter s in the state
     std::shared_ptr<const Curve> curve;
     std::vector<TrackTerm> rows;
 };
 
-// One piece of a rope; `row` is planned, `first`: whose residual has its length already.
+// One straight piece of a rope. Planned row `row` sums their lengths; its residual already contains that of the `first`
+// piece.
 struct RopeTerm {
     int row, term, slot, rate_slot;
     bool first;
 };
 
-// One gear: terms first .. first + 3 are the directions m (b and a of the first angle, b and a of the second), in space
-// first + 4 .. first + 7 the axes u of the same bodies.
+// A gear: terms first .. first + 3 are the body directions m (b and a of the first angle, b and a of the second); in
+// space first + 4 .. first + 7 are the axes u of the same bodies.
 template <class C>
 struct GearTerms {
     int row, first;
     std::array<int, 8> slot{}, rate_slot{};
     std::array<int, 2> teeth;   // p > 0, q
-    C share[4]{};               // of each m's turning: 1, -1, q/p, -q/p
+    C share[4]{};               // weight of each m's rotation: 1, -1, q/p, -q/p
     C cosine, sine, one_tooth;  // of p phase; 1/p
     GearTerms(int k, int t, const std::array<int, 2>& pq, const C& c, const C& s)
         : row(k), first(t), teeth(pq), cosine(c), sine(s), one_tooth(C(1.0) / C(double(pq[0]))) {
@@ -113,13 +116,14 @@ struct GearTerms {
     }
 };
 
-// One rack: terms first, first + 1 are m_b, m_a of its wheel, in space first + 2, first + 3 their axes u; then the way r
-// and the direction along it, whose gradients are each other.
+// A rack: terms first, first + 1 are the directions m_b, m_a of its wheel, in space first + 2, first + 3 their axes u.
+// Terms `way` and way + 1 are the separation r of the two points and the direction w along the rack; each is the
+// gradient with respect to the other.
 template <class C>
 struct RackTerms {
     int row, first, way;
     std::array<int, 4> slot{}, rate_slot{};
-    C share[2];                              // of each m's turning: -radius, radius
+    C share[2];                              // weight of each m's rotation: -radius, radius
     C radius, inverse_radius, cosine, sine;  // the last two of the phase
     RackTerms(int k, int t, int w, const C& r, const C& c, const C& s)
         : row(k), first(t), way(w), share{-r, r}, radius(r), inverse_radius(C(1.0) / r), cosine(c), sine(s) {}

@@ -8,11 +8,14 @@
 namespace cchnn {
 namespace {
 
+// The vector between two nodes of one body.
 Separation between_nodes(const Body& body, int i, int j, int dimension) {
     return {{{NodeIndex(body.first_node + i), 1.0}, {NodeIndex(body.first_node + j), -1.0}},
             std::vector<Exact>(to_size(dimension), 0.0)};
 }
 
+// The rows that keep a body rigid: the distances of all pairs of its nodes, 1 from the centre to a tip and sqrt(2)
+// between tips.
 std::vector<ConstraintRow> rigidity_rows(const Body& body, int dimension) {
     std::vector<ConstraintRow> rows;
     for (int i = 1; i < body.node_count; ++i)
@@ -37,7 +40,7 @@ SolverRow track_row(const ConstraintRow& row) {
     return on_curve;
 }
 
-// (7); pieces after the first are `axes`.
+// The length of a rope; the pieces after the first are stored as `axes`.
 SolverRow rope_row(const ConstraintRow& row) {
     SolverRow rope{SolverRow::Kind::rope, row.name, row.separation, {}, {}, row.free_length, row.length};
     rope.axes = row.axes;
@@ -65,6 +68,7 @@ SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     return out;
 }
 
+// The solver's form of a paper row. Distances are halved, so that the factor 2 of their gradients drops out.
 SolverRow solver_row(const ConstraintRow& row, int dimension) {
     switch (row.kind) {
         case ConstraintRow::Kind::distance: return distance_row(row);
@@ -83,7 +87,7 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
     return turning_row(SolverRow::Kind::rolling, row);
 }
 
-// Rows of all kinds, or of those alone whose rows the solver takes as they are.
+// Rows of all kinds, or of those kinds alone whose paper rows the solver uses unchanged.
 std::vector<ConstraintRow> rows_of_kinds(const BodyGraph& graph, bool taken_alone) {
     PaperRows rows{graph.dimension()};
     for (const Body& body : graph.bodies())
@@ -97,6 +101,7 @@ std::vector<ConstraintRow> rows_of_kinds(const BodyGraph& graph, bool taken_alon
 
 std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) { return rows_of_kinds(graph, false); }
 
+// Counts rows as they are made, body by body and term by term, so that a row of Phi can be traced to what caused it.
 RowPlaces row_places(const BodyGraph& graph) {
     PaperRows rows{graph.dimension()};
     RowPlaces places;
@@ -117,7 +122,7 @@ RowPlaces row_places(const BodyGraph& graph) {
         places.terms[term].push_back(place_since(before));
         before = at();
     });
-    for (auto& [type, of_terms] : places.terms)  // rows on velocities stand behind all others
+    for (auto& [type, of_terms] : places.terms)  // velocity-level rows come last
         for (RowPlace& place : of_terms) place.first_on_velocities += at().first;
     return places;
 }

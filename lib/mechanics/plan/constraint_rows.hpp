@@ -1,6 +1,6 @@
 #pragma once
-// Constraints of the graph as rows: the paper's Phi, which is reported, and the solver's rows, which are independent in
-// general position. They describe the same manifold.
+// Turns the constraints of a graph into scalar constraints (rows), in two forms. The paper's Phi is what datasets and
+// reports show; the solver's rows describe the same manifold and are independent in general position.
 //
 //   graph            paper's Phi                                       solver's rows
 //   rigidity of Obj  |x_i - x_j|^2 - l^2, l^2 = 1 or 2                 the same
@@ -10,7 +10,7 @@
 //   Rolling          up . x_c - (height + radius)                      the same
 //     of a disk      up . (r_1 x r_2)                                  the same
 //     of a wheel     up . axle                                         the same
-//     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows; not a Phi: at the end of the list
+//     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows, velocity-level, at the end
 //   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
 //   Weld, Slider,    x_a - x_b, or its products with directions        the same
 //   Universal,         u_a - u_b, w_a - w_b                            products of directions, as many as are
@@ -31,35 +31,36 @@
 
 namespace cchnn {
 
-// Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities
-// alone phi and distance_error are 0.
 using Vector3 = std::array<double, 3>;
-// A curve at one parameter, and what is normal to it there.
+// A curve at one parameter s: the point and the normals there.
 struct TrackPlace {
     Vector3 position{};
     std::array<Vector3, 2> normals{};
     TrackPlace(const Curve& curve, double s);
 };
+// Evaluates the paper's rows at one state (x, s), in double, off the stepping path; owns nothing. distance_error is |r|
+// - length for distances, else phi. For a velocity-level constraint phi and distance_error are 0.
 struct RowReader {
     const double* x;  // (n, d)
     int dimension;
     const std::vector<SystemTrack>& tracks;
-    const double* s;                     // of each track
-    const TrackPlace* places = nullptr;  // at these s, where they are known
+    const double* s;                     // curve parameter of each track
+    const TrackPlace* places = nullptr;  // curve points at these s, if known
     Vector3 value(const Separation& separation) const;
     TrackPlace place(const ConstraintRow& row) const;
     Vector3 rate(const Separation& separation, const double* v) const;
+    // Cosine and sine of the angle between two body directions, up to a common factor, and their rates.
     struct Legs {
         double cosine, sine, cosine_rate, sine_rate;
     };
-    // Of directions m_b, m_a, and in space u_a.
+    // The angle from direction m_a to direction m_b, in space about the axis u_a; rates are 0 where v is null.
     Legs legs(const Separation& of_b, const Separation& of_a, const Separation& axis, const double* v) const;
     Legs gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const;
     Legs rack_legs(const ConstraintRow& row, const double* v) const;
     double rack_way(const ConstraintRow& row) const;
-    double rack_value(const ConstraintRow& row) const;  // in [-pi radius, pi radius]
+    double rack_value(const ConstraintRow& row) const;  // error in [-pi radius, pi radius]
     double rack_rate(const ConstraintRow& row, const double* v) const;
-    double gear_angle(const ConstraintRow& row) const;  // in (-pi/p, pi/p]
+    double gear_angle(const ConstraintRow& row) const;  // error in (-pi/p, pi/p]
     double gear_rate(const ConstraintRow& row, const double* v) const;
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
     double rope_rate(const ConstraintRow& row, const double* v) const;
@@ -68,11 +69,12 @@ struct RowReader {
     double phi_rate(const ConstraintRow& row, const double* v) const;
 };
 
+// All rows in the order of datasets: rigidity of bodies, then the constraints of the file, then velocity-level ones.
 std::vector<ConstraintRow> paper_rows(const BodyGraph& graph);
-// Where the rows stand that come from one body or one term.
+// The places of the rows that come from one body or one term.
 struct RowPlace {
-    int first = 0, count = 0;                        // on positions
-    int first_on_velocities = 0, on_velocities = 0;  // on velocities alone
+    int first = 0, count = 0;                        // position-level
+    int first_on_velocities = 0, on_velocities = 0;  // velocity-level
 };
 struct RowPlaces {
     std::vector<RowPlace> bodies;  // rigidity
@@ -80,8 +82,9 @@ struct RowPlaces {
         terms;  // of each type of term, in the order of graph.terms<Term>()
 };
 RowPlaces row_places(const BodyGraph& graph);
+// The rows that the solver may use, before independent_rows() chooses among them.
 std::vector<SolverRow> solver_rows(const BodyGraph& graph);
-// The paper's rows as the solver would take them: for feasible configurations and their rank.
+// The paper's rows in the solver's form: for feasible configurations, and for the rank of the paper's Jacobian.
 std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph);
 
 }  // namespace cchnn

@@ -17,15 +17,15 @@
 namespace cchnn {
 namespace {
 
-// A pivot below this share of its diagonal is zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an
-// independent one at a random configuration keeps more than 1e-6.
+// Relative pivot that counts as zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an independent one at a
+// random configuration keeps more than 1e-6.
 constexpr double vanishing_pivot = 1e-10;
-constexpr double work_to_choose = 1e8;  // multiplications, of one elimination at each point of a way
-constexpr double clear_pivot = 1e-6;    // of a diagonal: one below may be next to a fold
+constexpr double work_to_choose = 1e8;  // multiplications, for one elimination at each configuration
+constexpr double clear_pivot = 1e-6;    // relative; a smaller one may be near a fold
 constexpr int configurations = 3, starts = 30, strides = 3;
 constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows do no harm
 constexpr double within_assembly = 1e-3;
-constexpr double step_beside = 0.02;  // of a typical length: within the assembly, and far enough from a fold
+constexpr double step_beside = 0.02;  // of a typical length: same assembly, far enough from a fold
 
 class Analysis {
   public:
@@ -37,7 +37,7 @@ class Analysis {
           random_(graph, system.length_scale()),
           feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
-    // At a state that the file gives. Nothing when it is too far from the manifold.
+    // The rows at a state that the file gives; nothing if it is too far from the manifold.
     std::optional<IndependentRows> find_at(std::vector<double> x, const std::vector<SolverRow>& rows) {
         const std::vector<double> given = x;
         if (newton_onto(feasible_, x, newton_damping) > met || !near(x, given)) {
@@ -68,13 +68,13 @@ class Analysis {
     }
 
   private:
-    // The first of largest rank among the configurations that rows are judged at, those far from any fold first.
+    // The configuration of largest rank so far; those far from a fold take precedence.
     struct Best {
         IndependentRows rows;
         std::vector<double> x;
         bool clear = false;
     };
-    // False where all rows are independent: no other configuration says more.
+    // Updates `best` with x. False if all rows are independent there: no other configuration can add anything.
     bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
         double smallest_pivot = 1;
         IndependentRows there = rows_at(rows, x, &smallest_pivot);
@@ -93,14 +93,14 @@ class Analysis {
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
         return result;
     }
-    // A few per cent: digits that were left out.
+    // Whether x is within a tenth of a typical length of the given state, as after rounding in a file.
     bool near(const std::vector<double>& x, const std::vector<double>& given) const {
         for (std::size_t i = 0; i < x.size(); ++i)
             if (!(std::fabs(x[i] - given[i]) <= 0.1 * system_.length_scale())) return false;
         return true;
     }
 
-    // As many of the rows as were found independent, and those that stay so on a way along the manifold from x.
+    // Replaces the chosen rows by as many that stay well conditioned along a path on the manifold from x.
     void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
         const double n = static_cast<double>(rows.size()), stride = 0.15 * system_.length_scale();
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
@@ -113,7 +113,7 @@ class Analysis {
         for (double& entry : way) entry = random_.symmetric();
         for (int point = 0; point < points; ++point) {
             std::vector<double> here = matrix_at(solver, x);
-            PivotedLdlt all_of_them;  // near a fold no choice is good
+            PivotedLdlt all_of_them;  // near a fold every choice is ill-conditioned
             all_of_them.factor(here, rows.size(), vanishing_on_manifold);
             if (point == 0 || (all_of_them.rank() == result.chosen.size() && all_of_them.smallest_pivot() > 1e-3))
                 matrices.push_back(std::move(here));
@@ -124,9 +124,9 @@ class Analysis {
             if (gauss_newton_onto(on_manifold, next, ldlt) > met) break;
             for (std::size_t i = 0; i < x.size(); ++i) way[i] = next[i] - x[i];
             x = std::move(next);
-            if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing there can move
+            if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing can move there
         }
-        std::vector<int> given, chosen, others;  // places in that order
+        std::vector<int> given, chosen, others;  // positions in that order
         const int positions = static_cast<int>(on_positions(rows, order).size());
         for (int k = 0; k < std::ssize(order); ++k)
             if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[to_size(k)]))
@@ -134,7 +134,7 @@ class Analysis {
         std::vector<int> places(to_size(positions));
         std::iota(places.begin(), places.end(), 0);
         chosen = well_conditioned_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
-        // Those on velocities beside these.
+        // Then velocity-level rows, in addition to these.
         given = places = chosen;
         for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
         given.insert(given.end(), others.begin(), others.end());
@@ -148,7 +148,7 @@ class Analysis {
         return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
     }
 
-    // Whether rows that depend on each other at x do so next to it as well.
+    // Rejects a state whose rank is smaller than that next to it.
     void check_around(const std::vector<SolverRow>& rows, const IndependentRows& here, const std::vector<double>& x) {
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
         const SolvePlan solver = plan(rows, positions_first(rows), false);
@@ -191,13 +191,13 @@ class Analysis {
         std::iota(indices.begin(), indices.end(), 0);
         return indices;
     }
-    // Rows on velocities alone say nothing about where a configuration is.
+    // Velocity-level rows do not determine where a configuration is.
     static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
         std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
         return indices;
     }
-    // What rows on velocities say may follow from positions, never the other way round: they hold where a motion
-    // starts, and positions drift off what only their rates keep.
+    // Position-level rows come first: a velocity-level row may follow from them and is then dropped, never the other
+    // way round. Rows that only their rates keep would drift.
     static std::vector<int> positions_first(const std::vector<SolverRow>& rows) {
         std::vector<int> order = all(rows);
         std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[to_size(k)].on_positions(); });
@@ -206,7 +206,7 @@ class Analysis {
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
         return SolvePlan(solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder));
     }
-    // What of a template for each dimension.
+    // Calls a template with the dimension as a constant.
     template <class Of>
     auto in_dimension(const Of& of) const {
         switch (system_.dimension()) {
@@ -234,7 +234,7 @@ class Analysis {
         return dependent;
     }
 
-    // How close the search for one configuration has come.
+    // The closest that the search for a feasible configuration has come.
     struct Nearest {
         double left = INFINITY;
         std::vector<double> x;
@@ -246,7 +246,7 @@ class Analysis {
         return false;
     }
 
-    // Where motions start, and beside each of these: what is drawn may be folded, or symmetric, or always the same.
+    // Where motions start, and beside each: a drawn state may be folded, or symmetric, or always the same.
     void judge_where_motions_start(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
         int found = 0;
         for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {
@@ -293,7 +293,7 @@ class Analysis {
     void move_freely(std::vector<double>& x) {
         for (double& entry : x) entry += step_beside * system_.length_scale() * random_.symmetric();
     }
-    // Where rows meet at a few angles of many turns whole steps of Newton's method jump between them.
+    // Where constraints hold only at a few angles of many turns, full Newton steps jump between them.
     std::optional<std::vector<double>> configuration_by_short_steps(Nearest& nearest) {
         constexpr double most = 0.1;  // of a typical length
         for (int start = 0; start < starts / 3; ++start) {
@@ -313,8 +313,8 @@ class Analysis {
                                                        "loop): the motion is not determined; change a length"};
     }
 
-    // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
-    // What is left there is far below any length that a file could mean.
+    // If rows touch only in one point, Newton is slow: its matrix vanishes together with Phi, and the damping stops it
+    // early. What remains there is far below any length that a file could mean.
     void refuse_touching(const std::vector<double>& nearest) const {
         constexpr double touching = 1e-6;
         std::vector<double> off(system_.rows().size());
@@ -329,7 +329,7 @@ class Analysis {
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
-    // Names a constraint of the file: bodies keep their shapes, whatever else cannot be met.
+    // Throws with the name of the worst constraint of the file; rigidity of bodies is kept whatever else cannot be met.
     [[noreturn]] void refuse(std::vector<double> x) const {
         in_dimension([&](auto d) { relax<d()>(system_, feasible_, x); });
         std::vector<int> shapes(to_size(rigidity_row_count(graph_)));
@@ -358,13 +358,13 @@ class Analysis {
         throw SpecError(graph_.source() + "#/constraints", row.name + text);
     }
 
-    // A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
+    // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.
     void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x,
                        double share) {
         std::vector<double> moved = x;
         const SolvePlan kept_rows = plan(rows, on_positions(rows, kept), true);
         move_along(kept_rows, moved, share);
-        if (newton_onto(kept_rows, moved, 0) > met) return;  // says nothing about the row
+        if (newton_onto(kept_rows, moved, 0) > met) return;  // inconclusive
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;

@@ -32,6 +32,8 @@ std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& low
 
 }  // namespace
 
+// Stores the entries of A, then the symbolic factorisation: rows of L, their places in column storage, and two special
+// shapes.
 LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
     const int n = static_cast<int>(lower.size());
     for (int k = 0; k < n; ++k) {
@@ -63,6 +65,7 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
     }
 }
 
+// Renumbers rows by their place in `order`, and keeps for each row its neighbours that are eliminated before it.
 std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order) {
     std::vector<int> position(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) position[to_size(order[k])] = static_cast<int>(k);
@@ -96,6 +99,7 @@ std::vector<int> cardinality_order(const std::vector<std::vector<int>>& adjacent
     return order;
 }
 
+// Approximate minimum degree of Eigen: better than the search above on nets of links.
 std::vector<int> minimum_degree_order(const std::vector<std::vector<int>>& adjacent) {
     const int n = static_cast<int>(adjacent.size());
     std::vector<Eigen::Triplet<double>> triplets;
@@ -112,6 +116,7 @@ std::vector<int> minimum_degree_order(const std::vector<std::vector<int>>& adjac
 
 }  // namespace
 
+// Tries the given order, then the two others, and stops as soon as one causes no fill.
 std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent) {
     const auto fill = [&](const std::vector<int>& order) { return LdltPattern(lower_rows(adjacent, order)).fill(); };
     std::vector<int> best(adjacent.size());

@@ -1,6 +1,7 @@
 #pragma once
-// Ways onto the manifold Phi = 0 for the analysis of rows (independent_rows.hpp): Newton, damped or with as many rows as
-// are independent, and steepest descent where rows cannot be met. Off the stepping path.
+// Projections onto the manifold Phi = 0 for the analysis of rows (independent_rows.cpp): Newton, damped; Gauss-Newton
+// with as many rows as are independent; and steepest descent where the constraints cannot be met. Off the stepping
+// path.
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +15,10 @@
 
 namespace cchnn {
 
-// Relative to the size of a row; Newton stops at rounding, a few 1e-16.
+// Relative residual at which Newton stops; rounding leaves a few 1e-16.
 inline constexpr double met = 1e-12;
 
-// Rows at a configuration, and a move of it: what the three ways below onto the manifold share.
+// Rows at a configuration and a correction of it: the workspace that the three projections below share.
 template <int D>
 struct Approach {
     const ConstrainedSystem& system;
@@ -28,6 +29,7 @@ struct Approach {
     Approach(const ConstrainedSystem& system_, const SolvePlan& plan_, std::size_t numbers)
         : system(system_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
 
+    // Reads Jacobian and residuals at x; curve parameters are those of the nearest points.
     void read(const std::vector<double>& x) {
         rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
         rows.read_positions(x.data());
@@ -40,8 +42,8 @@ struct Approach {
             worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
         return worst;
     }
-    // Against M^-1 G^T times what has become of the residual; all of it shortened so that no entry moves by more than
-    // `most`.
+    // Subtracts M^-1 G^T `residual`, which the solvers have overwritten with multipliers; the correction is shortened
+    // so that no entry moves by more than `most`.
     void step(std::vector<double>& x, double most = INFINITY) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
@@ -54,9 +56,9 @@ struct Approach {
     }
 };
 
-// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
-// Steps go straight along the rows, `most` m at most: angles that gears multiply need them short. Returns the largest
-// residual that is left, relative to its row.
+// Newton in the mass metric, x -= M^-1 G^T A^-1 Phi, with the diagonal of A increased by the factor 1 + `damping`, so
+// that dependent rows do no harm. Corrections are at most `most` m long, because angles that gears multiply need short
+// ones. Returns the largest remaining residual relative to its row.
 template <int D>
 double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping,
               double most = INFINITY) {
@@ -78,9 +80,9 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
     return worst;
 }
 
-// What of a move of x leaves the rows as they are to first order, in the mass metric, with A damped as by newton(). It
-// says which bodies turn and which travel by how much, whatever their sizes and units are. Nothing is left of a move
-// where nothing can move.
+// The part of a displacement `way` that is tangent to the manifold: its projection onto the null space of G in the mass
+// metric, with A damped as in newton(). The mass metric weighs rotations and translations whatever their units are. The
+// result vanishes where nothing can move.
 template <int D>
 std::vector<double> along_manifold(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
                                    std::vector<double> way, double damping) {
@@ -100,10 +102,10 @@ std::vector<double> along_manifold(const ConstrainedSystem& system, const SolveP
     return way;
 }
 
-// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
+// Steepest descent on the relative residuals: where constraints cannot be met, it finds how close they come.
 template <int D>
 void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
-    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
+    // A row couples to a few others only, so a quarter of the full correction of each stays below the stability limit.
     constexpr double share = 0.25;
     constexpr int steps = 2000;
     Approach<D> at(system, plan, x.size());
@@ -119,7 +121,7 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
     }
 }
 
-// G M^-1 G^T at x, all of it.
+// A = G M^-1 G^T at the x that `rows` has read, as a dense matrix.
 template <int D>
 void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
     const auto n = to_size(plan.size());
@@ -143,8 +145,9 @@ std::vector<double> matrix_of(const ConstrainedSystem& system, const SolvePlan& 
     return full;
 }
 
-// Gauss-Newton in the mass metric with as many rows as are independent at each step: quadratic on manifolds where rows
-// depend on each other, and halving the distance where they do so in a point alone. Leaves the factors at x.
+// Gauss-Newton in the mass metric with as many rows as are independent at each iterate (pivoted_ldlt.hpp): quadratic on
+// manifolds where rows depend on each other, and linear with factor 1/2 towards isolated singular points. Leaves the
+// factors at x in `ldlt`.
 template <int D>
 double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
     constexpr int steps = 50;
@@ -162,8 +165,8 @@ double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std:
     return worst;
 }
 
-// Rows whose pivot vanishes at x, in the order of the plan, and the smallest other pivot, of its diagonal. Division by a
-// small pivot enlarges the rounding that is left of rows behind it: what is below that has vanished too.
+// Rows whose pivot vanishes at x, in the order of the plan, and the smallest other pivot relative to its diagonal.
+// Division by a small pivot amplifies the rounding in later rows: pivots below that level count as zero too.
 struct VanishingPivots {
     std::vector<char> dependent;
     double smallest_other = 1;
@@ -176,14 +179,15 @@ VanishingPivots vanishing_pivots(const ConstrainedSystem& system, const SolvePla
     rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
     rows.read_positions(x.data());
     rows.mass_matrix(a.data());
-    // A dependent row of a planar loop askew in space kept 2e-10 behind a pivot of 2e-5: fifty times 2^-52 / 2e-5.
+    // A dependent row of a planar loop, tilted in space, kept 2e-10 after a pivot of 2e-5, which is fifty times 2^-52 /
+    // 2e-5.
     constexpr double rounding = 1000 * 0x1p-52;
     VanishingPivots at{std::vector<char>(plan.row.size(), 0)};
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
         const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
         at.dependent[to_size(k)] = !(d > std::max(vanishing, rounding / at.smallest_other) * diagonal);
-        if (at.dependent[to_size(k)]) return 0.0;  // its row is a combination of others: leave it out
+        if (at.dependent[to_size(k)]) return 0.0;  // leaves out a combination of other rows
         at.smallest_other = std::min(at.smallest_other, d / diagonal);
         return 1 / d;
     });

@@ -5,6 +5,8 @@
 
 namespace cchnn {
 
+// Right-looking elimination. After each pivot the remaining rows hold the Schur complement, so the largest remaining
+// diagonal is the next pivot, and the loop ends when all remaining rows are combinations of the accepted ones.
 void PivotedLdlt::factor(std::vector<double> a, std::size_t n, double vanishing) {
     n_ = n, a_ = std::move(a), taken_.clear(), smallest_ = 1;
     scale_.assign(n, 0.0);
@@ -29,6 +31,7 @@ void PivotedLdlt::factor(std::vector<double> a, std::size_t n, double vanishing)
     }
 }
 
+// Forward and back substitution in pivot order. Rows that were not accepted get 0, which makes the solution unique.
 void PivotedLdlt::solve(double* b) const {
     std::vector<double> y(n_, 0.0);
     for (std::size_t k = 0; k < taken_.size(); ++k) {

@@ -1,30 +1,33 @@
 #pragma once
-// L D L^T of a dense symmetric matrix A >= 0 that may be singular: the largest pivot first, and none that vanishes.
+// L D L^T with diagonal pivoting of a dense symmetric matrix A >= 0 that may be singular: the largest pivot first, and
+// none that vanishes.
 //
 //   (1)  A_cc = L D L^T in the rows c that were taken; every other row of A is a combination of these
 //   (2)  A lambda = b, where b is in the range of A:  lambda_c = (L D L^T)^-1 b_c, 0 in the other rows
 //
-// A is scaled to a diagonal of 1, so that rows in metres and in directions are compared. Off the stepping path of
-// systems whose rows are independent.
+// A is scaled to a diagonal of 1, so that rows in metres and rows of directions are comparable. Used off the stepping
+// path, where the rank is unknown.
 
 #include <cstddef>
 #include <vector>
 
 namespace cchnn {
 
-// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
-// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
+// The relative pivot that counts as zero on the manifold. With the largest pivots first rounding leaves at most 1e-14
+// of a dependent row. 1e-8 is an angle of 1e-4 between a row and the span of those before it; Gauss-Newton may start
+// that far from the manifold without mistaking such a row for an independent one.
 inline constexpr double vanishing_on_manifold = 1e-8;
 
+// Owns the factors and the order of the pivots.
 class PivotedLdlt {
   public:
-    // `a` (n, n) row-major. A pivot of `vanishing` or less of its row's diagonal is zero.
+    // `a` (n, n) row-major. A pivot of at most `vanishing` times its row's diagonal counts as zero.
     void factor(std::vector<double> a, std::size_t n, double vanishing);
 
     std::size_t rank() const { return taken_.size(); }
-    // Rows in the order in which they were taken.
+    // The rows that were factored, in pivot order.
     const std::vector<std::size_t>& taken() const { return taken_; }
-    // The last pivot that was taken, a share of its row's diagonal; 1 without any.
+    // The smallest accepted pivot, relative to its row's diagonal; 1 if there is none.
     double smallest_pivot() const { return smallest_; }
     // (2)
     void solve(double* b) const;

@@ -10,7 +10,7 @@ namespace cchnn {
 
 double RandomConfiguration::symmetric() { return 2 * (static_cast<double>(engine_() >> 11) * 0x1p-53) - 1; }
 
-// Of no special direction: no two rows of a graph are aligned by chance.
+// Uniform on the sphere, so that no two rows of a graph are aligned by chance.
 std::vector<double> RandomConfiguration::direction() {
     std::vector<double> u(to_size(graph_.dimension()));
     double square = 0;
@@ -43,6 +43,7 @@ void RandomConfiguration::orient(const Body& body, std::vector<double>& x) {
         for (std::size_t k = 0; k < d; ++k) x[first + (i + 1) * d + k] = x[first + k] + axes[i][k];
 }
 
+// The position of a body point at x.
 std::vector<double> RandomConfiguration::value(const Point& point, const std::vector<double>& x) const {
     std::vector<double> sum = converted<double>(point.offset);
     const auto d = to_size(graph_.dimension());
@@ -51,6 +52,7 @@ std::vector<double> RandomConfiguration::value(const Point& point, const std::ve
     return sum;
 }
 
+// Translates a body; its orientation stays.
 void RandomConfiguration::attach(const Point& from, const Point& to, double length, std::vector<double>& x) {
     const auto d = to_size(graph_.dimension());
     const Body& body = graph_.bodies()[to_size(index(to.body))];
@@ -59,7 +61,7 @@ void RandomConfiguration::attach(const Point& from, const Point& to, double leng
         for (std::size_t k = 0; k < d; ++k) x[to_size(body.first_node + i) * d + k] += a[k] + length * u[k] - b[k];
 }
 
-// Anywhere on its curve; what is tied to it follows, and Newton brings that onto the curve.
+// Anywhere on the curve. Bodies that are tied to it follow, and Newton brings them onto their constraints.
 void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x) {
     const Curve& curve = *track.curve;
     const CurvePoint at(curve, curve.low() + (curve.high() - curve.low()) * 0.5 * (1 + symmetric()));
@@ -67,6 +69,7 @@ void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x
     attach(there, track.point, 0, x);
 }
 
+// For each body its links and joints; ties whose length is free get the length scale of the system.
 std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_bodies() const {
     std::vector<std::vector<Tie>> ties(graph_.bodies().size());
     const auto add = [&](const Point& a, const Point& b, double length) {
@@ -79,7 +82,7 @@ std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_
     return ties;
 }
 
-// From the Origins outwards, every tie looked at twice: time grows linearly with the graph.
+// Places bodies breadth-first from those fixed in space. Each tie is visited twice, so the time is linear in the graph.
 std::vector<double> RandomConfiguration::draw() {
     std::vector<double> x(to_size(graph_.node_count() * graph_.dimension()));
     for (double& c : x) c = 2 * length_scale_ * symmetric();
@@ -101,7 +104,7 @@ std::vector<double> RandomConfiguration::draw() {
     };
     for (std::size_t i = 0; i < ties.size(); ++i)
         if (graph_.bodies()[i].node_count == 0) spread(i);
-    for (std::size_t i = 0; i < ties.size(); ++i) spread(i);  // a group that no Origin holds starts anywhere
+    for (std::size_t i = 0; i < ties.size(); ++i) spread(i);  // groups without a fixed body start anywhere
     return x;
 }
 

@@ -9,15 +9,16 @@
 namespace cchnn {
 namespace {
 
-// A body that a term touches, and the term's weights on its tips.
+// A body whose nodes enter a term, with the weights w_t of the term on its tips.
 struct Touch {
-    int body, at;  // at: of beta
+    int body, at;  // at: index of its first beta
     Exact of[most_tips];
 };
 
-// `tip_of`: body and tip of every node, -1 for nodes that are none.
+// For each node its body and tip number; -1 for nodes that are no tips.
 using TipOfNode = std::vector<std::pair<int, int>>;
 
+// The bodies that a term touches: its weights, summed for each body and tip.
 std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOfNode& tip_of) {
     std::vector<Touch> found;
     const auto add = [&](int node, const Exact& weight) {
@@ -36,6 +37,7 @@ std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOf
     return found;
 }
 
+// The constants of one body: m lambda_i, their inverses, and w_ij of (2).
 RigidBodyOf<Exact> rigid_body(const Body& body) {
     RigidBodyOf<Exact> rigid;
     rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = Exact(1.0) / body.mass;
@@ -59,7 +61,7 @@ RigidCouplingOf<Exact> coupling(const RigidBodyOf<Exact>& body, const Touch& t, 
     return c;
 }
 
-// What rows of joints see of the bodies: (4), (5).
+// The constants of (4), (5) for each pair of terms of coupled rows.
 void add_couplings(RigidPlanOf<Exact>& plan) {
     const SolvePlanOf<Exact>& rows = plan.rows;
     const std::vector<RigidBodyOf<Exact>>& bodies = plan.bodies;

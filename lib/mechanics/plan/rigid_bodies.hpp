@@ -1,5 +1,6 @@
 #pragma once
-// Rigid bodies of more than one node, and what is constant about solving for their inner constraints by hand.
+// Rigid bodies of more than one node, and the constants for solving their inner constraints in closed form.
+// RigidDynamics (kernels/trees/rigid_dynamics.hpp) uses this plan for systems with rigid bodies that are no trees.
 //
 // With e_i = x_i - x_0 of the k tips, orthonormal on the manifold, their dual basis e^i (e^i . e_j = delta_ij, on the
 // manifold e^i = e_i), and node forces f (paper eq. 8, 9):
@@ -8,12 +9,12 @@
 //   (2)  c_i   = sum_j w_ij S_ij e^j,   w_ij = lambda_j / (lambda_i + lambda_j)
 //   (3)  S_ij  = (e_j . f_i) / (m lambda_i) + (e_i . f_j) / (m lambda_j) + 2 de_i/dt . de_j/dt
 //
-// (2) makes d2(e_i . e_j)/dt2 = 0, wherever the tips are: the k (k+1)/2 multipliers of a body without any matrix, since
-// orthonormal e_i leave them uncoupled. Every other row, a sum of terms g_t w_t^T, then sees bodies that are rigid
-// already:
+// (2) makes d2(e_i . e_j)/dt2 = 0 wherever the tips are: it gives the k (k+1)/2 multipliers of a body without a matrix,
+// because orthonormal e_i leave them uncoupled. Every other row, a sum of terms g_t w_t^T, then acts on bodies that are
+// already rigid. Its matrix is the Schur complement of the inner constraints:
 //
-//   (4)  A_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u) - (e^i . g_t)_i^T T_tu (e_i . g_u)_i,   terms t of row k, u of row l,
-//        over the bodies that both touch; symmetric on the manifold
+//   (4)  A_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u) - (e^i . g_t)_i^T T_tu (e_i . g_u)_i
+//        over terms t of row k, u of row l, and the bodies that both touch; symmetric on the manifold
 //   (5)  T_pq = w_tq w_up / (m (lambda_p + lambda_q)), and on the diagonal
 //               + sum_i w_ti w_ui lambda_p / (m lambda_i (lambda_i + lambda_p))      weights w_ti of the tips
 
@@ -53,9 +54,9 @@ struct RigidBodyOf {
 };
 using RigidBody = RigidBodyOf<double>;
 
-// beta of one term and one body of it.
+// The projection beta_t = (e_i . g_t)_i of one term on the tips of one body, (4).
 struct RigidProjection {
-    int slot, body, at;  // of g_t; of the body; where its first number is
+    int slot, body, at;  // slot of g_t; the body; index of its first number in the array of all beta
 };
 template <class C>
 struct RigidCouplingOf {
@@ -71,11 +72,11 @@ struct RigidCouplingOf {
 
 template <class C>
 struct RigidPlanOf {
-    std::vector<RigidBodyOf<C>> bodies;  // those with tips; with none there is nothing to gain
+    std::vector<RigidBodyOf<C>> bodies;  // those with tips; empty if there are none
     std::vector<C> point_masses;         // (n) 1/m of nodes that are a body alone, 0 of others
-    SolvePlanOf<C> rows;                 // every chosen row but those of rigidity
+    SolvePlanOf<C> rows;                 // all chosen rows except rigidity
     std::vector<RigidProjection> projections;
-    int projected = 0;                   // numbers of all beta
+    int projected = 0;                   // total count of the numbers beta
     std::vector<int> coupling_begin{0};  // of the entries of rows.pattern
     std::vector<RigidCouplingOf<C>> couplings;
 
@@ -101,9 +102,9 @@ struct RigidPlanOf {
 };
 using RigidPlan = RigidPlanOf<double>;
 
-// The first rows of all: those that keep the shapes of bodies. They do not depend on each other.
+// The number of rigidity rows, which come first in every list. They never depend on each other.
 int rigidity_row_count(const BodyGraph& graph);
-// `chosen` has all of these: solved by hand, none can be left out.
+// `chosen` contains all rigidity rows: they are solved in closed form, so none may be left out.
 RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr int ground = -1;
 
-// What a separation has of one body: the sum of its weights, and those of its tips.
+// The part of a separation that belongs to one body: the sum of its weights, and its weights on the tips.
 struct Share {
     int body = ground;
     Exact total = 0.0;
     Exact tips[most_tips] = {};
 };
 
-bool nearly(const Exact& a, double b) { return absolute(a - b) < 1e-14; }  // weights are sums of a few near 1
+bool nearly(const Exact& a, double b) { return absolute(a - b) < 1e-14; }  // weights are sums of a few numbers near 1
 bool no_offset(const std::vector<Exact>& offset) {
     return std::all_of(offset.begin(), offset.end(), [](const Exact& c) { return c == 0.0; });
 }
@@ -31,22 +31,25 @@ bool same_separation(const Separation& a, const Separation& b) {
            std::equal(a.offset.begin(), a.offset.end(), b.offset.begin(), b.offset.end());
 }
 
-// A direction of a body, or a fixed one.
+// A direction fixed in a body, as weights on its tips, or one fixed in space.
 struct TipDirection {
     int body = ground;
     Exact weight[most_tips] = {};
 };
-// P_a = P_b; b may be the ground.
+// A point joint P_a = P_b with its d rows; b may be the ground.
 struct PointJoint {
     Share a, b;
     std::vector<int> rows;
 };
+// A row that fixes the angle between a direction of a and one of b: c . p = target. Two of them make a hinge.
 struct TurnRow {
     int row;
     TipDirection a, b;
     Exact target;
 };
 
+// Collects point joints and hinge rows, then grows the tree from its roots. It owns what it finds; rigid_tree() takes
+// it over.
 class TreeFinder {
   public:
     TreeFinder(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen)
@@ -59,7 +62,7 @@ class TreeFinder {
         grow();
     }
     std::vector<TreeBodyOf<Exact>> bodies;
-    std::vector<int> used;  // rows of the joints
+    std::vector<int> used;  // rows that the tree satisfies
 
   private:
     std::vector<Share> shares(const Separation& separation) const;
@@ -82,12 +85,13 @@ class TreeFinder {
     const int dimension_;
     std::vector<int> body_of_;  // of each node
     std::vector<PointJoint> points_;
-    std::vector<std::vector<int>> points_of_;  // of the ground, then of each body of the graph
+    std::vector<std::vector<int>> points_of_;  // joints of the ground, then of each body
     std::vector<TurnRow> turns_;
     std::vector<char> placed_;  // of each body of the graph
-    int places_[3] = {};        // of each part
+    int places_[3] = {};        // bodies so far of each part
 };
 
+// Sums the weights of a separation for each body that it touches.
 std::vector<Share> TreeFinder::shares(const Separation& separation) const {
     std::vector<Share> found;
     for (const NodeWeight& w : separation.weights) {
@@ -101,7 +105,7 @@ std::vector<Share> TreeFinder::shares(const Separation& separation) const {
     return found;
 }
 
-// Both sides as points, whatever the sign of the separation.
+// Recognises a separation as the difference of two points, whatever its sign.
 std::optional<PointJoint> TreeFinder::point_joint(const Separation& separation) const {
     std::vector<Share> of = shares(separation);
     for (Share& share : of) {
@@ -118,6 +122,7 @@ std::optional<PointJoint> TreeFinder::point_joint(const Separation& separation) 
     return PointJoint{of[0], fixed, {}};
 }
 
+// A point joint is d consecutive rows that fix the d components of one separation, which is a difference of two points.
 void TreeFinder::find_points() {
     const auto component = [&](int k) {
         const SolverRow& row = rows_[to_size(k)];
@@ -142,6 +147,7 @@ void TreeFinder::find_points() {
     }
 }
 
+// A separation is a body direction if it touches one body and its weights sum to zero.
 std::optional<TipDirection> TreeFinder::direction(const Separation& separation) const {
     const std::vector<Share> of = shares(separation);
     if (of.size() != 1 || !nearly(of[0].total, 0) || tips(of[0].body) < 2 || !no_offset(separation.offset))
@@ -151,6 +157,7 @@ std::optional<TipDirection> TreeFinder::direction(const Separation& separation) 
     return found;
 }
 
+// A hinge row: a product of directions of two bodies, or of one direction with a constant vector.
 std::optional<TurnRow> TreeFinder::turn_row(int k) const {
     const SolverRow& row = rows_[to_size(k)];
     if (!row.axes.empty() || !(row.scale == 1.0)) return std::nullopt;
@@ -172,6 +179,7 @@ void TreeFinder::find_turns() {
         if (const std::optional<TurnRow> row = turn_row(k)) turns_.push_back(*row);
 }
 
+// Appends a body to the tree, without a joint yet, with the constants of its inertia.
 TreeBodyOf<Exact>& TreeFinder::add(int b) {
     const Body& from = body(b);
     TreeBodyOf<Exact>& to = bodies.emplace_back();
@@ -186,7 +194,7 @@ TreeBodyOf<Exact>& TreeFinder::add(int b) {
     return to;
 }
 
-// The first two rows that hold directions of both make a hinge; with one alone it stays among the loops.
+// The first two rows between directions of both bodies make a hinge. A single one remains a loop-closure row.
 void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
     std::vector<const TurnRow*> of;
     for (const TurnRow& row : turns_)
@@ -203,6 +211,7 @@ void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
     }
 }
 
+// Appends the body `child` with its joint to the body at `parent_place`; the hinge rows of both join the joint.
 void TreeFinder::hang(const PointJoint& joint, int child, int parent_place) {
     const bool first = joint.a.body == child;
     TreeBodyOf<Exact>& to = add(child);
@@ -213,7 +222,7 @@ void TreeFinder::hang(const PointJoint& joint, int child, int parent_place) {
     add_turns(to, child, (first ? joint.b : joint.a).body);
 }
 
-// Points alone never hang: they are roots.
+// Adds the bodies that hang from `root`, breadth-first. Point masses never hang; they are roots.
 void TreeFinder::grow_from(int root, int root_place) {
     std::vector<std::pair<int, int>> grown{{root, root_place}};
     for (std::size_t i = 0; i < grown.size(); ++i) {
@@ -232,7 +241,7 @@ void TreeFinder::grow_from(int root, int root_place) {
     }
 }
 
-// From the ground first, then from points, then from what floats.
+// Roots: the ground first, then point masses, then floating bodies.
 void TreeFinder::grow() {
     const int count = static_cast<int>(graph_.bodies().size());
     placed_.assign(to_size(count), 0);
@@ -258,6 +267,8 @@ LdltPattern full_pattern(int size) {
 
 }  // namespace
 
+// Rows that the tree does not satisfy become its loop-closure rows, if they are few and position-level and none belongs
+// to a curve.
 RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass) {
     if (graph.dimension() == 1) return {};

@@ -1,12 +1,14 @@
 #pragma once
-// Rigid bodies that hang from each other in trees: which rows are their joints, and what is constant about them. The
-// rows that remain tie them to something else, as a Link does.
+// Finds kinematic trees of rigid bodies: which rows are the joints of the tree, and the constants of the
+// articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are loop-closure constraints; they tie
+// the tree to something else, as a Link does.
 //
 //   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
 //   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent
 //
 // with P = x_0 + sum_i w_i e_i and directions sum_i w_i e_i of the tips e_i = x_i - x_0. What is fixed in space belongs
-// to the ground, a parent at 0 whose tips are the unit vectors.
+// to the ground, a parent at 0 whose tips are the unit vectors. The tree is rooted at the ground, at points, or at a
+// floating body.
 
 #include <vector>
 
@@ -14,23 +16,23 @@
 
 namespace cchnn {
 
-// How the parts of a tree are computed: by the freedom of a body alone.
-enum class TreePart { point, rod, solid };  // of no tips, of one in space, of any other
+// How a body of the tree is computed; this depends on its number of tips alone.
+enum class TreePart { point, rod, solid };  // without tips, with one tip in space, any other
 enum class TreeJoint { none, point, hinge };
 
 // Numbers in C (elements/parts/constants.hpp).
 template <class C>
 struct TreeBodyOf {
     int first = 0, tips = 0;            // nodes first (the centre of mass) .. first + tips
-    int parent = -1;                    // of RigidTreeOf::bodies; -1: the ground
-    int first_child = 0, children = 0;  // those that hang from it, one behind the other
+    int parent = -1;                    // index in RigidTreeOf::bodies; -1: the ground
+    int first_child = 0, children = 0;  // its children are stored consecutively
     TreeJoint joint = TreeJoint::none;  // to the parent
     TreePart part = TreePart::point;
-    int place = 0;  // among the bodies of the same part
+    int place = 0;  // index among the bodies of the same part
     C mass = C(0.0), inverse_mass = C(0.0);
-    C moment[most_tips] = {}, inverse_moment[most_tips] = {};      // m lambda_i and its inverse
-    C own[most_tips] = {}, at_parent[most_tips] = {};              // weights of P on both bodies
-    C turn[2][most_tips] = {}, turn_at_parent[2][most_tips] = {};  // of c_k, p_k
+    C moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
+    C own[most_tips] = {}, at_parent[most_tips] = {};  // weights of the joint point P on the body and on its parent
+    C turn[2][most_tips] = {}, turn_at_parent[2][most_tips] = {};  // of the hinge directions c_k, p_k
     C target[2] = {};
 
     TreeBodyOf() = default;
@@ -62,9 +64,9 @@ struct TreeBodyOf {
 
 template <class C>
 struct RigidTreeOf {
-    std::vector<TreeBodyOf<C>> bodies;  // parents before children; none where there is no tree, or hardly one
-    SolvePlanOf<C> loops;               // every other row
-    LdltPattern pattern;                // full: through a tree every row moves every other
+    std::vector<TreeBodyOf<C>> bodies;  // parents before children; empty without a useful tree
+    SolvePlanOf<C> loops;               // loop-closure rows: all rows outside the tree
+    LdltPattern pattern;                // full: through the tree each loop row couples to each other one
 
     bool empty() const { return bodies.empty(); }
 
@@ -79,10 +81,12 @@ struct RigidTreeOf {
     }
 };
 
-// Every row beside a tree costs one more sweep over it; with more than these a sparse matrix of all rows is faster.
+// Each loop-closure row costs one more sweep over the tree; beyond this number one sparse matrix for all rows is
+// faster.
 inline constexpr int most_loop_rows = 3;
 
-// Empty where no joint holds a rigid body, where more than most_loop_rows rows remain, or one on velocities or curves.
+// Empty if no joint holds a rigid body, if more than most_loop_rows rows remain, or if one of them is velocity-level or
+// of a curve.
 RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
 

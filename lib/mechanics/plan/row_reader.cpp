@@ -41,6 +41,7 @@ Vector3 RowReader::value(const Separation& r) const {
     return out;
 }
 
+// The frame is that of the kernels, TrackFrame, so that paper rows and solver rows have the same normals.
 TrackPlace::TrackPlace(const Curve& curve, double s) {
     std::vector<Jet<double>> work(curve.steps());
     const auto read = [&]<int D>(TrackFrame<double, D>& frame) {
@@ -78,7 +79,7 @@ double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
     return sum;
 }
 
-// cos and sin of an angle, and their rates where v is given.
+// Cosine and sine of the angle between two body directions, and their rates where v is given.
 RowReader::Legs RowReader::legs(const Separation& of_b, const Separation& of_a, const Separation& axis,
                                 const double* v) const {
     const Vector3 a = value(of_a), b = value(of_b);
@@ -94,7 +95,7 @@ RowReader::Legs RowReader::legs(const Separation& of_b, const Separation& of_a, 
 
 namespace {
 
-// theta' of an angle whose cos and sin are known.
+// The rate of an angle with known cosine and sine.
 double turning(const RowReader::Legs& at) {
     return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
 }
@@ -103,7 +104,7 @@ constexpr double whole_turn = 0x1.921fb54442d18p+2;
 
 }  // namespace
 
-// Of angle 0 or 1; in a plane the axis is not read.
+// Of the first or second angle of a gear; in a plane the axis is not read.
 RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
     const auto direction = [&](std::size_t i) -> const Separation& {
         return i == 0 ? row.separation : row.axes[i - 1];
@@ -114,6 +115,7 @@ RowReader::Legs RowReader::rack_legs(const ConstraintRow& row, const double* v) 
     return legs(row.separation, row.axes[0], row.axes[dimension == 2 ? 0 : 2], v);
 }
 
+// The angle error p theta_1 + q theta_2 - p phase, reduced to the nearest whole turn and divided by p.
 double RowReader::gear_angle(const ConstraintRow& row) const {
     double turned = -row.teeth[0] * row.phase;
     for (std::size_t angle = 0; angle < 2; ++angle) {
@@ -133,6 +135,7 @@ double RowReader::rack_way(const ConstraintRow& row) const {
     return dot3(value(row.axes.back()), value(row.axes[row.axes.size() - 2]));
 }
 
+// The distance along the rack minus radius times (angle - phase), reduced by whole turns of the wheel.
 double RowReader::rack_value(const ConstraintRow& row) const {
     const Legs at = rack_legs(row, nullptr);
     const double once = row.radius * whole_turn;
@@ -176,6 +179,7 @@ double RowReader::distance_error(const ConstraintRow& row) const {
     return std::sqrt(dot3(r, r)) - row.length;
 }
 
+// For a rolling row, after the switch, the rate is the slip velocity of the contact point along `normal`.
 double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
     const Vector3 r = value(row.separation), speed = rate(row.separation, v);
     switch (row.kind) {

@@ -15,7 +15,7 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Those of the rows `of` that vanish, with an entry for each of all n, in units of the rows' sizes.
+// The combinations of the rows `of` that vanish, each with an entry for all n rows, in units of the rows' sizes.
 Combinations vanishing_combinations(const std::vector<double>& matrix, std::size_t n,
                                     const std::vector<std::size_t>& of) {
     const std::size_t m = of.size();
@@ -38,13 +38,13 @@ Combinations vanishing_combinations(const std::vector<double>& matrix, std::size
     return combinations;
 }
 
-// At right angles to `known` and to each other; what follows from these is dropped.
+// Those of `all`, orthogonalised against `known` and each other; dependent ones are dropped.
 Combinations beside(const Combinations& known, Combinations all) {
     constexpr double nothing_left = 1e-6;
     Combinations found;
     for (std::vector<double>& one : all) {
         const double whole = std::sqrt(product(one, one));
-        for (int round = 0; round < 2; ++round)  // Gram and Schmidt's, twice for rounding
+        for (int round = 0; round < 2; ++round)  // Gram-Schmidt, twice for rounding
             for (const Combinations* those : {&known, static_cast<const Combinations*>(&found)})
                 for (const std::vector<double>& other : *those) {
                     const double share = product(one, other);
@@ -58,7 +58,7 @@ Combinations beside(const Combinations& known, Combinations all) {
     return found;
 }
 
-// As many rows as there are combinations, those that these determine best, behind the first `kept`.
+// The rows that the combinations determine best, one for each combination, never among the first `kept`.
 std::vector<std::size_t> best_determined(Combinations combinations, std::size_t kept) {
     std::vector<std::size_t> rows;
     const auto square = [&](std::size_t k) {
@@ -85,6 +85,8 @@ std::vector<std::size_t> best_determined(Combinations combinations, std::size_t 
 
 }  // namespace
 
+// First the combinations among position-level rows, then those that also involve velocity-level rows. Their numbers
+// must add up to n - rank; otherwise the rank at this state differs and no choice is made.
 std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vector<char>& on_positions,
                                std::size_t rank, std::size_t kept) {
     const std::size_t n = on_positions.size();

@@ -1,14 +1,16 @@
 #pragma once
-// Of rows that depend on each other at a state, those to solve for there. Of the combinations N of rows that vanish,
-// orthonormal, those rows are left out that these determine best, the largest column of N first; how well is |det N| in
-// these rows. Rows on positions come first: they follow from each other alone, and what is on velocities from all.
+// Chooses which of several dependent rows to solve for at one state. N is an orthonormal basis of the left null space
+// of G, the combinations of rows that vanish. The rows left out are those that N determines best, the largest column of
+// N first; |det N| in these columns measures how well. Position-level rows come first: they depend on each other only,
+// and velocity-level rows on all.
 
 #include <vector>
 
 namespace cchnn {
 
-// `matrix`: A = G M^-1 G^T, (n, n) row-major; `on_positions`: of each row, whether it is. The first `kept` rows are
-// never left out. Indices, ascending; none where the rank of A is not `rank`.
+// `matrix`: A = G M^-1 G^T, (n, n) row-major; `on_positions`: whether each row is position-level. The first `kept` rows
+// are never left out. Returns ascending indices, or none if the rank of A is not `rank`. rows_on_the_way.cpp calls it
+// during an integration.
 std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vector<char>& on_positions,
                                std::size_t rank, std::size_t kept = 0);
 

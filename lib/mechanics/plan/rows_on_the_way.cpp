@@ -14,13 +14,13 @@
 namespace cchnn {
 namespace {
 
-// Relative to the size of a row: those that are solved for are met to 1e-15, and what follows from them as well as
-// their pivots allow.
+// Relative violation at which a row left out still holds: rows of the solve are met to 1e-15, and others as well as
+// pivots allow.
 constexpr double holds = 1e-9;
-// Of a row's diagonal: a pivot below has no digits of its own.
+// Relative pivot below which all digits are rounding.
 constexpr double rounding = 1e-13;
 
-// Of a matrix A >= 0, positive definite here.
+// The determinant of a positive definite matrix, by elimination.
 double determinant(std::vector<double> a, std::size_t n) {
     double product = 1;
     for (std::size_t k = 0; k < n; ++k) {
@@ -37,6 +37,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
+// The implementation: owns all solver rows and their plan.
 class Choices final : public RowsOnTheWay {
   public:
     Choices(const ConstrainedSystem& system, std::vector<SolverRow> rows)
@@ -47,6 +48,7 @@ class Choices final : public RowsOnTheWay {
         return system.dimension() == 2 ? share_in<2>(system, x, s) : share_in<3>(system, x, s);
     }
 
+    // Makes a new system with the rows of rows_at_state(); this costs a dense factorisation and happens rarely.
     std::shared_ptr<const ConstrainedSystem> anew(const ConstrainedSystem& system, const double* x,
                                                   const double* s) const override {
         std::vector<double> matrix;
@@ -68,6 +70,8 @@ class Choices final : public RowsOnTheWay {
     }
 
     template <int D>
+    // (1), with C from the normal equations A_S C^T = A_S,out: the coupling of the rows left out to the rows S; the
+    // factors of A_S also show whether S has full rank.
     double share_in(const ConstrainedSystem& system, const double* x, const double* s) const {
         RowValues<double, D> every(all_);
         every.read_tracks(s);
@@ -87,7 +91,7 @@ class Choices final : public RowsOnTheWay {
             return 1 / pivot;
         });
         if (!independent) return 0;
-        // C, a row for each that is left out, in units of the rows' sizes.
+        // C of (1), one row for each row left out, in units of the rows' sizes.
         const auto size = [&](std::size_t row) {
             return std::sqrt(across[to_size(all_.pattern.a_begin[row + 1]) - 1]);
         };
@@ -120,6 +124,7 @@ class Choices final : public RowsOnTheWay {
     }
 
     template <class Rows>
+    // The largest residual over all rows, relative to the size of each; NaN counts as the largest.
     double worst_residual(const Rows& rows) const {
         std::vector<double> residual(all_.row.size());
         rows.residual(residual.data());

@@ -9,6 +9,7 @@
 namespace cchnn {
 namespace {
 
+// w_t . w_u of (3).
 Exact plain_product(const Separation& a, const Separation& b) {
     Exact sum = 0.0;
     for (const NodeWeight& p : a.weights)
@@ -17,6 +18,7 @@ Exact plain_product(const Separation& a, const Separation& b) {
     return sum;
 }
 
+// w_t^T M^-1 w_u of (2). Sums that cancel to rounding count as 0, which keeps A sparse.
 Exact mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
     Exact sum = 0.0, size = 0.0;
     for (const NodeWeight& p : a.weights)
@@ -27,10 +29,11 @@ Exact mass_product(const Separation& a, const Separation& b, const NodeMatrix& i
                     sum += product;
                     size += absolute(product);
                 }
-    // terms that cancel leave rounding; where a user rounded what was to cancel, a few 1e-16 of their size
+    // where a user has rounded numbers that should cancel, a few 1e-16 of their size remain
     return absolute(sum) > 1e-14 * size ? sum : Exact(0.0);
 }
 
+// The separations whose terms make up a row, in the order of its terms.
 std::vector<const Separation*> separations_of(const SolverRow& row) {
     if (row.kind == SolverRow::Kind::perpendicular || row.kind == SolverRow::Kind::upright) return {&row.a, &row.b};
     std::vector<const Separation*> all{&row.a};
@@ -38,7 +41,7 @@ std::vector<const Separation*> separations_of(const SolverRow& row) {
     return all;
 }
 
-// Rows that a node of theirs couples through M^-1: only these can have an entry in G M^-1 G^T.
+// For each row the rows that M^-1 couples to it through a node: only these have an entry in G M^-1 G^T.
 std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const Separation*>>& of_row,
                                            const NodeMatrix& inverse_mass) {
     std::vector<std::vector<int>> rows_of_node(inverse_mass.size());
@@ -64,6 +67,7 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     return adjacent;
 }
 
+// Builds a SolvePlanOf: terms and separations row by row, then slots, repeated separations, and couplings.
 class SolvePlanMaker : public SolvePlanOf<Exact> {
   public:
     SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
@@ -82,6 +86,8 @@ class SolvePlanMaker : public SolvePlanOf<Exact> {
     void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
 };
 
+// Appends one row: its kind, target and scale, a separation for each term, and the slot that each g_t is read from.
+// Slots of constants are negative until number_slots() knows how many terms there are.
 void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
     const int first = term_begin.back();
     kind.push_back(r.kind);
@@ -117,6 +123,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
     term_begin.push_back(static_cast<int>(slot.size()));
 }
 
+// A rolling row: its rate contains the rotation about each axis, so that each axis adds a computed term
+// (rolling_terms.hpp (1)).
 void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
     velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
     for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
@@ -125,6 +133,7 @@ void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
                                      std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
 }
 
+// A row of a point on a curve; all rows of one point share its curve and its parameter.
 void SolvePlanMaker::add_track(const SolverRow& r, int first) {
     const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
     auto found = std::find_if(tracks.begin(), tracks.end(), same);
@@ -132,6 +141,7 @@ void SolvePlanMaker::add_track(const SolverRow& r, int first) {
     found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
 }
 
+// A rope: one term for each straight piece.
 void SolvePlanMaker::add_rope(const SolverRow& r, int first, int dimension) {
     for (const Separation& piece : r.axes) add_separation(separations, piece, dimension);
     for (int t = first; t <= first + static_cast<int>(r.axes.size()); ++t) {
@@ -140,6 +150,7 @@ void SolvePlanMaker::add_rope(const SolverRow& r, int first, int dimension) {
     }
 }
 
+// A gear: one term for each direction and, in space, each axis. The phase enters the residual as cosine and sine.
 void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
     gear_terms = r.axes.size() + 1;
@@ -148,6 +159,7 @@ void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, Exact(phase.cos), Exact(phase.sin));
 }
 
+// A rack: the terms of its wheel as for a gear, then the product of separation and direction along the rack.
 void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
     rack_terms = r.axes.size() - 1;
@@ -158,7 +170,7 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, Exact(phase.cos), Exact(phase.sin));
 }
 
-// Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
+// Numbers the slots of constant and computed vectors, which follow those of the terms. The rate of a constant is zero.
 void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
         rate_slot.push_back(s < 0 ? term_count() : s);
@@ -183,7 +195,8 @@ void SolvePlanMaker::number_slots(int dimension) {
             compute(rack.first + static_cast<int>(i), rack.slot[i], rack.rate_slot[i]);
 }
 
-// Terms with rates of their own are left alone: theirs are scattered one by one.
+// Marks terms whose separation equals that of the term before, so that it is read once. Only terms with constant g
+// qualify.
 void SolvePlanMaker::find_repeats(int dimension) {
     const SeparationTable& table = separations;
     const auto d = static_cast<long>(dimension);
@@ -199,6 +212,7 @@ void SolvePlanMaker::find_repeats(int dimension) {
         repeats.push_back(t > 0 && constant_gradient(t - 1) && constant_gradient(t) && same(t));
 }
 
+// The entries of A that decouple() changes.
 void SolvePlanMaker::find_velocity_entries() {
     if (velocity_rows.empty()) return;
     std::vector<char> on_velocity(row.size(), 0);
@@ -211,6 +225,7 @@ void SolvePlanMaker::find_velocity_entries() {
     }
 }
 
+// The term pairs of (2) and (3) for each entry of the pattern, without those whose constants both vanish.
 void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
                                    const NodeMatrix& inverse_mass) {
     for (std::size_t k = 0; k < row.size(); ++k) {

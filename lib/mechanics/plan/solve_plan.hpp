@@ -1,16 +1,19 @@
 #pragma once
-// The compiled form of a set of solver rows: what Dynamics and the projections loop over. All of it constant.
+// The compiled form of the constraint Jacobian: which terms, masses and array slots a set of solver rows needs. Kernels
+// and projections loop over it (kernels/terms/row_values.hpp); everything in it is constant. SystemConstants owns the
+// plan of a system.
 //
 //   (1)  G_k = sum_t g_t w_t^T                               terms t of row k
 //   (2)  (G M^-1 G^T)_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u)  a constant times a dot product, one pair for links
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
-// Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and
-// rack_terms.hpp compute. A perpendicular row's first term reads the slot of its second, and the other way round.
+// w_t are constant weights on nodes, g_t vectors that depend on the state. The g_t and their rates h_t are read from
+// two arrays (pools) of slots: slot t < terms holds the separation r_t (or its rate), further slots hold constant
+// normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp
+// compute. For a product r_a . r_b the first term reads the slot of the second, and the other way round.
 //
-// Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
-// entries of (2) and (3) are zero and their diagonal is 1: decouple().
+// Velocity-level (nonholonomic) constraints such as rolling take part in every solve with G. Where positions are
+// projected onto Phi = 0, decouple() sets their entries of (2) and (3) to zero and their diagonal to 1.
 
 #include <vector>
 
@@ -24,7 +27,7 @@ namespace cchnn {
 // A sparse (n, n) matrix acting on nodes: the entries of each row. M and M^-1 couple the nodes of one body only.
 using NodeMatrix = std::vector<std::vector<NodeWeight>>;
 
-// One product of (2) and (3).
+// One term pair of (2) and (3): the constants w_t^T M^-1 w_u (`mass`) and w_t . w_u (`plain`), and where g_t, g_u are.
 template <class C>
 struct CouplingTerm {
     C mass = C(0.0), plain = C(0.0);
@@ -44,29 +47,29 @@ struct CouplingTerm {
 // Numbers in C (elements/parts/constants.hpp).
 template <class C>
 struct SolvePlanOf {
-    std::vector<int> row;               // index in the list of solver rows, elimination order
+    std::vector<int> row;               // index in the list of solver rows, in elimination order
     std::vector<SolverRow::Kind> kind;  // of each planned row
     std::vector<int> term_begin{0};     // terms of row k: term_begin[k] .. term_begin[k+1]
     std::vector<C> target, scale;       // of each planned row
     SeparationTableOf<C> separations;   // one per term
     std::vector<int> slot, rate_slot;   // where g_t and h_t are
-    std::vector<char> repeats;          // the separation of t is that of t - 1, as in the rows of one Joint
+    std::vector<char> repeats;          // term t has the separation of t - 1, as within one Joint
     std::vector<C> normals;             // (constants, d): slots terms, terms + 1, ...
     RollingTerms<C> rolling;
     std::vector<TrackTerms> tracks;  // points on curves that have a row
     std::vector<RopeTerm> ropes;     // pieces of all ropes
     std::vector<GearTerms<C>> gears;
     std::vector<RackTerms<C>> racks;
-    std::vector<int> velocity_rows;                           // planned rows on velocities alone
+    std::vector<int> velocity_rows;                           // planned velocity-level rows
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     std::size_t gear_terms = 0;                               // of each gear: 4, in space 8
-    std::size_t rack_terms = 0;                               // computed ones of each rack: 2, in space 4
+    std::size_t rack_terms = 0;                               // computed terms of each rack: 2, in space 4
     LdltPattern pattern;
     std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm<C>> coupling;
 
     int size() const { return static_cast<int>(row.size()); }
-    // The vector g_t of a fixed plane or axis: its rate is zero.
+    // Whether g_t is constant, the normal of a fixed plane or axis: its rate is zero.
     bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
     int term_count() const { return static_cast<int>(slot.size()); }
     int computed_count() const {
@@ -75,6 +78,7 @@ struct SolvePlanOf {
         count += gears.size() * gear_terms + racks.size() * rack_terms;
         return static_cast<int>(count);
     }
+    // Removes velocity-level rows from a matrix (2) or (3) whose positions are to be projected.
     template <class Real>
     void decouple(Real* a) const {
         for (int e : velocity_couplings) a[e] = Real(0.0);

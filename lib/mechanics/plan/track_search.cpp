@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t even_samples = 2049;
 constexpr std::size_t block_size = 32;
 
-// Even ones, and in each cell that holds fewer than four of them four more: a curve may bend within less.
+// Evenly spaced parameters, and four more in each cell that is narrower than four of these intervals, because a curve
+// may bend within such a cell.
 std::vector<double> sampled_parameters(const Curve& curve) {
     const double length = curve.high() - curve.low();
     std::vector<double> all;
@@ -54,6 +55,7 @@ TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
     bound_blocks();
 }
 
+// Encloses each run of block_size samples in a ball around its middle sample.
 void TrackSearch::bound_blocks() {
     for (std::size_t first = 0; first < parameters_.size(); first += block_size) {
         Block block{first, std::min(first + block_size, parameters_.size()), {}, 0};
@@ -65,7 +67,7 @@ void TrackSearch::bound_blocks() {
     }
 }
 
-// Where the nearest sample is likely to be.
+// The block with the nearest centre, as a first guess.
 std::size_t TrackSearch::likely_block(const double* p) const {
     std::size_t nearest = 0;
     double least = INFINITY;
@@ -81,7 +83,7 @@ double TrackSearch::least_square(const double* p, const Block& block) const {
     return least;
 }
 
-// Those that may hold samples within `reach`: the distance of the nearest sample and the spacing.
+// The blocks that may contain samples within `reach`, the distance of the nearest sample plus the spacing.
 std::vector<const TrackSearch::Block*> TrackSearch::near_blocks(const double* p, double* reach) const {
     double least = least_square(p, blocks_[likely_block(p)]);
     *reach = std::sqrt(least) + spacing_;
@@ -95,7 +97,8 @@ std::vector<const TrackSearch::Block*> TrackSearch::near_blocks(const double* p,
     return near;
 }
 
-// Newton on (p - C) . C' = 0, C the parabola that sample i tells: from there the curve itself is one step away.
+// Newton on (p - C) . C' = 0 with the parabola of C at sample i: from its solution the curve itself needs one more
+// step.
 double TrackSearch::model_minimum(const double* p, std::size_t i) const {
     const CurvePoint& at = points_[i];
     const double most = i + 1 < parameters_.size() ? parameters_[i + 1] - parameters_[i] : 0;
@@ -113,7 +116,8 @@ double TrackSearch::model_minimum(const double* p, std::size_t i) const {
     return parameters_[i] + h;
 }
 
-// Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
+// Newton on (p - C) . C' = 0 about sample i, safeguarded by bisection between its neighbours; beyond an end of the
+// range it may continue. Here `bend` is (p - C) . C'', by which the slope differs from |C'|^2.
 double TrackSearch::refined(const double* p, std::size_t i, double enough) const {
     double low = i > 0 ? parameters_[i - 1] : -INFINITY,
            high = i + 1 < parameters_.size() ? parameters_[i + 1] : INFINITY,
@@ -136,8 +140,7 @@ double TrackSearch::refined(const double* p, std::size_t i, double enough) const
     return s;
 }
 
-// Of the samples, those no farther than a neighbour and near enough to be, refined, the nearest point of the curve: the
-// parameters of these points.
+// The parameters of the refined local minima among the samples near enough to be the nearest point.
 std::vector<double> TrackSearch::candidates(const double* p, double enough) const {
     double reach = 0;
     std::vector<double> found;
@@ -153,6 +156,7 @@ std::vector<double> TrackSearch::candidates(const double* p, double enough) cons
     return found;
 }
 
+// The local minima with their distances, and how fast `v` runs along the curve at each of them.
 std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* given, const double* v, double enough) const {
     double p[3] = {};
     std::copy_n(given, dimension_, p);
@@ -172,6 +176,8 @@ std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* given, cons
     return found;
 }
 
+// The nearest of the minima. If the point `moves`, minima that are equally near compete by how well the tangent fits
+// the velocity.
 double TrackSearch::chosen(const std::vector<Nearness>& found, bool moves) const {
     if (found.empty()) return std::nan("");  // p is not a number
     double best = INFINITY;

@@ -1,8 +1,9 @@
 #pragma once
-// The point of a curve nearest to a position: of all local minima of |p - C(s)| over the curve's range, found on a
-// grid as fine as the curve bends (elements/parts/curve/curve_cells.hpp) and refined by Newton, the least. Where the curve
-// crosses itself two are equally near; then the one whose tangent is along the velocity, where one is given. Double
-// only, off the stepping path: for states that come without s.
+// Finds the point of a curve nearest to a position: all local minima of |p - C(s)| are located on a grid as fine as the
+// curve bends (elements/parts/curve/curve_cells.hpp) and refined by Newton, and the least one is taken. Where the curve
+// crosses itself two points are equally near; then the one whose tangent is along the velocity is taken, if a velocity
+// is given. In double, off the stepping path: for states that come without s. Each curve of a system has one, shared by
+// its points.
 
 #include <memory>
 #include <string>
@@ -20,7 +21,8 @@ class TrackSearch {
 
     // p, v point at d numbers; v may be null.
     double nearest(const double* p, const double* v) const;
-    // nearest(p, nullptr) and nearest(p, v) by one search, ended by a step of 1e-9 of the range, which Newton squares.
+    // nearest(p, nullptr) and nearest(p, v) from one search. It ends with a Newton step of 1e-9 of the range, whose
+    // error is the square.
     struct Nearest {
         double to_point, to_motion;
     };
@@ -36,7 +38,7 @@ class TrackSearch {
         double distance, along;  // of the point, and |tangent . v|
         double s;
     };
-    // Samples first .. last lie within a ball: what is far from it is far from all of them.
+    // A run of samples within a ball: if p is far from the ball, it is far from all of them.
     struct Block {
         std::size_t first, last;
         double centre[3], radius;
@@ -62,13 +64,13 @@ class TrackSearch {
     double fastest_ = 0;
 };
 
-// A point on a curve as a system knows it.
+// A point on a curve: its name, where it is on its body, and the search on its curve.
 struct SystemTrack {
     std::string name;
     Separation point;
     std::shared_ptr<const TrackSearch> search;
 };
-// Curves that `like` has too are not searched anew.
+// The curve points of a graph. Curves that `like` also has reuse its searches.
 std::vector<SystemTrack> system_tracks(const BodyGraph& graph, const std::vector<SystemTrack>& like);
 
 }  // namespace cchnn

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double as_good = 0.5, vanishing = 1e-10;
 
+// Scales rows and columns of A so that its diagonal is 1: pivots are then shares of the diagonal.
 void scale_to_ones(std::vector<double>& a, std::size_t n) {
     std::vector<double> scale(n, 0.0);
     for (std::size_t i = 0; i < n; ++i)
@@ -21,7 +22,7 @@ void scale_to_ones(std::vector<double>& a, std::size_t n) {
         for (std::size_t j = 0; j < n; ++j) a[i * n + j] *= scale[i] * scale[j];
 }
 
-// A without what row p accounts for.
+// One step of Gaussian elimination: A becomes the Schur complement of row p in the rows `left`.
 void eliminate(std::vector<double>& a, std::size_t n, std::size_t p, const std::vector<std::size_t>& left) {
     const double pivot = a[p * n + p];
     for (const std::size_t i : left) {
@@ -37,8 +38,8 @@ struct Choice {
     double last_pivot = 1;  // at the worst configuration
 };
 
-// `count` of `left`: the first `kept` of them, then each with the largest pivot at its worst configuration, or nearly;
-// fewer where none is left.
+// Chooses `count` of `left`: the first `kept`, then greedily the row with nearly the largest pivot at its worst
+// configuration; fewer if no independent row is left.
 Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vector<std::size_t> left, std::size_t count,
               std::size_t kept) {
     Choice choice;
@@ -57,7 +58,7 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
         for (const std::size_t row : left) values.push_back(worst_of(pivots_of(row)));
         const double largest = *std::max_element(values.begin(), values.end());
         if (!(largest > vanishing)) break;
-        // The first that is nearly as good: rounding decides nothing between rows that are alike.
+        // The first that is nearly as good, so that rounding does not decide between equivalent rows.
         const auto at = std::find_if(values.begin(), values.end(), [&](double v) { return v >= as_good * largest; });
         const auto best = left.begin() + (at - values.begin());
         const std::size_t p = *best;
@@ -70,12 +71,13 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     return choice;
 }
 
-// Rows left out as combinations C of those in `set`, at one configuration, and the share of `set` there (1) of
-// rows_on_the_way.hpp; 0 where it loses rank.
+// The rows left out as combinations C of the rows `set` at one configuration, and the share (1) of rows_on_the_way.hpp;
+// 0 where `set` loses rank.
 struct Combined {
     double share = 0;
-    std::vector<std::vector<double>> of;  // of each row that is left out
+    std::vector<std::vector<double>> of;  // a row of C for each row left out
 };
+// Solves A_set C^T = A_set,out by pivoted L D L^T, and det(1 + C C^T) by elimination.
 Combined combined(const std::vector<double>& a, std::size_t n, const std::vector<int>& set,
                   const std::vector<int>& out) {
     const std::size_t size = set.size();
@@ -110,8 +112,8 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     return at;
 }
 
-// `set` with rows exchanged one by one, each time those that raise its smallest share most: a row that is C_rk times
-// row k, and others, changes the share by |C_rk| in its place.
+// `set` after exchanges of single rows, each time the one that raises its smallest share most. If row r replaces row k,
+// the share changes by the factor |C_rk|.
 std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::size_t n, std::vector<int> set,
                            std::size_t kept) {
     constexpr double worth_it = 1.5;

@@ -1,22 +1,22 @@
 #pragma once
-// Of rows that depend on each other, a largest independent set that stays far from losing its rank at several
-// configurations: the given one or, where its last pivot is more than twice as large, that of a greedy choice, by the
-// row whose pivot, a share of its diagonal, is nearly the largest at its worst configuration; either with rows exchanged
-// one by one as long as that raises the smallest share (1) of rows_on_the_way.hpp. In the order of a file a row may be
-// kept that all but depends on those before it (of a planar loop that lies askew in space), and steps become as small as
-// that.
+// Chooses a largest independent set of rows that stays far from losing rank at several configurations. It compares the
+// given set with a greedy one, which repeatedly takes the row whose relative pivot at its worst configuration is nearly
+// the largest, and prefers the greedy one if its last pivot is more than twice as large. Then it exchanges rows one by
+// one as long as that raises the smallest share, (1) of rows_on_the_way.hpp. The order of a file alone may keep a row
+// that almost depends on earlier ones (of a planar loop tilted in space), and steps then become small.
+// independent_rows.cpp is the caller.
 
 #include <cstddef>
 #include <vector>
 
 namespace cchnn {
 
-// `matrices`: A = G M^-1 G^T, (n, n) row-major, one a configuration, each of the rank of `given`. Its first `kept` rows are
-// kept in any case. Indices, ascending.
+// `matrices`: A = G M^-1 G^T, (n, n) row-major, one for each configuration, each of the rank of `given`. Its first
+// `kept` rows are always kept. Returns ascending indices.
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                        const std::vector<int>& given, std::size_t kept = 0);
 
-// Likewise of the rows at `places` alone, ascending, of which the first `kept` are.
+// The same among the rows at `places` only, ascending, which begin with the `kept` rows.
 std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                         const std::vector<int>& places, const std::vector<int>& given,
                                         std::size_t kept);
