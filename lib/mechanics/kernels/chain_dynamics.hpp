@@ -1,13 +1,14 @@
 #pragma once
-// dynamics.hpp (1) to (7) for chains of points: A is tridiagonal along a chain, so every solve is one sweep outwards
-// and one back, and what a sweep needs of the link before is still in registers.
+// general_dynamics.hpp (1) to (8) for chains of points (mechanics/plan/chains.hpp). A is tridiagonal along a chain, so
+// a solve is one sweep outwards (forward elimination) and one inwards (back substitution), of constant work per link;
+// the values of the link before are still in registers. make_field.hpp chooses it.
 //
 //   outwards   r, s = r(v), rates, factors L D L^T of A, forward substitution for lambda_2
 //   inwards    lambda_2, dx/dt, f, M^-1 f
 //   outwards   right-hand side of (5), forward substitution for lambda_1
 //   inwards    lambda_1, dp/dt
 //
-// Pointers are local in every loop: a store of Lanes may alias anything, members included.
+// Pointers are local variables in every loop, because a store of Lanes may alias anything, members included.
 
 #include <vector>
 
@@ -38,7 +39,7 @@ class ChainDynamics {
         constants_changed();
     }
 
-    // What follows from the forces is made anew.
+    // Recomputes what follows from constant forces.
     void constants_changed() {
         if (!constant_) return;
         apart_.clear();
@@ -51,7 +52,7 @@ class ChainDynamics {
             }
     }
 
-    // As in dynamics.hpp; chains have no parameters of curves.
+    // As in dynamics.hpp; chains have no curve parameters.
     Real evaluate(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
         outwards<true>(x, p);
         return from_rates(x, dx, dp);
@@ -82,7 +83,8 @@ class ChainDynamics {
     }
 
   private:
-    // v, s and the forward half of (2); with `positions` also r and the factors.
+    // v, s = v_k - v_k-1, and the forward elimination of (2); with `positions` also r = x_k - x_k-1 and the factors of
+    // A.
     template <bool positions>
     void outwards(const Real* x, const Real* p) {
         const ChainLink* const links = links_.data();
@@ -118,7 +120,7 @@ class ChainDynamics {
             lambda[k] = lambda_before = rate - lower[k] * lambda_before;
         }
     }
-    // One row of L D L^T: stores its entry of L, returns 1/D.
+    // One row of L D L^T: stores its entry of L and returns 1/D.
     [[gnu::always_inline]] static Real factor(const ChainLink& link, const Real& square, const Real& cross,
                                               const Real& before, Real& lower) {
         const Real y = link.coupling * cross, l = y * before;
@@ -126,7 +128,7 @@ class ChainDynamics {
         return Real(1.0) / (link.own * square - l * y);
     }
 
-    // r, factors and forward substitution of Phi; returns the largest |Phi_k| / scale_k.
+    // r, the factors, and the forward elimination of Phi; returns the largest |Phi_k| / scale_k.
     Real residuals(const Real* x) {
         const ChainLink* const links = links_.data();
         Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
@@ -155,8 +157,8 @@ class ChainDynamics {
         return worst;
     }
 
-    // Back substitution, and (G^T lambda) of every point and axis to `act`. The last link of a chain has none after it:
-    // nothing is taken off, where zeros would be.
+    // Back substitution; passes each component of the constraint force G^T lambda, `pull`, to `act`. The last link of a
+    // chain has no link after it: nothing is subtracted there, not even zeros.
     template <class Action>
     void inwards(Action&& act) {
         const ChainLink* const links = links_.data();
@@ -182,7 +184,8 @@ class ChainDynamics {
         }
     }
 
-    // Node forces f_i and how much faster than the point before they make a point go, a_k - a_k-1.
+    // Node forces f, and apart_k, the relative acceleration a_k - a_k-1 of the two points of link k under these forces
+    // alone.
     struct ConstantForces {
         const C *force, *apart;
         const C& at(int i) const { return force[i]; }
@@ -200,7 +203,7 @@ class ChainDynamics {
         }
     };
 
-    // (8); without `positions`, r and the factors are there.
+    // (8); without `positions`, r and the factors are those of the last call.
     template <bool positions>
     Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
         if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
@@ -209,7 +212,8 @@ class ChainDynamics {
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
-    // Outwards everything up to the forward half of (5), inwards the rest.
+    // One outward sweep up to the forward elimination of (5), then the inward sweep. `bend` is the right-hand side of
+    // (5) for one link, W v + G M^-1 f = |s|^2 + r . apart, and `turn` its component j.
     template <bool positions, class Forces>
     void sweep(const Real* x, const Real* p, const Forces forces, Real* dx, Real* dp) {
         const ChainLink* const links = links_.data();
@@ -248,7 +252,7 @@ class ChainDynamics {
         });
     }
 
-    // From r, s, factors and the forward half of (2).
+    // (2) to (6) from r, s, the factors, and the forward elimination of (2).
     Real from_rates(const Real* x, Real* dx, Real* dp) {
         if (const C* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
@@ -306,14 +310,14 @@ class ChainDynamics {
         inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
     }
 
-    static constexpr const Real* no_parameters = nullptr;  // points have neither curves nor angles here
+    static constexpr const Real* no_parameters = nullptr;  // points of chains have neither curves nor angles
     const SystemConstants<C>& system_;
     const std::vector<ChainLink>& links_;
     std::vector<Real> v_;                           // (n, D) by node
     std::vector<Real> a_, r_, s_;                   // (links, D)
     std::vector<Real> lower_, inverse_d_, lambda_;  // (links)
-    const C* constant_;                             // forces that do not change, or null
-    std::vector<C> apart_;                          // (links, D) of them
+    const C* constant_;                             // state-independent forces, or null
+    std::vector<C> apart_;                          // (links, D), for constant forces
 };
 
 }  // namespace cchnn

@@ -1,12 +1,13 @@
 #pragma once
-// The constants of a family in duals: a number a lane, and beside it how that number changes with a parameter of the
-// system. A lane is seated twice, with the system whose parameter is a little smaller, then with the one where it is
-// larger by d:
+// The constants of a family as dual numbers: one number in each lane, with its derivative with respect to a parameter
+// of the system. SensitivityFlow seats each lane twice, first with the system whose parameter is slightly smaller, then
+// with the one where it is larger by d:
 //
 //   (1)  c = (c(below) + c(above)) / 2,   dc = c(above) - c(below) = d dc/dtheta
 //
-// In 106 bits both are exact to rounding where d is 1e-9 of the parameter: (1) is off by the square of that, and what a
-// difference loses, 1e-32 / 1e-9, is far below it. Derivatives are linear, so that whoever reads them divides by d.
+// In 106 bits both are exact to rounding if d is 1e-9 of the parameter: (1) is off by the square of that, and a
+// difference loses 1e-32 / 1e-9 only. The derivatives are scaled by d; they are linear, so that the caller divides by d
+// at the end.
 
 #include <memory>
 #include <vector>
@@ -25,7 +26,8 @@ class DualLaneConstants {
         : all_(like.exact_constants()), before_(lane_width, numbers_of(like.exact_constants())) {}
     const SystemConstants<Number>& all() const { return all_; }
 
-    // `member` has the shape of `like` (same_shape()). The system of the lane is between it and the one before.
+    // `member` has the shape of `like` (same_shape()). The system of the lane is the mean of this member and the one
+    // before.
     void seat(int l, const ConstrainedSystem& member) {
         std::vector<Exact> now = numbers_of(member.exact_constants());
         std::vector<Exact>& before = before_[static_cast<std::size_t>(l)];
@@ -43,7 +45,7 @@ class DualLaneConstants {
     std::vector<std::vector<Exact>> before_;  // of each lane
 };
 
-// A constant that is 0 and changes is no zero.
+// A constant that is 0 but has a derivative is not skipped as zero.
 template <>
 struct Nonzero<LaneDuals> {
     static bool any(const LaneDuals& c) { return cchnn::any(where(c)); }

@@ -1,12 +1,13 @@
 #pragma once
-// The vector field of a system and its projection, whatever kernel computes them (general_dynamics.hpp has the
-// equations): dynamics of one system, the same for all lanes, or of a family, where every lane has a member of its own.
+// The vector field dz/dt of a system and its projection onto the constraint manifold, independent of the kernel that
+// computes them (general_dynamics.hpp has the equations). All lanes share one system, or each lane has its own member
+// of a family. Steppers call Dynamics; make_field.hpp chooses the kernel.
 //
 //   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves, then
 //                                                      counted angles
 //
-// Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels are compiled apart (make_field.hpp), for
-// the types of the library in files of their own. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels for the types of the library are compiled
+// in files of their own (fields/). Use one object per thread: it owns workspace.
 
 #include <memory>
 #include <type_traits>
@@ -18,12 +19,12 @@
 
 namespace cchnn {
 
-// Number types whose steps end on the manifold, where (8) is enough; it is compiled for no other.
+// Number types whose steps end on the manifold, so that (8) suffices; it is compiled for these only.
 template <class Real>
 inline constexpr bool steps_on_manifold =
     std::is_same_v<Real, double> || std::is_same_v<Real, Lanes> || is_double_double<Real>;
 
-// Equations of general_dynamics.hpp. Each returns the rate at which energy is lost.
+// The interface of a kernel; numbers refer to general_dynamics.hpp. The evaluations return the rate of energy loss.
 template <class Real>
 class KernelField {
   public:
@@ -35,27 +36,27 @@ class KernelField {
     virtual Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) = 0;  // (1) to (6)
     virtual Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
                                       Real* ds) = 0;  // (8)
-    // (8) where project() has just left x and s in every lane.
+    // (8) at the x and s that project() has just returned in every lane: Jacobian and factors are reused.
     virtual Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) = 0;
     virtual void project(Real* x, Real* p, Real* s, const Mask<Real>& active) = 0;  // (7)
 
-    // v = M^-1 p, and H.
+    // v = M^-1 p, and the energy H.
     virtual void velocity(const Real* p, Real* v) const = 0;
     virtual Real energy(const Real* x, const Real* v, const Real* s) const = 0;
-    // The largest passage of a centre between two states, squared (passage.hpp); 0 without any.
+    // The largest passage of a force centre between two states, squared (passage.hpp); 0 without centres.
     virtual Leading<Real> square_passage(const Real* x, const Real* x_new) const = 0;
-    // Of a family: from now on lane l is of this member.
+    // In a family: lane l has the constants of this member from here on.
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
 
 // The system outlives the field.
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_field(const ConstrainedSystem& system);
-// Every lane has the numbers of `like` until it is seated.
+// Every lane has the constants of `like` until it is seated.
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_family_field(const ConstrainedSystem& like);
 
-// Every lane with a member of its own, instead of one system for all.
+// A tag: every lane has its own member of a family, instead of one system for all lanes.
 struct EachLane {};
 
 template <class Real>
@@ -67,7 +68,7 @@ class Dynamics {
     Dynamics(const ConstrainedSystem& like, EachLane) : Dynamics(like, make_family_field<Real>(like)) {}
 
     std::size_t size() const { return 2 * half_ + dissipative_ + parameters_; }
-    // Where s begins.
+    // The index in z where s begins.
     std::size_t track_offset() const { return 2 * half_ + dissipative_; }
 
     void seat(int lane, const ConstrainedSystem& member) { field_->seat(lane, member); }
@@ -86,7 +87,7 @@ class Dynamics {
                                                        dzdt.data(), dzdt.data() + half_, dzdt.data() + track_offset());
         if (dissipative_) dzdt[2 * half_] = lost;
     }
-    // The same bits at less cost, for the z that project() has just left.
+    // The same bits at less cost, for the z that project() has just returned.
     void after_projection(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
         const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),

@@ -1,6 +1,6 @@
 #pragma once
-// The ground-truth vector field dz/dt = P J grad H (paper eq. 6) with one symmetric positive definite solve of the size
-// of the constraints, z = (x, p):
+// The vector field of the constrained Hamiltonian system, dz/dt = P J grad H (paper eq. 6), by two solves with a
+// symmetric positive definite matrix of the size of the constraints. G is the constraint Jacobian, z = (x, p):
 //
 //   (1)  v        = M^-1 p
 //   (2)  lambda_2 = -A^-1 G v                  A = G M^-1 G^T; zero on the manifold, removes drift in dPhi/dt
@@ -9,8 +9,9 @@
 //   (5)  lambda_1 = A^-1 (W dx/dt + G M^-1 f)
 //   (6)  dp/dt    = f - G^T lambda_1
 //
-// It follows from the block form [[0, A], [-A^T, S]] of (D Psi) J (D Psi)^T. And the projection onto the manifold,
-// Newton in the mass metric:
+// This follows from the block form [[0, A], [-A^T, S]] of (D Psi) J (D Psi)^T. lambda_1 are the Lagrange multipliers of
+// Phi = 0, lambda_2 those of G v = 0; W dx/dt is the bias (Coriolis and centrifugal) term of the constraint
+// acceleration. The projection onto the manifold is Newton's method in the mass metric:
 //
 //   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
 //
@@ -18,18 +19,19 @@
 //
 //   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
 //
-// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v,
-// as far as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
+// This is the same vector field on the manifold, and preserves the manifold too. Off it the two differ by terms of the
+// size of G v, as far as the stages of a step are off. Steppers that project after each step use (8), which costs a
+// third less.
 //
-// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the
-// manifold lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy
-// stays, but the flow is no longer that of a Hamiltonian.
+// Velocity-level (nonholonomic) constraints, Rolling with A(x) v = 0, are rows of G without a Phi: (1) to (6) hold
+// unchanged. On the manifold lambda_2 = 0, and (5), (6) are paper eq. (7) with A for its D Phi. In (7) only rows of Phi
+// move x. Energy is conserved, but the flow is not Hamiltonian.
 //
-// A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
-// z = (x, p, e, s).
+// A dissipative system has one more state component, the dissipated energy e, and points on curves have parameters s: z
+// = (x, p, e, s).
 //
-// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per
-// thread: it owns workspace.
+// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order, so that results do
+// not depend on the machine. One object per thread: it owns workspace.
 
 #include <type_traits>
 #include <vector>
@@ -44,7 +46,8 @@
 
 namespace cchnn {
 
-// In D dimensions, so that loops over components unroll. Rows: RowValues, or DistanceRows where it fits.
+// The kernel for any set of constraints in D dimensions (a constant, so that loops over components unroll). `Rows`
+// evaluates the Jacobian: RowValues, or the faster DistanceRows where all rows are distances.
 template <class Real, int D, class Rows>
 class DynamicsInDimension {
   public:
@@ -80,7 +83,7 @@ class DynamicsInDimension {
         factor();
         return accelerate(x, s, dx, dp, ds);
     }
-    // The same where project() has just left x and s in every lane: rows and factors are there.
+    // (8) where project() has just returned x and s in every lane: Jacobian and factors are those of this state.
     Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
                             [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, dx);
@@ -104,7 +107,7 @@ class DynamicsInDimension {
     }
 
   private:
-    // From rows, their rates in lambda_, and factors.
+    // (2) to (6), from the Jacobian, its factors, and the rates G v in lambda_.
     Real evaluate_read(const Real* x, const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         const NodeMassesOf<Constant>& masses = system_.masses;
         Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(),
@@ -125,7 +128,7 @@ class DynamicsInDimension {
         return lost;
     }
 
-    // (8) from rows, their rates and factors; dx is v.
+    // (8) from the Jacobian, its rates and factors; dx is v.
     Real accelerate(const Real* x, const Real* s, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         Real *const move = move_.data(), *const lambda = lambda_.data();
         if constexpr (!distances_only) rows_.track_rates(ds);
@@ -137,14 +140,14 @@ class DynamicsInDimension {
         return lost;
     }
 
-    // Without rows on velocities alone, without curves.
+    // Whether there are neither velocity-level rows nor curves.
     static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D, Constant>>;
 
     void factor() {
         rows_.mass_matrix(a_.data());
         ldlt_.factor(a_.data());
     }
-    // force_ = G^T lambda
+    // The constraint forces force_ = G^T lambda.
     void gradient() {
         for (Real& c : force_) c = Real(0.0);
         rows_.add_gradient(lambda_.data(), force_.data());
@@ -155,7 +158,7 @@ class DynamicsInDimension {
         system_.masses.template multiply_inverse<D>(force_.data(), out);
     }
 
-    // One Newton step on positions; returns the lanes that need another.
+    // One Newton step (7) on positions; returns the lanes that need another one.
     Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
         if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_positions(x);

@@ -1,5 +1,6 @@
 #pragma once
-// The constants of a kernel: those of one system for all lanes, or those of a family, one member a lane.
+// The constants of a kernel: those of one system for all lanes, or of a family with one member in each lane. FieldOf
+// (make_field.hpp) and Rattle own one of these two.
 
 #include <type_traits>
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace cchnn {
 
-// One system's: in double, or whole where the kernel computes with more digits.
+// Constants of one system: a reference to those in double, or converted ones if the kernel computes with more digits.
 template <class Real>
 class SharedConstants {
   public:
@@ -28,7 +29,7 @@ class SharedConstants {
     Held all_;
 };
 
-// A number a lane, in the type of the lanes.
+// Constants of a family: one number in each lane, in the type of the lanes.
 template <class Real>
 class LaneConstants {
   public:

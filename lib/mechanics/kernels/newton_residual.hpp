@@ -1,6 +1,6 @@
 #pragma once
-// When Newton's method on Phi = 0 has arrived. It is quadratic: a relative residual below 1e-9 leaves 1e-18 after one
-// more step, which is rounding of doubles; double-double numbers need 1e-17 before the last step.
+// The relative residual at which one more Newton step on Phi = 0 is the last. Newton is quadratic: 1e-9 becomes 1e-18,
+// which is rounding of doubles; double-double numbers need 1e-17 before the last step.
 
 #include "numbers/double_double.hpp"
 

@@ -1,10 +1,11 @@
 #pragma once
-// How far a step goes past the centre of a force, where the force turns round or grows without bound:
+// Measures how far a step goes past the centre of a force, where the force reverses or diverges:
 //
 //   (1)  passage^2 = |r' - r|^2 / min(|r|^2, |r'|^2)      r, r' the separation from the centre before and after
 //
-// On a straight way a step with a passage of 1 or less comes no nearer than 0.86 of the nearer end; one with more may
-// have passed the centre with none of its stages near it. Leading parts of double-double numbers are enough.
+// On a straight path a step with a passage of at most 1 comes no nearer than 0.86 of the distance of its nearer end.
+// One with more may have passed the centre with no stage near it. step_limit.hpp and fixed_step_driver.hpp use it; for
+// double-double numbers leading parts suffice.
 
 #include "elements/parts/separation_table.hpp"
 #include "numbers/double_double.hpp"
@@ -12,7 +13,7 @@
 
 namespace cchnn {
 
-// The largest of those that it is shown.
+// Collects the largest passage over all centres that show_centres() shows it.
 template <class Real>
 class Passage {
   public:

@@ -1,16 +1,17 @@
 #pragma once
-// One step of RATTLE (Andersen 1983), the symplectic method for constraints: Stormer-Verlet whose drift ends on the
-// manifold and whose momentum ends tangent to it. Order 2, symmetric, symplectic on Phi = 0, G v = 0; keeps linear and
-// angular momentum. Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), VII.1.4, eq. (1.26); paper ref.
-// [11].
+// One step of RATTLE (Andersen 1983), the symplectic method for holonomic constraints: Stormer-Verlet whose positions
+// end on the manifold and whose momenta end tangent to it. Order 2, symmetric, symplectic on Phi = 0, G v = 0; it
+// conserves linear and angular momentum. Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), VII.1.4, eq.
+// (1.26); paper ref. [11].
 //
 //   (1)  p_half = p + h/2 f(x) - G(x)^T lambda          f = -dV/dx
 //   (2)  x_new  = x + h M^-1 p_half,                    lambda such that Phi(x_new) = 0
 //   (3)  p_new  = p_half + h/2 f(x_new) - G(x_new)^T mu,     mu such that G(x_new) M^-1 p_new = 0
 //
-// (2) by Newton: h B dlambda = Phi(x_new) with B = G(x_new) M^-1 G(x)^T, not symmetric but as sparse as A = G M^-1 G^T.
-// (3) is one solve with A. In a composition of steps, mu of every step but the last may be left out: it is absorbed by
-// the next lambda, so x does not feel it. advance() is (1), (2) and the kick of (3); settle() is mu.
+// (2) is solved by Newton: h B dlambda = Phi(x_new) with B = G(x_new) M^-1 G(x)^T, not symmetric but as sparse as A = G
+// M^-1 G^T. (3) is one solve with A. Inside a composition of steps mu may be omitted except after the last step: the
+// next lambda absorbs it, and x does not depend on it. advance() is (1), (2) and the half kick of (3); settle() applies
+// mu.
 //
 // Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
 
@@ -28,12 +29,12 @@
 
 namespace cchnn {
 
-// What became of a step, lane by lane.
+// The outcome of a step, lane by lane.
 template <class Real>
 struct StepSuccess {
-    Mask<Real> finite;  // the state and the force that the step set out with
-    Mask<Real> solved;  // Newton met the constraints, without a row turning by a right angle or more
-    Mask<Real> folded;  // rows met on the way: a loop went through its stretched or folded position
+    Mask<Real> finite;  // the state and the force at the start of the step
+    Mask<Real> solved;  // Newton converged, and no row turned by a right angle or more
+    Mask<Real> folded;  // the step passed a fold, where constraint rows are dependent
 };
 
 template <class Real>
@@ -44,13 +45,14 @@ class RattleKernel {
     RattleKernel& operator=(const RattleKernel&) = delete;
     virtual ~RattleKernel() = default;
 
-    // Forces at x and the counted angles s; every first step from a state needs it.
+    // Evaluates the forces at x and the counted angles s; needed before the first step from a state.
     virtual void start(const Real* x, const Real* s) = 0;
     virtual StepSuccess<Real> advance(Real* x, Real* p, Real* s, double h) = 0;
     virtual void settle(const Real* x, Real* p) = 0;  // mu of (3) at x
-    virtual void constants_changed() = 0;             // what was copied of them is made anew
+    virtual void constants_changed() = 0;             // recomputes copies of constants
 };
 
+// RATTLE in D dimensions, for constants of type C. `here_` holds the Jacobian at x, `next_` that at x_new.
 template <class Real, int D, class C>
 class RattleInDimension final : public RattleKernel<Real> {
   public:
@@ -105,8 +107,8 @@ class RattleInDimension final : public RattleKernel<Real> {
     }
 
   private:
-    // Newton is quadratic: with a residual below 1e-9 of a row's size the step just taken leaves rounding. From h^2 of
-    // it that takes three or four steps; ten are given to steps too long to be of use.
+    // Newton is quadratic: with a residual below 1e-9 of a row's size the step just taken leaves rounding. From a
+    // residual of order h^2 that takes three or four steps; ten are for step sizes too long to be useful.
     static constexpr int most_steps = 10;
     static constexpr double nearly_there = 1e-9;
 
@@ -125,12 +127,13 @@ class RattleInDimension final : public RattleKernel<Real> {
             const Real left = newton(moving, upright, folded);
             for (std::size_t k = 0; k < lambda_.size(); ++k)
                 lambda_[k] = select(moving, lambda_[k] + step_[k] / h, lambda_[k]);
-            moving = moving && !(left <= Real(nearly_there * nearly_there));  // NaN keeps moving, and fails
+            moving = moving && !(left <= Real(nearly_there * nearly_there));  // NaN stays in motion, and fails
         }
         move(x, p, h);
         return !moving && upright;
     }
 
+    // p_half and x_new for the present lambda.
     void move(const Real* x, Real* p, double h) {
         gradient_here();
         for (std::size_t i = 0; i < half_.size(); ++i) p[i] = half_[i] - pull_[i];
@@ -138,8 +141,9 @@ class RattleInDimension final : public RattleKernel<Real> {
         for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
     }
 
-    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size. A row that turned keeps a
-    // diagonal below 0; where rows meet in passing, diagonals stay and a pivot changes its sign: of the last look at B.
+    // step_ = B^-1 Phi(x_new); returns the sum of squares of the relative residuals. A row that has turned by more than
+    // a right angle has a negative diagonal in B. Past a fold the diagonals stay positive and a pivot changes its sign;
+    // the last B of a lane decides.
     Real newton(const Mask<Real>& moving, Mask<Real>& upright, Mask<Real>& folded) {
         next_.read_positions(x_new_.data());
         next_.residual(step_.data());
@@ -160,7 +164,7 @@ class RattleInDimension final : public RattleKernel<Real> {
         return sum;
     }
 
-    // Angles to those of x, from where the velocity of the step takes them.
+    // Advances counted angles by the velocity of the step, then projects them onto the angles of x.
     [[gnu::noinline]] void turn(const Real* x, Real* s, double h) const {
         const AnglesOf<C>& angles = system_.forces.angles;
         for (std::size_t i = 0; i < angles.count(); ++i)
@@ -187,7 +191,8 @@ class RattleInDimension final : public RattleKernel<Real> {
     std::vector<Real> force_, pull_, half_, v_, x_new_;
 };
 
-// The same for a system of any dimension, on z = (x, p, s) with counted angles s, and for families, a member a lane.
+// RATTLE for a system of any dimension, on z = (x, p, s) with counted angles s, and for families with one member in
+// each lane. RattleSteps and integrate_through_fold() own one.
 template <class Real>
 class Rattle {
   public:

@@ -1,6 +1,6 @@
 #pragma once
-// Vectors of D numbers and blocks of D times D, in registers where a kernel's loops unroll. Symmetric blocks hold their
-// upper triangle, row by row. In a plane a turn is a number, in space a vector:
+// Vectors of D numbers and blocks of D times D, in registers where the loops of a kernel unroll. Symmetric blocks store
+// their upper triangle, row by row. An angular velocity is a number in a plane and a vector in space:
 //
 //   (1)  turn x r = turn (-r_y, r_x),  r x f = r_x f_y - r_y f_x         in a plane
 //   (2)  S^-1 = adj(S) / det(S)
@@ -13,7 +13,7 @@ namespace cchnn {
 
 template <int D>
 inline constexpr int triangle = D*(D + 1) / 2;
-// Where entry (i, j) of a symmetric block is.
+// The index of entry (i, j) of a symmetric block.
 template <int D>
 constexpr int in_triangle(int i, int j) {
     if (i > j) std::swap(i, j);

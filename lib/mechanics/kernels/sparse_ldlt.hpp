@@ -1,11 +1,12 @@
 #pragma once
 // L D L^T of a symmetric positive definite matrix whose pattern is fixed when a system is compiled. For a chain the
-// matrix is tridiagonal and for a tree it factors without fill, so time and memory grow linearly with the constraints.
+// matrix is tridiagonal and for a tree it factors without fill, so time and memory grow linearly with the number of
+// constraints.
 //
 //   (1)  A = L D L^T,  row k:  D_i L_ki = A_ki - sum_{j<i} L_ij D_j L_kj,   D_k = A_kk - sum_i L_ki^2 D_i
 //
-// Up-looking, after T. A. Davis, Direct Methods for Sparse Linear Systems (2006), section 4.8; summation order is
-// fixed, so the bits do not depend on the machine.
+// Up-looking, after T. A. Davis, Direct Methods for Sparse Linear Systems (2006), section 4.8; the order of summation
+// is fixed, so that the bits do not depend on the machine.
 
 #include <utility>
 #include <vector>
@@ -102,8 +103,8 @@ class Ldlt {
         for (int k = n - 1; k-- > 0;) b[k] = known = b[k] * inverse_d[k] - l[k] * known;
     }
 
-    // Full matrices, rows of the lower triangle one after the other: y_im = l_im D_m, column by column,
-    //   y_ij = A_ij - sum_{m<j} l_jm y_im,   four rows i at once, so that l_jm is loaded once and no sum waits for another.
+    // Full matrices, with rows of the lower triangle one after the other: y_im = l_im D_m, column by column,
+    //   y_ij = A_ij - sum_{m<j} l_jm y_im,   four rows i at once, so that l_jm is loaded once and sums are independent
     static std::size_t row_start(int i) { return static_cast<std::size_t>(i) * static_cast<std::size_t>(i - 1) / 2; }
 
     template <class Pivot>
@@ -158,7 +159,7 @@ class Ldlt {
     }
 
     const LdltPattern *pattern_;
-    std::vector<Real> l_;  // columns one after the other, or rows of a full matrix
+    std::vector<Real> l_;  // L, by columns, or by rows for a full matrix
     std::vector<Real> y_;
     std::vector<Real> inverse_d_, row_;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// L D U of a matrix whose pattern is symmetric and whose values are not: the Newton matrix of a step, G(x_new) M^-1
-// G(x)^T. It is within O(h) of a positive definite one, so no pivoting is needed, and L and U fill in where the L of
-// sparse_ldlt.hpp does: a chain stays tridiagonal.
+// L D U of a matrix with a symmetric pattern and unsymmetric values: B = G(x_new) M^-1 G(x)^T, the Newton matrix of a
+// RATTLE step, and the matrix of RigidDynamics. B is within O(h) of a positive definite matrix, so no pivoting is
+// needed, and L and U fill in where the L of sparse_ldlt.hpp does: a chain stays tridiagonal.
 //
 //   (1)  A = L D U:  D_i L_ki = A_ki - sum_{j<i} L_kj D_j U_ji,   D_i U_ik = A_ik - sum_{j<i} L_ij D_j U_jk
 //   (2)  D_k = A_kk - sum_i L_ki D_i U_ik

@@ -1,6 +1,6 @@
 #pragma once
-// Which kernel computes the field of a system, and make_field(), make_family_field() of dynamics.hpp for any number
-// type. Only files that compile kernels include this.
+// Chooses the kernel that computes the field of a system, and defines make_field(), make_family_field() of dynamics.hpp
+// for any number type. Only files that compile kernels include this.
 
 #include <exception>
 
@@ -15,7 +15,9 @@
 
 namespace cchnn {
 
-// Kernel: DynamicsInDimension, ChainDynamics, TreeDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
+// A kernel with its constants behind the interface KernelField; adds what all kernels share: counted angles and centres
+// of forces. `Kernel` is DynamicsInDimension, ChainDynamics, TreeDynamics or RigidDynamics. `Constants` are shared by
+// all lanes or one for each.
 template <class Real, class Kernel, class Constants>
 class FieldOf final : public KernelField<Real> {
   public:
@@ -32,7 +34,7 @@ class FieldOf final : public KernelField<Real> {
             rate_angles(x, dx, ds);
             return lost;
         }
-        std::terminate();  // nobody can ask: Dynamics::on_manifold() does not compile
+        std::terminate();  // unreachable: Dynamics::on_manifold() does not compile
     }
     Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         if constexpr (steps_on_manifold<Real>) {
@@ -74,12 +76,13 @@ class FieldOf final : public KernelField<Real> {
     Kernel kernel_;
 };
 
+// The choice, most specialised first: chains, trees of rigid bodies, other rigid bodies, distances only, anything.
 // Kernels in space are compiled in files of their own, field_of_..._in_space.cpp.
 template <class Real, int D, class Constants>
 std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system) {
     using C = typename Constants::Number;
     using General = DynamicsInDimension<Real, D, RowValues<Real, D, C>>;
-    // On a line there is nothing to turn, and what is left of rows is not worth kernels of their own.
+    // On a line nothing rotates, and special kernels would not pay.
     if constexpr (D > 1) {
         using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
         if (!system.constants().chain.empty())

@@ -1,11 +1,11 @@
 #pragma once
-// Rows of a system in which every constraint keeps the distance of two nodes, or of a node and a fixed point:
-// pendulums, chains, trusses, free rigid bodies. The same numbers as RowValues (row_values.hpp 1-6) with one separation
-// a row, so there is nothing to look up:
+// The constraint Jacobian of a system in which each constraint fixes the distance of two nodes, or of a node and a
+// fixed point: pendulums, chains, trusses, free rigid bodies. It computes the same numbers as RowValues (row_values.hpp
+// (1) to (6)), with one separation in each row, so that no table of terms is needed:
 //
 //   (1)  r_k = x_a - x_b or x_a + offset,  s_k = v_a - v_b or v_a            g_k = r_k, h_k = s_k
 //
-// Loops keep their pointers in local variables: a store of Lanes may alias anything, members included.
+// Loops keep their pointers in local variables, because a store of Lanes may alias anything, members included.
 
 #include <algorithm>
 #include <cstddef>
@@ -44,7 +44,7 @@ class DistanceRows {
             products_.push_back({bytes(c.slot_t * D), bytes(c.slot_u * D), c.mass});
         }
     }
-    // Copies of the plan's numbers are made anew.
+    // Recomputes copies of the plan's constants.
     void constants_changed() {
         for (std::size_t e = 0; e < products_.size(); ++e)
             if (plan_.coupling_begin[e] < plan_.coupling_begin[e + 1])
@@ -64,7 +64,7 @@ class DistanceRows {
             for (int j = 0; j < D; ++j) r[j] = a[j] + k.offset[j];
         });
     }
-    // Both, and G v.
+    // Reads positions and velocities, and writes the rates G v.
     void read(const Real* x, const Real* v, Real* rate) {
         Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
@@ -99,7 +99,7 @@ class DistanceRows {
             for (int j = 0; j < D; ++j) s[j] = a[j];
         });
     }
-    // Velocities, where positions have been read, and G v.
+    // Reads velocities after positions, and writes the rates G v.
     void read_velocities(const Real* v, Real* rate) {
         read_velocities(v);
         const Real *const r = r_.data(), *const s = s_.data();
@@ -120,14 +120,14 @@ class DistanceRows {
         for (std::size_t e = 0; e < n; ++e) out[e] = product[e].mass * dot<D>(at(r, product[e].t), at(r, product[e].u));
     }
 
-    // Node forces, (n, D), added to what is there or taken from it.
+    // Adds G^T lambda to the node forces (n, D), or subtracts it.
     void add_gradient(const Real* lambda, Real* nodes) const {
         scatter(lambda, nodes, [](const Real& l) { return l; });
     }
     void subtract_gradient(const Real* lambda, Real* nodes) const {
         scatter(lambda, nodes, [](const Real& l) { return -l; });
     }
-    // G^T lambda and W^T lambda at once, added to what is there.
+    // Adds G^T lambda to one array and W^T lambda to another.
     void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
         const Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
@@ -168,7 +168,7 @@ class DistanceRows {
         });
     }
 
-    // W v + G a with the v that was read.
+    // W v + G a for the v that was read.
     void acceleration(const Real* a, Real* out) const {
         const Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
@@ -185,8 +185,8 @@ class DistanceRows {
     }
 
   private:
-    // Of one row, in bytes from the start of an array: its entry, its vector, the vectors of its nodes. Counted in
-    // bytes, an entry of Lanes needs no arithmetic to be found.
+    // Where one row is, in bytes from the start of an array: its scalar, its vector, the vectors of its nodes. Offsets
+    // in bytes need no multiplication by the size of Lanes.
     struct Row {
         std::ptrdiff_t scalar, row, a, b;
         const C* offset;

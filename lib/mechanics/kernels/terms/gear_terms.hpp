@@ -1,13 +1,13 @@
 #pragma once
-// Gradients and values of gears (elements/gear.hpp), from the directions m and axes u of the bodies of two angles:
+// Jacobian rows and residuals of gears (elements/gear.hpp), from the directions m and axes u of the bodies of two
+// angles:
 //
 //   (1)  G v      = sum_i share_i (u_i x m_i) . m_i'          theta_1' + (q/p) theta_2', in a plane u = e_z
 //   (2)  g        = share (u x m) along m, 0 along u;   h = share (m' x u) along m, share (m x m') along u
 //   (3)  residual = Im(z_1^p z_2^q e^(-i p phase))/p,   z = m_a . m_b + i (u_a x m_a) . m_b
 //
 // On the manifold (1) is the gradient of theta_1 + (q/p) theta_2 up to rows of hinges and rigid bodies. (3) is the sine
-// of the angle that Newton's method brings to zero; with (1) for its slope half a tooth, where it vanishes too, drives
-// off.
+// of the angle error. Newton with (1) as its slope is repelled by half a tooth, where the sine vanishes too.
 
 #include <array>
 #include <vector>
@@ -34,7 +34,7 @@ Phasor<Real> power(Phasor<Real> z, int n) {
     return result;
 }
 
-// a x b times `share`; b may be null in a plane, where it is e_z: a x e_z.
+// share (a x b); in a plane b is e_z and may be null.
 template <int D, class Real, class C>
 void shared_product(const C& share, const Real* a, [[maybe_unused]] const Real* b, Real* out) {
     if constexpr (D == 2) {

@@ -1,12 +1,12 @@
 #pragma once
-// Gradients and values of racks (elements/rack.hpp), from the directions m and axes u of the bodies of an angle, the way
-// r between two points and the direction w along it:
+// Jacobian rows and residuals of racks (elements/rack.hpp), from the directions m and axes u of the bodies of an angle,
+// the separation r of two points (`way`) and the direction w along the rack:
 //
 //   (1)  G v      = w . r' + r . w' - radius ((u_b x m_b) . m_b' - (u_a x m_a) . m_a')       in a plane u = e_z
 //   (2)  g, h     of m and u as those of a gear; of r and w each other, and each other's rate
 //   (3)  residual = radius Im(e^(i (s/radius + phase)) / z),   s = w . r,  z = m_a . m_b + i (u_a x m_a) . m_b
 //
-// (3) is the sine of the angle that Newton's method brings to zero, as of a gear.
+// (3) is the sine of the angle error times the radius, as for a gear.
 
 #include <vector>
 

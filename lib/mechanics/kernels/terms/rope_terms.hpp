@@ -1,5 +1,5 @@
 #pragma once
-// Gradients of ropes, sum_i |r_i|, from the separations of their pieces and the rates s_i of these:
+// Jacobian rows of ropes, whose length is sum_i |r_i|, from the separations r_i of their pieces and the rates s_i:
 //
 //   (1)  g_i = r_i / |r_i|,   h_i = (s_i - (g_i . s_i) g_i) / |r_i|
 
@@ -21,7 +21,7 @@ void fill_rope_gradients(const std::vector<RopeTerm>& ropes, Real* r) {
     }
 }
 
-// Where the gradients are in r.
+// h, where fill_rope_gradients() has written g to r.
 template <int D, class Real>
 void fill_rope_rates(const std::vector<RopeTerm>& ropes, const Real* r, Real* s) {
     for (const RopeTerm& t : ropes) {
@@ -31,7 +31,7 @@ void fill_rope_rates(const std::vector<RopeTerm>& ropes, const Real* r, Real* s)
     }
 }
 
-// Lengths of pieces after the first, added to the residuals of their rows.
+// Adds the lengths of all pieces except the first to the residuals of their rows.
 template <int D, class Real>
 void add_rope_lengths(const std::vector<RopeTerm>& ropes, const Real* r, Real* residual) {
     for (const RopeTerm& t : ropes)

@@ -1,5 +1,8 @@
 #pragma once
-// Planned rows at one state: separations r_t(x) and their rates s_t = r_t(v) in pools, and everything built from them.
+// The constraint Jacobian G of a plan (mechanics/plan/solve_plan.hpp) at one state, and everything built from it, for
+// any kinds of constraints. It owns two pools: vectors g_t with the separations r_t(x), and their rates h_t with s_t =
+// r_t(v). G itself is never formed as a matrix. Dynamics, RATTLE, initial-state projection and the analysis of rows use
+// it.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
 //                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta), or 0
@@ -10,8 +13,7 @@
 //   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
 //   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
-// A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a
-// thread.
+// A template on the number type and on the dimension, so that loops over components unroll. Use one object per thread.
 
 #include <algorithm>
 #include <vector>
@@ -43,13 +45,13 @@ class RowValues {
         curve_work_.resize(steps);
     }
 
-    // Copies of the plan's numbers are made anew.
+    // Recomputes copies of the plan's constants.
     void constants_changed() {
         for (std::size_t i = 0; i < plan_.normals.size(); ++i)
             r_[to_size(plan_.term_count()) * D + i] = Real(plan_.normals[i]);
     }
 
-    // Curves at the parameters s of all points on curves; before anything else is read there.
+    // Evaluates all curves at the parameters s of their points; this comes before anything else is read at a state.
     void read_tracks(const Real* s) {
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             const TrackTerms& track = plan_.tracks[i];
@@ -58,7 +60,7 @@ class RowValues {
                 for (int k = 0; k < D; ++k) r_[to_size(t.slot * D + k)] = frames_[i].normals[t.across * D + k];
         }
     }
-    // Where read_positions has been: s of the nearest points of the curves, one step of Newton on.
+    // After read_positions(): one Newton step of s towards the nearest points of the curves.
     void polish_tracks(Real* s, const Mask<Real>& active) {
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             Real& at = s[plan_.tracks[i].track];
@@ -66,7 +68,7 @@ class RowValues {
         }
         read_tracks(s);
     }
-    // ds/dt, where read_velocities has been.
+    // ds/dt, after read_velocities().
     void track_rates(Real* rates) const {
         for (std::size_t i = 0; i < frames_.size(); ++i)
             rates[plan_.tracks[i].track] =
@@ -127,7 +129,7 @@ class RowValues {
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
     }
-    // (3) in the plan's metric of masses, entries in the order of the pattern. Pointers are local: a store of Lanes may
+    // (3), the entries of A in the order of the pattern. Pointers are local variables, because a store of Lanes may
     // alias anything.
     void mass_matrix(Real* out) const {
         const Real* const pool = r_.data();
@@ -160,7 +162,8 @@ class RowValues {
             above[e] = entry(e, there_here);
         }
     }
-    // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
+    // An entry of G G^T, G W^T or W W^T in the plain metric, solve_plan.hpp (3); the flags select W, h instead of g,
+    // for row and column. Initial-state projection uses it.
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
         return entry(e, [&](const CouplingTerm<C>& c) {
             return c.plain * dot<D>(row_rate ? h(to_size(c.t)) : g(to_size(c.t)),
@@ -200,7 +203,7 @@ class RowValues {
         }
     }
 
-    // The same with u = v, the velocities that were read.
+    // (6) with u = v, the velocities that were read.
     void acceleration(const Real* a, Real* out) const {
         const SeparationTableOf<C>& table = plan_.separations;
         const int* const begin = plan_.term_begin.data();
@@ -216,7 +219,7 @@ class RowValues {
         }
     }
 
-    // The two halves of it: W v, and G a added to what is there.
+    // The two parts of (6): the bias term W v, and G a added to `out`.
     void curvature(Real* out) const {
         each_row(out, [&](std::size_t t) { return plan_.constant_gradient(t) ? Real(0.0) : dot<D>(h(t), &s_[t * D]); });
     }
@@ -228,7 +231,7 @@ class RowValues {
                 out[k] += dot<D>(g(t), at);
             }
     }
-    // g of a slot.
+    // The vector g in a slot.
     const Real* gradient(int slot) const { return &r_[to_size(slot) * D]; }
 
   private:
@@ -271,7 +274,7 @@ class RowValues {
                 if (t + 1 == terms || !plan_.repeats[t + 1]) scatter<D>(plan_.separations, t, force, nodes);
             }
     }
-    // A separation that the term before has read already.
+    // Copies the separation that the term before has already read.
     bool copy_repeated(std::size_t t, Real* pool) const {
         if (!plan_.repeats[t]) return false;
         for (std::size_t j = t * D; j < t * D + D; ++j) pool[j] = pool[j - D];

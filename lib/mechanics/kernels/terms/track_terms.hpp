@@ -1,6 +1,6 @@
 #pragma once
-// Rows of points on curves. The curve's parameter s of each is part of the state and follows the point through
-// crossings:
+// Jacobian rows of points on curves. The curve parameter s of each point is part of the state, so that it follows the
+// point through crossings of the curve:
 //
 //   (1)  phi_j = n_j(s) . (r - C(s)),  j = 1 .. d-1         n_j, t = C'/|C'| orthonormal
 //   (2)  g_j   = n_j                                        d phi_j/dr on the curve
@@ -8,9 +8,9 @@
 //   (4)  ds/dt = t . dr/dt / |C'|
 //   (5)  (r - C(s)) . C'(s) = 0                             Newton: s += (r - C) . C' / (|C'|^2 - (r - C) . C'')
 //
-// The frame of normals does not matter to the motion (how n_1, n_2 turn about t drops out where phi = 0 and G v = 0),
-// so it is made anew at every s: n = (-t_y, t_x); in three dimensions after Duff et al., Building an Orthonormal Basis,
-// Revisited (2017), which nowhere divides by less than 1.
+// The choice of normals does not affect the motion: how n_1, n_2 turn about t drops out where phi = 0 and G v = 0. So
+// they are computed from the tangent alone: n = (-t_y, t_x); in three dimensions after Duff et al., Building an
+// Orthonormal Basis, Revisited (2017), which never divides by less than 1.
 
 #include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
@@ -18,7 +18,7 @@
 
 namespace cchnn {
 
-// Normals across a unit tangent, D-1 of them, (D-1, D).
+// The D-1 normals of a unit tangent, (D-1, D).
 template <int D, class Real>
 inline void normals_across(const Real* t, Real* n) {
     if constexpr (D == 2) {
@@ -32,7 +32,7 @@ inline void normals_across(const Real* t, Real* n) {
     }
 }
 
-// The curve at the s of one point.
+// A curve at the parameter of one point: position, derivatives C' and C'', tangent and normals.
 template <class Real, int D>
 struct TrackFrame {
     Real position[D], first[D], second[D], tangent[D], normals[(D > 1 ? D - 1 : 1) * D], speed;
@@ -55,7 +55,7 @@ struct TrackFrame {
         for (int k = 1; k < D; ++k) sum += normals[j * D + k] * second[k];
         return sum / (speed * speed);
     }
-    // (5)
+    // The Newton step of (5); `bend` is (r - C) . C''.
     Real correction(const Real* r) const {
         Real off = Real(0.0), bend = Real(0.0);
         for (int k = 0; k < D; ++k) off += (r[k] - position[k]) * first[k], bend += (r[k] - position[k]) * second[k];

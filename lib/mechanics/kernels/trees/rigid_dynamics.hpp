@@ -1,7 +1,7 @@
 #pragma once
-// dynamics.hpp (7) and (8) for systems with rigid bodies that do not hang in trees (tree_dynamics.hpp), or with many
-// loops, rolling or curves: inner constraints by formulas (rigid_bodies.hpp 1-3),
-// the other rows by an L D U of the matrix (4) that is left of them. Each of the three problems is one and the same,
+// general_dynamics.hpp (7) and (8) for systems with rigid bodies that form no trees (tree_dynamics.hpp), or with many
+// loops, rolling or curves. Rigidity constraints are solved in closed form (mechanics/plan/rigid_bodies.hpp (1) to
+// (3)), the other rows by an L D U of their Schur complement (4) there. The three problems have the same form,
 //
 //   (1)  given node forces f, find f' = f - forces of all rows such that  G M^-1 f' + tau = 0
 //
@@ -9,10 +9,9 @@
 //   velocities      f = 0,               tau = G v:        p <- p + f'
 //   positions       f = 0,               tau = Phi:        x <- x + M^-1 f'
 //
-// Forces of inner rows act along the dual basis, those of other rows along G^T. On the manifold this is dynamics.hpp;
-// off it
-// (1) still holds, so that d2Phi/dt2 = 0. Taking e^T e = 1 there would be simpler, and makes motions normal to the
-// manifold stiff: steps were up to three times shorter.
+// Forces of rigidity rows act along the dual basis, those of other rows along G^T. On the manifold this is
+// general_dynamics.hpp. Off it (1) still holds, so that d2Phi/dt2 = 0. Taking e^T e = 1 would be simpler, but makes
+// motions normal to the manifold stiff: steps were up to three times shorter.
 
 #include <memory>
 #include <vector>
@@ -27,7 +26,7 @@
 
 namespace cchnn {
 
-// Whole: the kernel of eq. (6) itself, off the manifold too.
+// `Whole` is the kernel of eq. (6), valid off the manifold too; it is made when first needed.
 template <class Real, int D, class Whole>
 class RigidDynamics {
   public:
@@ -96,7 +95,7 @@ class RigidDynamics {
     }
 
   private:
-    // One body: e_i, and tau of its inner rows, tau_ij for i <= j.
+    // One body: e_i, their dual basis, and tau_ij of its rigidity rows for i <= j.
     struct Frame {
         Real e[most_tips][D], dual[most_tips][D], tau[most_tips][most_tips];
 
@@ -106,7 +105,7 @@ class RigidDynamics {
                 for (int j = 0; j < D; ++j) e[i][j] = x[(i + 1) * D + j] - x[j];
             dual_basis<K, D>(e, dual);
         }
-        // 2 de_i/dt . de_j/dt
+        // tau of accelerations, the bias 2 de_i/dt . de_j/dt.
         template <int K>
         [[gnu::always_inline]] void curvature(const Real* v) {
             Real u[K][D];
@@ -115,7 +114,7 @@ class RigidDynamics {
             for (int i = 0; i < K; ++i)
                 for (int j = i; j < K; ++j) tau[i][j] = 2.0 * dot<D>(u[i], u[j]);
         }
-        // d(e_i . e_j)/dt
+        // tau of velocities, d(e_i . e_j)/dt.
         template <int K>
         [[gnu::always_inline]] void rates(const Real* v) {
             Real u[K][D];
@@ -124,7 +123,7 @@ class RigidDynamics {
             for (int i = 0; i < K; ++i)
                 for (int j = i; j < K; ++j) tau[i][j] = dot<D>(e[j], u[i]) + dot<D>(e[i], u[j]);
         }
-        // e_i . e_j - delta_ij; returns the largest.
+        // tau of positions, e_i . e_j - delta_ij; returns the largest.
         template <int K>
         [[gnu::always_inline]] Real residuals() {
             Real worst = Real(0.0);
@@ -136,7 +135,8 @@ class RigidDynamics {
                 }
             return worst;
         }
-        // c_i of (2), (3), from node forces of the body; a_i - a_0 = f_i / (m lambda_i) in `free`.
+        // c_i of (2), (3), from node forces of the body; `free` receives a_i - a_0 = f_i / (m lambda_i) without
+        // constraints.
         template <int K>
         [[gnu::always_inline]] void corrections(const RigidBodyOf<Constant>& body, const Real* f, Real (&free)[K][D],
                                                 Real (&c)[K][D]) const {
@@ -158,7 +158,7 @@ class RigidDynamics {
     struct Tips {
         constexpr int operator()() const { return K; }
     };
-    // action(body, frame, tips), where tips() is known when this is compiled.
+    // Calls action(body, frame, tips) for each body; tips() is a constant.
     template <class Action>
     [[gnu::always_inline]] void each_body(Action&& action) {
         const RigidBodyOf<Constant>* const bodies = rigid_.bodies.data();
@@ -190,7 +190,7 @@ class RigidDynamics {
         return lost;
     }
 
-    // (1), with tau of bodies in their frames and of rows in lambda_; rows of `still` take no part.
+    // Solves (1), with tau of bodies in their frames and of rows in lambda_. Rows of `still` take no part.
     void constrain(Real* f, const std::vector<int>& still) {
         if (has_rows()) {
             accelerations(f, move_.data());
@@ -212,7 +212,7 @@ class RigidDynamics {
                 }
         });
     }
-    // Rigid bodies under node forces, without other rows: rigid_bodies.hpp (1).
+    // The accelerations of rigid bodies under node forces, without other rows: rigid_bodies.hpp (1).
     void accelerations(const Real* f, Real* a) {
         const Constant* const inverse_mass = rigid_.point_masses.data();
         for (std::size_t i = 0, n = rigid_.point_masses.size(); i < n; ++i)
@@ -232,7 +232,7 @@ class RigidDynamics {
         });
     }
 
-    // (4) of rigid_bodies.hpp, where rows and frames have been read.
+    // The Schur complement, (4) of rigid_bodies.hpp, after rows and frames have been read.
     void mass_matrix() {
         rows_.mass_matrix(below_.data());
         const RigidProjection* const projections = rigid_.projections.data();
@@ -276,7 +276,7 @@ class RigidDynamics {
         ldu_.factor(below_.data(), above_.data(), [](int, const Real& d) { return Real(1.0) / d; });
     }
 
-    // One Newton step on positions; returns the lanes that need another.
+    // One Newton step on positions; returns the lanes that need another one.
     Mask<Real> move_onto(Real* x, Real* s, const Mask<Real>& moving) {
         read_frames(x);
         Real worst = Real(0.0);
@@ -306,7 +306,7 @@ class RigidDynamics {
         return moving && worst > Real(newton_residual<Real>);
     }
 
-    std::unique_ptr<Whole> whole_;  // for those who ask
+    std::unique_ptr<Whole> whole_;  // made on demand
     const SystemConstants<Constant>& system_;
     const RigidPlanOf<Constant>& rigid_;
     const SolvePlanOf<Constant>& plan_;

@@ -1,13 +1,13 @@
 #pragma once
-// The tips e_i = x_i - x_0 of one rigid body at a state, their dual basis e^i (e^i . e_j = delta_ij), and the part of
-// their accelerations that their inner constraints ask for:
+// The tips e_i = x_i - x_0 of one rigid body at a state, their dual basis e^i (e^i . e_j = delta_ij), and s_i, the part
+// of their accelerations that the rigidity constraints require:
 //
 //   (1)  s_i . e_j + s_j . e_i + tau_ij = 0:   s_i = -1/2 sum_j tau_ij e^j
 //   (2)  accelerations  tau_ij = 2 u_i . u_j,              u_i = v_i - v_0
 //        velocities     tau_ij = d(e_i . e_j)/dt
 //        positions      tau_ij = e_i . e_j - delta_ij
 //
-// What is left to find turns the body as a whole: a_i - a_0 = alpha x e_i + s_i, at any e_i.
+// The rest is a rigid rotation: a_i - a_0 = alpha x e_i + s_i, for any e_i.
 
 #include "elements/parts/separation_table.hpp"
 #include "numbers/lanes.hpp"
@@ -37,10 +37,11 @@ template <int K, int D, class Real>
     }
 }
 
-// Which of the problems (2), and the one where nothing but forces acts.
+// Which of the problems (2) is solved; `nothing`: only forces act, all bias terms are zero.
 enum class Asked { accelerations, velocities, positions, nothing };
 
-// Of up to Most tips; those that are not there are zero. The dual basis is apart: after (1) nobody asks for it.
+// The frame of a body with up to Most tips; missing tips are zero. The dual basis is stored apart, because it is not
+// needed after (1).
 template <class Real, int D, int Most>
 struct TipFrame {
     Real e[Most][D], u[Most][D], s[Most][D];
@@ -59,7 +60,7 @@ struct TipFrame {
             for (int j = 0; j < D; ++j) e[i][j] = x[(i + 1) * D + j] - x[j];
         dual_basis<K, D>(e, dual.vectors);
     }
-    // (1); v is looked at where it counts. `worst` grows to the largest |tau| of positions.
+    // (1); v is read if `asked` needs it. `worst` becomes the largest |tau| of positions.
     template <int K, Asked asked>
     [[gnu::always_inline]] void ask(const Real* v, const Dual& dual, Real& worst) {
         if constexpr (asked == Asked::accelerations || asked == Asked::velocities)
@@ -81,7 +82,8 @@ struct TipFrame {
             }
     }
 
-    // Sums over tips, of weights in C; most places and directions of bodies are those of one tip.
+    // Weighted sums over tips, with weights in C; zero weights are skipped, since most points and directions are those
+    // of one tip.
     template <int K, class C>
     [[gnu::always_inline]] static void sum(const C* weights, const Real (*vectors)[D], Real* out) {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);

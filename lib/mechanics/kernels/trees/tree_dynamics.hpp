@@ -1,11 +1,12 @@
 #pragma once
-// dynamics.hpp (7) and (8) for trees of rigid bodies, with a few other rows: the tree in one sweep (tree_solver.hpp),
-// and on top of it the other rows, a small full matrix. With T(f) the tree's answer M a to forces f,
+// general_dynamics.hpp (7) and (8) for trees of rigid bodies with a few loop-closure rows: the tree by the
+// articulated-body algorithm (tree_solver.hpp), and the loop-closure rows by a small full matrix on top of it, the
+// Schur complement of the tree. With T(f) the tree's answer M a to forces f,
 //
 //   (1)  f_0 = T(f),   Y_k = T(-G_k^T) = -(G_k^T + forces of the tree's rows)       without tau
 //   (2)  A_kl = -G_k M^-1 Y_l,   A lambda = tau + G M^-1 f_0,   f' = f_0 + sum_k lambda_k Y_k
 //
-// A is G M^-1 G^T of these where every other row holds, symmetric and positive definite.
+// A is G M^-1 G^T of the loop-closure rows on the subspace where the tree's rows hold, symmetric and positive definite.
 
 #include <memory>
 #include <vector>
@@ -20,7 +21,7 @@
 
 namespace cchnn {
 
-// Whole: the kernel of eq. (6) itself, off the manifold too.
+// `Whole` is the kernel of eq. (6), valid off the manifold too; it is made when first needed.
 template <class Real, int D, class Whole>
 class TreeDynamics {
   public:
@@ -45,7 +46,7 @@ class TreeDynamics {
         if (whole_) whole_->constants_changed();
     }
 
-    // As in dynamics.hpp; a tree has no parameters of curves.
+    // As in dynamics.hpp; a tree has no curve parameters.
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
         if (!whole_) whole_ = std::make_unique<Whole>(system_);
         return whole_->evaluate(x, p, s, dx, dp, ds);
@@ -91,7 +92,7 @@ class TreeDynamics {
         return lost;
     }
 
-    // Y and A of (1), (2), where the tree and its loops have been read.
+    // Y and A of (1), (2), after the tree and the loop-closure rows have been read: one solve of the tree for each row.
     void factor() {
         const std::size_t n = v_.size();
         std::vector<Real>& unit = row_;
@@ -109,7 +110,7 @@ class TreeDynamics {
         }
         ldlt_.factor(a_.data());
     }
-    // (2), with f_0 in f and tau in lambda_.
+    // (2), with f_0 in f and tau in lambda_: adds the forces of the loop-closure rows.
     void close(Real* f) {
         const std::size_t n = v_.size();
         system_.masses.template multiply_inverse<D>(f, v_.data());
@@ -121,7 +122,7 @@ class TreeDynamics {
         }
     }
 
-    // One Newton step on positions; returns the lanes that need another.
+    // One Newton step on positions; returns the lanes that need another one.
     Mask<Real> move_onto(Real* x, const Mask<Real>& moving) {
         Real* const f = move_.data();
         Real worst = tree_.template solve<true, Asked::positions>({x, nullptr, nullptr}, f);
@@ -140,9 +141,9 @@ class TreeDynamics {
         return moving && worst > Real(newton_residual<Real>);
     }
 
-    std::unique_ptr<Whole> whole_;  // for those who ask
+    std::unique_ptr<Whole> whole_;  // made on demand
     const SystemConstants<Constant>& system_;
-    const std::vector<Constant>& scale_;  // of rows of loops
+    const std::vector<Constant>& scale_;  // sizes of the loop-closure rows
     TreeSolver<Real, D, Constant> tree_;
     RowValues<Real, D, Constant> rows_;
     std::size_t loops_;

@@ -1,10 +1,12 @@
 #pragma once
-// A body in the plane of a tree, of one or two tips: tree_solid.hpp with a turn that is a number (small_blocks.hpp (1)).
+// A planar body of a tree, with one or two tips: tree_solid.hpp with an angular acceleration that is a number
+// (small_blocks.hpp (1)). The names of members are explained in tree_point.hpp.
 //
 //   (1)  a_i = a_P + alpha x (e_i - rho) + s_i
 //   (2)  M a_P + c alpha = b + force of the joint,   c . a_P + j alpha = t
-//        M = m,  c = m (rho_y, -rho_x),  j = sum_i m_i |e_i|^2 + m |rho|^2,  b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b
-//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'        y = (-arm_y, arm_x): a_P' = a_P + alpha y + gap
+//        M = m,  c = m (rho_y, -rho_x),  j = sum_i m_i |e_i|^2 + m |rho|^2
+//        b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b
+//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'    y = (-arm_y, arm_x): a_P' = a_P + alpha y + gap
 //   (4)  M' = M - c c^T / j,  b' = b - c t / j - M' gap,   alpha = (t - c . a_P) / j
 
 #include "mechanics/kernels/small_blocks.hpp"
@@ -28,7 +30,7 @@ class PlanarPart {
 
     template <int K, bool positions, Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
-        Dual fresh;  // not kept where nobody goes on from here
+        Dual fresh;  // not kept if no further call needs it
         Dual& dual = positions && asked == Asked::accelerations ? fresh : dual_;
         if constexpr (positions) {
             frame_.template read<K>(at.x + body.first * 2, dual);
@@ -54,7 +56,7 @@ class PlanarPart {
         for (int k = 0; k < 2; ++k) out[k] = out[k] - rho_[k];
     }
 
-    // (2) to (4); pull(action): action(load, arm, l) for whatever hangs there. `lags` where anything is asked.
+    // (2) to (4); pull(action) calls action(load, arm, l) for each child. `lags`: bias accelerations count.
     template <int K, bool positions, bool lags, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
         Real b[2], t, m[3], c[2], j;
@@ -92,7 +94,7 @@ class PlanarPart {
     [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
         out[0] = a[0] - turn * at[1], out[1] = a[1] + turn * at[0];
     }
-    // (1) times M of node_masses.hpp
+    // Node forces M a: (1) times M of node_masses.hpp.
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         Real centre[2] = {body.mass * (a[0] + turn * rho_[1]), body.mass * (a[1] - turn * rho_[0])};
@@ -111,7 +113,7 @@ class PlanarPart {
     using Dual = typename TipFrame<Real, 2, 2>::Dual;
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
-        // Without lags there are forces always: said, or GCC warns of what a null would do.
+        // Without lags forces always exist; this tells GCC, which otherwise warns of a null pointer.
         const bool pulled = !lags || f;
         t = Real(0.0);
         for (int k = 0; k < 2; ++k) b[k] = pulled ? f[k] : Real(0.0);

@@ -1,13 +1,21 @@
 #pragma once
-// What the parts of a tree (tree_solver.hpp) share, and the simplest part: a point mass, which hangs from nothing.
+// What the parts of a tree (tree_solver.hpp) share, and the simplest part: a point mass, which is always a root.
 //
 //   (1)  P = x_0 + rho,   rho = sum_i w_i e_i          where a body hangs: on it and on its parent
 //   (2)  a_P = a_Q + turn x arm + gap,   arm = rho on the parent - rho of the parent's own joint Q
 //   (3)  gap = lag on the parent - lag of the body - tau,   lag = sum_i w_i s_i
 //   (4)  (m + sum M') a = f + sum b'                    of a point, over what hangs from it
 //
-// a_P and turn are of bodies that move as a whole, without s of tip_frame.hpp; tau is by how much the two places of P
-// differ, or their velocities. The ground is the part at 0 whose tips are the unit vectors, for good.
+// The members of all parts, in the field's terms:
+//   a, turn    acceleration of the joint point P and angular acceleration alpha of a body, without s
+//   arm        offset from the parent's joint point Q to P
+//   lag        bias acceleration of a body point that the inner constraints cause (s of tip_frame.hpp)
+//   gap        bias acceleration of the joint: difference of lags, less tau, the joint's position or velocity error
+//   load       articulated inertia M' and bias force b' at P, as the parent sees them
+//   reach      position of a body point relative to x_0, or a body direction; speed is its velocity
+//   carry      acceleration a_P' that a body imposes on the joint point of a child
+//   swing      alpha of a body, once a_P is known
+// The ground is the part at 0 whose tips are the constant unit vectors.
 
 #include "mechanics/kernels/small_blocks.hpp"
 #include "mechanics/kernels/trees/tip_frame.hpp"
@@ -15,15 +23,16 @@
 
 namespace cchnn {
 
-// What is asked of a tree: at x, of velocities v where they count, under node forces f or none (null). Whether after
-// accelerations something is asked without positions again.
+// The input of the solver: x, velocities v if they matter, node forces f or null, and whether a call without
+// `positions` follows accelerations.
 template <class Real>
 struct TreeProblem {
     const Real *x, *v, *f;
     bool again = false;
 };
 
-// What a parent carries of a body at a point joint: it takes the force M a_P - b at P.
+// Articulated inertia and bias force at a point joint: to accelerate P with a_P the parent must apply the force M a_P -
+// b. b is the negative of Featherstone's p^A.
 template <class Real, int D>
 struct PointLoad {
     Real m[triangle<D>], b[D];
@@ -76,7 +85,7 @@ class PointPart {
     template <class C>
     [[gnu::always_inline]] void arm_to(const C*, Real*) const {}
 
-    // (4); pull(action): action(load, arm, l) for whatever hangs there.
+    // (4); pull(action) calls action(load, arm, l) for each child.
     template <bool positions, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
         Real b[D], m[triangle<D>];

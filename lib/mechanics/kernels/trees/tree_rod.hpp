@@ -1,6 +1,7 @@
 #pragma once
-// A body in space of a tree, of one tip (tree_solver.hpp): u = a_1 - a_0 is all that turns it, and joints lie on its
-// line, w = weight of P, l = weight of a place that another body hangs from, less w.
+// A rod in space, a body with one tip, of a tree (tree_solver.hpp): u = a_1 - a_0 describes its rotation. Joints lie on
+// its line; w is the weight of P, l the weight of the joint of a child, less w. The names of members are explained in
+// tree_point.hpp.
 //
 //   (1)  a_0 = a_P - w u,   e . u = e . s,   s of tip_frame.hpp
 //   (2)  M a_P + B u = b + force of the joint,   B a_P + U u = c + lambda e
@@ -9,7 +10,8 @@
 //   (4)  u = s + Y (c - U s - B a_P),   Y = [e]x U [e]x^T / (e . adj(U) e),   2 e . adj(U) e = tr(U [e]x U [e]x^T)
 //   (5)  T = B Y,   M' = M - T B,   b' = b - B s - T (c - U s) - M' gap
 //
-// Y is the inverse of U across e. Blocks are multiples of 1 but for what hangs from the rod.
+// Y is the inverse of U on the plane orthogonal to e. Blocks are multiples of the unit matrix except for what hangs
+// from the rod.
 
 #include "mechanics/kernels/small_blocks.hpp"
 #include "mechanics/kernels/trees/tip_frame.hpp"
@@ -22,7 +24,7 @@ template <class Real>
 class RodPart {
   public:
     Real arm[3], gap[3];
-    // From here on what every right-hand side writes, close together: long chains wait for memory.
+    // What each right-hand side writes follows, close together: long chains are bound by memory access.
     Real a[3], u[3];          // a_P, u of (1): until swing() without a_P
     PointLoad<Real, 3> load;  // M', b'
 
@@ -30,7 +32,7 @@ class RodPart {
         for (auto* three : {&arm, &gap})
             for (Real& c : *three) c = Real(0.0);
     }
-    // Where others ask for reach() and speed().
+    // Called only if reach() and speed() are needed.
     template <Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
         Dual dual;
@@ -45,7 +47,7 @@ class RodPart {
     [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = weights[0] * frame_.u[0][k];
     }
-    // s is part of u.
+    // Zero, because s is part of u.
     template <class C>
     [[gnu::always_inline]] void lag(const C*, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = Real(0.0);
@@ -53,12 +55,12 @@ class RodPart {
     template <class C>
     [[gnu::always_inline]] void arm_to(const C*, Real*) const {}
 
-    // (2) to (5); pull(action): action(load, arm, l) for whatever hangs there. What has been read in velocities stays
-    // for accelerations at the same place.
+    // (2) to (5); pull(action) calls action(load, arm, l) for each child. What a call for velocities has read stays for
+    // accelerations at the same state.
     template <bool positions, Asked asked, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, bool gaps, Pull&& pull) {
         const int first = body.first * 3;
-        Frame fresh;  // not kept: half of what a chain of rods would keep
+        Frame fresh;  // not kept: half of the memory of a chain of rods
         Frame& frame = positions && asked == Asked::accelerations ? fresh : frame_;
         if constexpr (asked == Asked::accelerations) {
             Real none;
@@ -103,7 +105,7 @@ class RodPart {
     [[gnu::always_inline]] void carry(const Real*, const C& l, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = a[k] + l * u[k];
     }
-    // (1) times M of node_masses.hpp
+    // Node forces M a: (1) times M of node_masses.hpp.
     template <class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         for (int k = 0; k < 3; ++k) {
@@ -150,7 +152,8 @@ class RodPart {
             }
         return blocks;
     }
-    // Y and T, M' of (4), (5)
+    // Y of (4), and T = B Y and M' of (5): the articulated inertia with the rod's rotation eliminated, a Schur
+    // complement.
     [[gnu::always_inline]] void release(const Real* e, const Blocks& blocks, Real* inverse) {
         invert_across(e, blocks.around, inverse);
         for (int i = 0; i < 3; ++i) {

@@ -1,20 +1,23 @@
 #pragma once
-// A body in space of a tree, of two or three tips (tree_solver.hpp). It turns with alpha about P, where it hangs:
+// A rigid body in space, with two or three tips, of a tree (tree_solver.hpp). It has angular acceleration alpha about
+// P, where it hangs. The names of members are explained in tree_point.hpp:
 //
 //   (1)  a_i = a_P + alpha x (e_i - rho) + s_i,   P = x_0 + rho,   s of tip_frame.hpp
 //   (2)  M a_P + C alpha = b + force of the joint,   C^T a_P + J alpha = t + torque of the joint
 //        M = m,  C = m [rho]x,  J = sum_i m_i (|e_i|^2 - e_i e_i^T),  m_i = m lambda_i, and rho of m as one of them
 //        b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b,  [r]x v = r x v
 //
-// and what hangs from it at P + arm, of M', C', J', b', t' there, adds, by a_P' = a_P + alpha x arm,
+// and a child at P + arm, with articulated inertia M', C', J' and bias force b', t' there, adds, by a_P' = a_P + alpha
+// x arm,
 //
 //   (3)  M += M',  C += C_+ = C' - M' [arm]x,  J += J' + [arm]x C_+ + ([arm]x C')^T,  b += b',  t += t' + arm x b'
 //
-// A point joint has no torque. What its parent sees (as M', b') and how it turns:
+// A point (spherical) joint transmits no torque. The articulated inertia and bias force at P, and the rotation, are
 //
 //   (4)  T = C J^-1,  M' = M - T C^T,  b' = b - T t - M' gap,   alpha = J^-1 t - T^T a_P
 //
-// A hinge lets it turn about z = N_1 x N_2 alone, N_k = c_k x p_k:  N_k . (alpha - alpha of the parent) = gamma_k,
+// A hinge (revolute joint) permits rotation about z = N_1 x N_2 only, N_k = c_k x p_k:  N_k . (alpha - alpha of the
+// parent) = gamma_k,
 //
 //   (5)  alpha = beta + q z,   beta = alpha of the parent + d,   d = (gamma_1 N_2 x z + gamma_2 z x N_1) / |z|^2
 //   (6)  q = k (z . t - Cz . a_P - Jz . beta),   k = 1 / (z . Jz)
@@ -43,7 +46,7 @@ class SolidPart {
 
     template <int K, bool positions, Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
-        Dual fresh;  // not kept where nobody goes on from here
+        Dual fresh;  // not kept if no further call needs it
         Dual& dual = positions && asked == Asked::accelerations ? fresh : dual_;
         if constexpr (positions) {
             frame_.template read<K>(at.x + body.first * 3, dual);
@@ -51,7 +54,7 @@ class SolidPart {
         }
         if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 3, dual, worst);
     }
-    // Sums over tips of e, of their velocities, of s.
+    // Weighted sums over tips: of e, of their velocities, of s.
     template <class C>
     [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
         TipFrame<Real, 3, 3>::template sum<3>(weights, frame_.e, out);
@@ -70,7 +73,7 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) out[k] = out[k] - rho_[k];
     }
 
-    // The turns of a hinge: (5).
+    // Axis and bias rotation d of a hinge, (5).
     template <bool positions, Asked asked, class C, class Parent>
     [[gnu::always_inline]] void read_turns(const TreeBodyOf<C>& body, const Parent& parent, Real& worst) {
         Axes fresh;
@@ -86,8 +89,8 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) d_[k] = gamma[0] * axes.dual[0][k] + gamma[1] * axes.dual[1][k];
     }
 
-    // (2) to (4), or (6), (7) of a hinge, where `carried` by another body; pull(action): action(load, arm, l) for what
-    // hangs there at a point, action(part) for what hangs there at a hinge. `lags` where anything is asked.
+    // (2) to (4), or (6), (7) for a hinge, where `carried` by another body. pull(action) calls action(load, arm, l) for
+    // each child at a point joint and action(part) for each child at a hinge. `lags`: bias accelerations count.
     template <int K, bool positions, bool lags, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, bool carried, Pull&& pull) {
         Inertia whole;
@@ -110,13 +113,13 @@ class SolidPart {
         const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, turn));
         add_times<3>(q, z_, turn);
     }
-    // a_P where `at` is.
+    // The acceleration of the body point at P + `at`.
     template <class C>
     [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
         cross(turn, at, out);
         for (int k = 0; k < 3; ++k) out[k] = out[k] + a[k];
     }
-    // (1) times M of node_masses.hpp
+    // Node forces M a: (1) times M of node_masses.hpp.
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         Real centre[3], tip[3];
@@ -135,17 +138,19 @@ class SolidPart {
 
   private:
     using Dual = typename TipFrame<Real, 3, 3>::Dual;
-    // Directions of a hinge on both bodies; what d of (5) is made of.
+    // Directions of a hinge on both bodies, and the vectors that d of (5) is made of.
     struct Axes {
         Real own[2][3], theirs[2][3], dual[2][3];
     };
+    // Spatial inertia about P in blocks: M, C and J of (2), or of (3) with what hangs from the body.
     struct Inertia {
         Real m[6], c[9], j[6];
     };
+    // A force and a torque about P.
     struct Wrench {
         Real b[3], t[3];
     };
-    // (3)
+    // (3), for children at point joints and at hinges.
     template <bool positions>
     struct Taker {
         Inertia& whole;
@@ -242,7 +247,7 @@ class SolidPart {
         add_cross(own.b, rho_, own.t);
     }
 
-    // (4); held_ keeps T as its c, J^-1 as its j.
+    // (4); held_ stores T as its c and J^-1 as its j.
     template <bool positions, bool lags>
     [[gnu::always_inline]] void reduce_point(const Inertia& whole, const Wrench& applied) {
         if constexpr (positions) {
@@ -261,7 +266,7 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) load.b[k] = applied.b[k] - load.b[k];
         if constexpr (lags) subtract_symmetric_times<3>(load.m, gap, load.b);
     }
-    // (6), (7); held_ keeps M', C', J', sent_ b', t'.
+    // (6), (7); held_ stores M', C', J' and sent_ stores b', t'.
     template <bool positions, bool lags>
     [[gnu::always_inline]] void reduce_hinge(const Inertia& whole, const Wrench& applied, bool carried) {
         if constexpr (positions) {
@@ -286,6 +291,7 @@ class SolidPart {
             subtract_symmetric_times<3>(held_.j, d_, sent_.t);
         }
     }
+    // M', C', J' of (7): the inertia with the free rotation about z eliminated.
     [[gnu::always_inline]] void hold_back(const Inertia& whole) {
         for (int i = 0; i < 3; ++i) {
             const Real kc = k_ * cz_[i], kj = k_ * jz_[i];
@@ -313,7 +319,7 @@ class SolidPart {
         for (auto& across : axes.dual)
             for (Real& c : across) c = scale * c;
     }
-    // What row i of a hinge lacks, if both bodies turned alike.
+    // -gamma of hinge row i: its constraint error, or its bias acceleration, if both bodies had the same alpha.
     template <Asked asked, class C, class Parent>
     [[gnu::always_inline]] Real lack(const TreeBodyOf<C>& body, int i, const Parent& parent, const Axes& axes) const {
         Real here[3], there[3];
@@ -334,7 +340,7 @@ class SolidPart {
 
     TipFrame<Real, 3, 3> frame_;
     Dual dual_;
-    Real rho_[3], free_[3];  // free_: J^-1 t
+    Real rho_[3], free_[3];  // free_: J^-1 t, alpha where a_P = 0
     Inertia held_;
     // Of a hinge.
     Wrench sent_;

@@ -1,14 +1,16 @@
 #pragma once
-// Trees of rigid bodies (rigid_tree.hpp) under node forces, body by body: inwards each body is solved for as far as its
-// parent's motion is not known, and its parent carries what is left, a block of D x D (two more with a hinge); outwards
-// the motion of the parent gives that of the body. It is the articulated-body recursion (Featherstone 1983) for points
-// x_0 .. x_k of bodies, in the axes of space: cost grows linearly, and no angle and no matrix of the system is needed.
+// Forward dynamics of kinematic trees by the articulated-body algorithm (Featherstone 1983; 2008, chapter 7), for
+// bodies given by points x_0 .. x_k in the axes of space (mechanics/plan/rigid_tree.hpp). Three passes over the bodies:
+//   read     outwards: geometry, velocities and bias accelerations
+//   reduce   inwards: articulated inertia and bias force of each body, with what hangs from it, as its parent sees them
+//   swing    outwards: accelerations of joints and bodies
+// The cost is linear in the number of bodies; no joint angles and no matrix of the system are needed. It solves
 //
 //   (1)  M a = f + forces of rows,   tau + G a = 0      of the rows of bodies and of the tree's joints
 //
-// the same three problems as in rigid_dynamics.hpp, tau of Asked (tip_frame.hpp): forces of rows act along G^T, so that
-// it is general_dynamics.hpp (7), (8), off the manifold too. Parts: tree_solid.hpp, tree_planar.hpp, tree_rod.hpp,
-// tree_point.hpp. Only + - * /, in a fixed order.
+// the same three problems as rigid_dynamics.hpp, tau of Asked (tip_frame.hpp). Constraint forces act along G^T, so that
+// it is general_dynamics.hpp (7), (8), off the manifold too. The parts are the kinds of bodies: tree_solid.hpp,
+// tree_planar.hpp, tree_rod.hpp, tree_point.hpp. Only + - * /, in a fixed order. TreeDynamics owns one.
 
 #include <type_traits>
 #include <vector>
@@ -21,6 +23,7 @@
 
 namespace cchnn {
 
+// Owns the parts of all bodies; borrows the tree.
 template <class Real, int D, class C>
 class TreeSolver {
   public:
@@ -31,8 +34,9 @@ class TreeSolver {
         for (Real& c : zeros_) c = Real(0.0);
     }
 
-    // (1) with out = M a; `out` may be at.f. Without `positions` x is that of the last call with: one that asked for
-    // velocities, or with at.again, where nothing is asked but what forces do. Returns by how much positions are off.
+    // (1) with out = M a; `out` may be at.f. With `positions` it reads x and computes articulated inertias. Without, it
+    // reuses those of the last call with `positions`, which asked for velocities or had at.again; then only forces act.
+    // Returns the largest position error.
     template <bool positions, Asked asked>
     Real solve(const TreeProblem<Real>& at, Real* out) {
         Real worst = Real(0.0);
@@ -56,7 +60,7 @@ class TreeSolver {
     Rod& rod(const Body& body) { return rods_[to_size(body.place)]; }
     Point& point(const Body& body) { return points_[to_size(body.place)]; }
 
-    // action(part, its body or the ground's)
+    // Calls action(part, body) with the parent, or with the ground.
     template <class Action>
     [[gnu::always_inline]] void with_parent(const Body& body, Action&& action) {
         if (body.parent < 0) return action(ground_, ground_body_);
@@ -66,7 +70,7 @@ class TreeSolver {
             if (parent.part == TreePart::rod) return action(rod(parent), parent);
         action(point(parent), parent);
     }
-    // action(tips), known when this is compiled.
+    // Calls action with the number of tips as a constant.
     template <class Action>
     [[gnu::always_inline]] static void with_tips(const Body& body, Action&& action) {
         if constexpr (D == 2)
@@ -76,7 +80,7 @@ class TreeSolver {
         action(Tips<2>());
     }
 
-    // Bodies as others see them, and how they hang from parents that have been read.
+    // The outward pass that reads one body: its tips, then its joint to the parent, which has been read before.
     template <bool positions, Asked asked>
     [[gnu::always_inline]] void read(const Body& body, const TreeProblem<Real>& at, Real& worst) {
         if (body.part == TreePart::point) return;
@@ -96,7 +100,7 @@ class TreeSolver {
                 else part.template read_turns<positions, asked>(body, parent_of(body), worst);
             }
     }
-    // Whether a rod has an arm or a gap: not where accelerations of rods hang from rods.
+    // Whether a rod needs `arm` and `gap`; accelerations of rods that hang from rods do not.
     template <Asked asked>
     bool gaps(const Body& body) const {
         if constexpr (asked == Asked::velocities || asked == Asked::positions) return true;
@@ -104,7 +108,7 @@ class TreeSolver {
     }
     Solid& parent_of(const Body& body) { return solid(bodies_[to_size(body.parent)]); }
 
-    // (2), (3) of tree_point.hpp
+    // Joint offset and bias acceleration of a body, (2), (3) of tree_point.hpp.
     template <bool positions, Asked asked, class Part>
     [[gnu::always_inline]] void hold(const Body& body, Part& part, const TreeProblem<Real>& at, Real& worst) {
         if (body.joint == TreeJoint::none) return;
@@ -119,6 +123,7 @@ class TreeSolver {
                 add_distance<asked>(body, part, parent, at, worst);
         });
     }
+    // Adds the position or velocity error of a point joint to its bias, tau of (3).
     template <Asked asked, class Part, class Parent>
     [[gnu::always_inline]] void add_distance(const Body& body, Part& part, const Parent& parent,
                                              const TreeProblem<Real>& at, Real& worst) {
@@ -136,7 +141,7 @@ class TreeSolver {
         }
     }
 
-    // Inwards: every body over those that hang from it.
+    // The inward pass: articulated inertia and bias force of one body from those of its children.
     template <bool positions, Asked asked>
     [[gnu::always_inline]] void reduce(const Body& body, const TreeProblem<Real>& at) {
         if constexpr (D == 3)
@@ -148,7 +153,7 @@ class TreeSolver {
         if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, pull_of(body));
         else reduce_solid<positions, asked != Asked::nothing>(body, f);
     }
-    // A function of its own: what is asked does not matter here, and copies took a sixth of the time of compilation.
+    // Not inlined, because it does not depend on `asked`: copies took a sixth of the compilation time.
     template <bool positions, bool lags>
     [[gnu::noinline]] void reduce_solid(const Body& body, const Real* f) {
         Solid& part = solid(body);
@@ -159,7 +164,7 @@ class TreeSolver {
         });
         float_freely(body, part);
     }
-    // Hands on what each that hangs from a body carries.
+    // A function that passes the articulated inertia and bias force of each child of `body` to its argument.
     auto pull_of(const Body& body) {
         return [&](auto&& take) {
             for (int c = body.first_child; c < body.first_child + body.children; ++c)
@@ -176,7 +181,7 @@ class TreeSolver {
         }
         take(solid(child).load, solid(child).arm, l);
     }
-    // Where nothing else holds it: M' a = b'.
+    // The acceleration of a floating base: M' a = b'.
     template <class Part>
     [[gnu::always_inline]] void float_freely(const Body& body, Part& part) {
         if (body.joint != TreeJoint::none) return;
@@ -209,7 +214,7 @@ class TreeSolver {
         }
         with_tips(body, [&]<class K>(K) { part.template write<K::count, lags>(body, out); });
     }
-    // a_P
+    // The acceleration of the joint point P from that of the parent, plus the bias `gap` if `late`.
     template <bool lags, class Part>
     [[gnu::always_inline]] void follow(const Body& body, Part& part, bool late) {
         if (body.joint == TreeJoint::none) return;
