@@ -10,6 +10,7 @@ namespace {
 
 constexpr double half_turn = 0x1.921fb54442d18p+1;
 
+// The advance of an angle over one sample by the trapezoidal rule, or 0 where its two rates are too different.
 double ahead(double before, double after, double dt) {
     return std::fabs(after - before) * dt < half_turn ? dt * (before + after) / 2 : 0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The counted angles of a system (elements/parts/counted_angle.hpp) in the form that kernels loop over. Angle i is
-// entry first() + i of the parameters s of a state, behind those of points on curves.
+// entry first() + i of the parameters s of a state, after those of points on curves. ForcesOf owns one; torques of
+// angles, their rates and their projection use it.
 //   (1)  torque tau on b, -tau on a:  f = tau d theta'/dv,  d theta'/dv along m_b: u x m_b, along m_a: -(u x m_a)
 
 #include <vector>
@@ -34,7 +35,7 @@ class AnglesOf {
     std::size_t count() const { return count_; }
     std::size_t first() const { return first_; }
 
-    // cos and sin of angle i at x.
+    // Cosine and sine of angle i at x.
     template <int D, class Real>
     void legs(std::size_t i, const Real* x, Real& cosine, Real& sine) const {
         Real a[D], b[D], turned[D];
@@ -55,7 +56,7 @@ class AnglesOf {
         }
         return sum;
     }
-    // (1)
+    // Adds the node forces (1) of a torque on angle i.
     template <int D, class Real>
     void add_torque(std::size_t i, const Real* x, const Real& torque, Real* f) const {
         for (int side = 0; side < 2; ++side) {
@@ -78,7 +79,7 @@ class AnglesOf {
         const std::size_t k = at<D>(i, which);
         gather<D>(directions_, k, x, &directions_.offset[k * D], out);
     }
-    // u x m, of the body on that side.
+    // u x m for the body on that side: the derivative of m with respect to a rotation about u.
     template <int D, class Real>
     void turn(std::size_t i, int side, const Real* x, const Real* m, Real* out) const {
         if constexpr (D == 2) {

@@ -9,7 +9,7 @@ namespace {
 using Kind = ConservedQuantity::Kind;
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-// An axis that an Origin holds allows rotation about itself alone, and so does a constant force.
+// An axis fixed in space permits rotation about itself only, and so does a constant force.
 bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
     return std::all_of(axes.begin(), axes.end(), [&](const std::vector<double>& direction) {
         for (int j = 0; j < std::ssize(direction); ++j)
@@ -18,7 +18,7 @@ bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
     });
 }
 
-// Of all constant forces together component k.
+// Whether component k of all constant forces together vanishes.
 bool forces_cancel(const std::vector<std::vector<double>>& forces, int k) {
     double sum = 0;
     for (const std::vector<double>& force : forces) sum += force[static_cast<std::size_t>(k)];
@@ -43,20 +43,20 @@ bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) 
 
 std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
-// Points that the axis of a turn must pass.
+// Points that the axis of a rotational symmetry must contain.
 std::vector<std::vector<double>> fixed_places(const Symmetry& symmetry) {
     std::vector<std::vector<double>> places = symmetry.held;
     places.insert(places.end(), symmetry.on_axis.begin(), symmetry.on_axis.end());
     return places;
 }
 
-// Nothing changes when all is moved along axis k.
+// Whether the system is invariant under translations along axis k.
 bool moves_along(const Symmetry& symmetry, int k) {
     return symmetry.held.empty() && slides(symmetry, k) && !symmetry.coordinates[at(k)] && symmetry.field[at(k)] == 0 &&
            forces_cancel(symmetry.forces, k);
 }
 
-// Nothing changes when all is turned about axis k of space, which in a plane is across it.
+// Whether the system is invariant under rotations about axis k of space, which in a plane is orthogonal to it.
 bool turns_about(const Symmetry& symmetry, int k) {
     const int d = static_cast<int>(symmetry.field.size());
     for (int j = 0; j < d; ++j)

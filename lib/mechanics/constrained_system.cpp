@@ -25,7 +25,7 @@ double typical_length(const BodyGraph& graph) {
     return lengths.count > 0 ? lengths.sum / static_cast<double>(lengths.count) : 1;
 }
 
-// Every declared quantity must be one that the graph conserves.
+// Rejects declared quantities that the graph does not conserve.
 void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>& found) {
     std::vector<std::string> names;
     for (const ConservedQuantity& q : found) names.push_back(q.name);
@@ -38,7 +38,8 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// Origins hang together from the start; with surfaces of the world, what rolls or slides on one hangs from there too.
+// Whether constraints close a loop among the bodies. All Origins count as one body and, with `through_surfaces`, so do
+// the surfaces on which bodies roll or slide.
 bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     Groups groups(graph.bodies().size() + 1);
     for (std::size_t i = 0; i < graph.bodies().size(); ++i)
@@ -67,7 +68,7 @@ std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& gra
 
 }  // namespace
 
-// All but which rows are independent, and what is conserved.
+// Everything except the choice of independent rows and the conserved quantities.
 ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& graph,
                                      const std::vector<SystemTrack>& tracks)
     : name_(name),
@@ -92,14 +93,15 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
     exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
     exact_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
     if (chosen.size() < rows.size()) closes_loops_ = has_loops(graph, true);
-    // Around a loop rows may be lost on the way (folds): the elimination of all rows sees that, a tree does not.
+    // With closed loops rows may lose rank during a motion (folds): elimination of all rows detects that, a tree does
+    // not.
     if (!closes_loops_) exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
     exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);
     constants_ = SystemConstants<double>(exact_);
     if (closes_loops_ && chosen.size() < rows.size()) rows_on_the_way_ = cchnn::rows_on_the_way(*this, rows);
 }
 
-// Chosen for one state: what else follows from the choice, kernels of rigid bodies among it, is not worth making.
+// For one state, so the special plans for rigid bodies and chains, which serve speed only, are not made.
 ConstrainedSystem::ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                                      const std::vector<int>& chosen)
     : ConstrainedSystem(other) {
@@ -157,7 +159,7 @@ double ConstrainedSystem::angle_at(std::size_t i, const double* x) const {
 
 void ConstrainedSystem::settle_angles(const double* x, double* s) const {
     constexpr double turn = 0x1.921fb54442d18p+2;
-    // A state half a turn away is at the upper end, and its rounding does not put it at the lower one.
+    // A state exactly half a turn away counts as the upper end; its rounding must not move it to the lower one.
     constexpr double half = 0.5 + 1e-10;
     for (std::size_t i = 0; i < angles_.size(); ++i) {
         double& angle = s[tracks_.size() + i];

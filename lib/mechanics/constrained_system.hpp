@@ -1,14 +1,15 @@
 #pragma once
-// BodyGraph -> ground-truth constrained Hamiltonian system (paper, sections 5 and 6). Constant once compiled, shared by
-// threads; whatever changes lives in a Dynamics (dynamics.hpp), one per thread.
+// The compiled mechanics of a system: a constrained Hamiltonian system (paper, sections 5 and 6) made from a BodyGraph.
+// It is constant once compiled and shared by threads; CompiledSystem (model/) owns it. Whatever changes lives in a
+// Dynamics (kernels/dynamics.hpp), one for each thread.
 //
 //   (1)  H(x, p) = 1/2 tr(P M^-1 P^T) + V(x)                                        [J]
 //   (2)  Phi(x) = 0,  G = dPhi/dx,  C rows as the paper prints them
 //   (3)  rank of G on the manifold = number of independent rows <= C
 //
 // Shapes: n nodes, d dimensions; x, v, p are (n, d) row-major, node by node. Every row and force is a function of a few
-// separations r(x) = sum_i w_i x_i + c, affine in x with constant weights; this is what makes the solve of dynamics.hpp
-// small: an entry of G M^-1 G^T is a constant times a dot product.
+// separations r(x) = sum_i w_i x_i + c, affine in x with constant weights. This makes the solve of
+// kernels/general_dynamics.hpp small: an entry of G M^-1 G^T is a constant times a dot product.
 
 #include <cstdint>
 #include <functional>
@@ -34,17 +35,19 @@ struct ConservedQuantity {
 // (n, d) m of the n-th state that is drawn, before it is moved onto the constraints.
 using DrawPositions = std::function<std::vector<double>(std::uint32_t)>;
 
+// Owns the rows of Phi, the plan of the independent ones among the solver rows, masses, forces, and conserved
+// quantities.
 class ConstrainedSystem {
   public:
-    // Throws SpecError: constraints that cannot be met together, or that hold only in a degenerate configuration,
-    // by name; declared conserved quantities that the graph does not conserve.
-    // drawn: where motions start, which rows are judged at; may be none.
+    // Throws SpecError with the names of constraints that cannot be met together or hold only in a degenerate
+    // configuration, and of declared quantities that the graph does not conserve. `drawn`: where motions start; the
+    // rank of the rows is determined there.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn = {});
 
-    // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
+    // The same system with other masses, lengths, ...: the choice of independent rows is copied from `like`.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
 
-    // `other`, solved for those of its solver rows that are `chosen`, ascending.
+    // The system `other`, solved with those of its solver rows that are `chosen`, ascending (plan/rows_on_the_way.hpp).
     ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                       const std::vector<int>& chosen);
 
@@ -52,62 +55,63 @@ class ConstrainedSystem {
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
     int state_size() const { return node_count_ * dimension_; }  // n d, entries of x
-    // Independent velocities. With rows on velocities alone a configuration has more coordinates than that.
+    // The number of independent velocities. With nonholonomic constraints a configuration has more coordinates than
+    // that.
     int degrees_of_freedom() const { return state_size() - independent_count_; }
-    // Dimension of the set of states (x, v) that meet every row.
+    // The dimension of the manifold of states (x, v) that satisfy every row.
     int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
     int independent_count() const { return independent_count_; }
-    // How rows are chosen anew on the way; null where none depends on others around a loop.
+    // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop.
     const RowsOnTheWay* rows_on_the_way() const { return rows_on_the_way_.get(); }
 
     const std::vector<ConstraintRow>& rows() const { return rows_; }
-    // The first so many rows are Phi; those behind them are on velocities alone and have only a rate.
+    // The number of rows that are Phi; those after them are velocity-level constraints and have only a rate.
     int position_row_count() const { return position_row_count_; }
-    // Whether bodies hang together in more than one way.
+    // Whether bodies form a closed kinematic loop.
     bool closes_loops() const { return closes_loops_; }
-    // False with rows on velocities alone: the flow is not that of a Hamiltonian, although energy stays.
+    // False with velocity-level (nonholonomic) constraints: the flow is not Hamiltonian, although energy is conserved.
     bool holonomic() const { return position_row_count_ == static_cast<int>(rows_.size()); }
     const Forces& forces() const { return constants_.forces; }
-    // Dissipative: energy is lost, and a trajectory also says how much.
+    // Whether energy is dissipated; trajectories then also store how much.
     bool dissipative() const { return constants_.dissipative(); }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
     const NodeMasses& masses() const { return constants_.masses; }
     std::vector<double> mass_matrix() const { return dense(masses().matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses().inverse()); }
-    // p = M v and v = M^-1 p for one state, or one a lane.
+    // p = M v and v = M^-1 p, for one state or one in each lane.
     void momentum(const double* v, double* p) const { masses().multiply(v, dimension_, p); }
     template <class Real>
     void velocity(const Real* p, Real* v) const {
         constants_.velocity(p, v);
     }
 
-    // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of
-    // the curve, where it crosses itself (with v) of the branch along the velocity.
+    // Points on curves. Each has a parameter s, which is part of the state. phi() uses the nearest point of the curve
+    // instead; where the curve crosses itself, the branch along v, if v is given.
     const std::vector<SystemTrack>& tracks() const { return tracks_; }
-    // Angles that are counted over turns, behind them in s (elements/parts/counted_angle.hpp).
+    // Angles counted over whole turns, stored in s after the curve parameters (elements/parts/counted_angle.hpp).
     const std::vector<CountedAngle>& angles() const { return angles_; }
     std::size_t parameter_count() const { return tracks_.size() + angles_.size(); }
-    // s of a state that comes without: the nearest points of curves, and angles as they start.
+    // s for a state without parameters: the nearest points of curves, and angles as they start.
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
-    // The angles of s moved to those of x, whole turns as they are; a NaN becomes the angle that a motion from x starts
+    // Corrects the angles of s to those of x and keeps whole turns. NaN becomes the angle that a motion from x starts
     // with, (3) of elements/parts/counted_angle.hpp.
     void settle_angles(const double* x, double* s) const;
     void angle_rates(const double* x, const double* v, double* out) const;  // (A) rad/s
 
-    // What kernels loop over, rounded to double and as it follows from the file.
+    // The constants that kernels loop over, rounded to double and exact (106 bits).
     const SystemConstants<double>& constants() const { return constants_; }
     const SystemConstants<Exact>& exact_constants() const { return exact_; }
-    // The independent rows as the solver wants them.
+    // The plan of the independent rows.
     const SolvePlan& plan() const { return constants_.plan; }
-    // The same with rigid bodies solved by hand; no bodies when there are only points.
+    // The same with rigidity constraints solved in closed form; without bodies if there are only points.
     const RigidPlan& rigid() const { return constants_.rigid; }
 
     const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
-    // A typical length, mass-free, for scales of guesses and noise.  [m]
+    // A typical length of the system, the scale of guesses and noise.  [m]
     double length_scale() const { return length_scale_; }
 
-    // H, with p = M v; x, v point at n d numbers, s at the parameters of the state. Without them angles count as in
-    // nearest_parameters().
+    // The energy H with p = M v; x, v point at n d numbers, s at the parameters of the state. If s is null, counted
+    // angles are those of nearest_parameters().
     double energy(const double* x, const double* v, const double* s = nullptr) const {
         return kinetic_energy(v) + potential_energy(x, s);
     }
@@ -116,12 +120,12 @@ class ConstrainedSystem {
         return masses().kinetic_energy(v, dimension_);
     }
     double potential_energy(const double* x, const double* s = nullptr) const;
-    // Plain reading in double, for one state.
+    // Constraint values of one state, in double, for reports and scores.
     void phi(const double* x,
              double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
     void distance_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
-    // The three at once: where points are on curves, these are searched once.
+    // All three at once, so that curves are searched only once.
     void violations(const double* x, const double* v, double* phi, double* phi_rate, double* distances) const;
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v,
                            const double* s = nullptr) const;
@@ -145,7 +149,7 @@ class ConstrainedSystem {
     double length_scale_ = 1;
 };
 
-// The row's share of what was meant: |r|/length - 1 for distances, the component by a typical length otherwise. For
+// The relative violation of a row: |r|/length - 1 for distances, else the error divided by a typical length. For
 // messages about states that a user gave.
 double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
 // With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by

@@ -1,6 +1,6 @@
 #pragma once
-// The tables of all kinds that have one, and what is computed with them (forces.hpp). Files that include this compile each
-// kind for a pair of number types, and are all that is compiled anew when a table changes.
+// The force tables of all kinds, and the sums over them (forces.hpp). A file that includes this compiles each kind for
+// a pair of number types; only such files are recompiled when a table changes.
 
 #include <tuple>
 
@@ -9,6 +9,7 @@
 
 namespace cchnn {
 
+// For each role (potential forces, dissipation, torques of angles) the tuple of tables of all kinds that have one.
 template <class List, class C>
 struct TablesOfKinds;
 template <class... K, class C>
@@ -61,7 +62,7 @@ std::vector<C*> ForcesOf<C>::numbers_of_tables() const {
     return numbers;
 }
 
-// f += the torques of counted angles. Not inlined: kernels of systems without stay as they are.
+// Adds the torques of counted angles to f. Not inlined, so that kernels of systems without them do not change.
 template <int D, class Real, class C>
 [[gnu::noinline]] void add_torques(const ForcesOf<C>& forces, const Real* x, const Real* theta, Real* f) {
     const auto push = [&](std::size_t angle, const Real& torque) {

@@ -8,7 +8,7 @@
 namespace cchnn {
 namespace {
 
-// In space an angle needs a hinge: a constraint that makes the two directions coincide.
+// In space an angle needs a hinge: a constraint that keeps the two axes parallel.
 bool has_hinge(const std::vector<TermTie>& ties, const CountedAngle& angle) {
     const auto joins = [&](const Point& u, const Point& w) {
         return (same_point(u, angle.axis[0]) && same_point(w, angle.axis[1])) ||
@@ -49,7 +49,7 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
     forces.tables = std::make_shared<ForceTables<Exact>>();
     ForceTables<Exact>& tables = *forces.tables;
-    std::size_t counted = 0;  // angles of the terms before: a term's torque is about the first of its own
+    std::size_t counted = 0;  // angles so far: a term's torque acts on the first of its own
     for_each_term(ForceKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
             if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);

@@ -1,9 +1,10 @@
 #pragma once
-// Forces on nodes, -dV/dx and dissipative ones: every kind of elements/ that has them, in the order of the list.
+// Forces on nodes, conservative (-dV/dx) and dissipative, of every kind in elements/ that has them, in the order of the
+// list.
 //   (1)  f = f_constant - dV/dx - dR/dv          (n, d) N; V of positions x and of counted angles, parameters s
 //   (2)  V = -f_constant . x + sum of the kinds' energies
-// Only + - * / sqrt: this is the stepping path. Who calls forces_at() sees no kind: what a kind computes is compiled once a
-// pair of number types, where force_tables.hpp is included.
+// Only + - * / sqrt, because this is the stepping path. Callers of forces_at() see no kind: the kinds are compiled once
+// for each pair of number types, where force_tables.hpp is included.
 
 #include <memory>
 #include <vector>
@@ -20,8 +21,8 @@ struct ForceTables;
 template <class Real>
 class Passage;
 
-// Everything constant about the forces of a system. Copies share their tables, whose numbers LaneConstants alone changes,
-// in one of its own.
+// The constants of all forces of a system, owned by SystemConstants. Copies share their tables; only LaneConstants
+// changes numbers in them, in a copy of its own.
 template <class C>
 struct ForcesOf {
     std::vector<C> constant;  // (n, d) N
@@ -30,7 +31,7 @@ struct ForcesOf {
     bool varying = false, dissipative = false;
 
     ForcesOf() = default;
-    // From constants as they follow from the file.
+    // Converts exact constants to C.
     template <class B>
     explicit ForcesOf(const ForcesOf<B>& from)
         : constant(converted<C>(from.constant)),
@@ -44,7 +45,7 @@ struct ForcesOf {
         for (C* c : numbers_of_tables()) action(*c);
         angles.each_number(action);
     }
-    // All of the force where it does not depend on the state; else null.
+    // The whole force if it does not depend on the state, else null.
     const C* only_constant() const { return varying || dissipative || !angles.empty() ? nullptr : constant.data(); }
 
   private:
@@ -53,12 +54,11 @@ struct ForcesOf {
 };
 
 using Forces = ForcesOf<double>;
-// Angles that are counted, of each term its own, in the order of terms. Throws SpecError for one in space without a
-// hinge.
+// The counted angles of all terms, in the order of terms. Throws SpecError for an angle in space without a hinge.
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph);
 ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles);
 
-// What is computed of forces in numbers of Real; s: the parameters of the state, not looked at where no angle is counted.
+// Sums of forces and energies in numbers of Real. s: the parameters of the state, read only if angles are counted.
 template <class Real, class C>
 struct ForceFunctions {
     // (1); returns the rate at which energy is lost.
@@ -67,7 +67,7 @@ struct ForceFunctions {
     static Real energy(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* s);
 };
 
-// The centres of all forces (elements/parts/centres.hpp), for steps; and whether there is one, at any x.
+// Shows the centres of all forces (elements/parts/centres.hpp) to `seen`; and whether there is one, at any x.
 template <class Real, class C>
 void show_centres(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* x_new, Passage<Real>& seen);
 bool any_centre(int dimension, const Forces& forces, const double* x);

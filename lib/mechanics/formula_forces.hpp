@@ -1,5 +1,5 @@
 #pragma once
-// The forces of a system that the file writes as formulas, for what looks into them (integrate/steppers/formula_sight.hpp).
+// The potentials that the file writes as formulas, for the step limit (integrate/steppers/formula_sight.hpp).
 
 #include "elements/tables/formula_potential_table.hpp"
 #include "mechanics/forces.hpp"

@@ -4,7 +4,7 @@
 //   (1)  M    = m [[1 + sum lambda, -lambda^T], [-lambda, diag(lambda)]]          [kg]
 //   (2)  M^-1 = (1/m) (1 1^T + diag(0, 1/lambda_1, ..., 1/lambda_k))              [1/kg]
 //
-// (2) times p is one sum per body and axis, whatever k is.
+// (2) times p needs one sum for each body and axis, whatever k is.
 
 #include <vector>
 
@@ -14,7 +14,8 @@
 
 namespace cchnn {
 
-// Numbers in C (elements/parts/constants.hpp); the sparse matrices as they follow from the file.
+// The mass matrix of a system, owned by SystemConstants. Numbers are in C (elements/parts/constants.hpp), the sparse
+// matrices exact.
 template <class C>
 class NodeMassesOf {
   public:
@@ -75,7 +76,7 @@ class NodeMassesOf {
               mass(converted<C>(from.mass)) {}
     };
 
-    // Hands on every component of M^-1 in, once.
+    // Passes each component of M^-1 `in` to `action` once.
     template <int D, class Real, class Action>
     [[gnu::always_inline]] void each_product(const Real* in, Action&& action) const {
         if (points_only_) {
@@ -101,7 +102,7 @@ class NodeMassesOf {
     }
 
     bool points_only_ = true;
-    std::vector<C> inverse_masses_;  // (n) where there are only points
+    std::vector<C> inverse_masses_;  // (n), if there are only points
     std::vector<Block> blocks_;
     std::vector<C> body_mass_;
     std::vector<C> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre

@@ -1,7 +1,7 @@
 #pragma once
-// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): Exact as they follow from a
-// file, in double for the stepping path, in lanes for trajectories of a family side by side, each lane with the numbers
-// of its own member.
+// All constants that kernels loop over, with numbers in C (elements/parts/constants.hpp): exact as they follow from a
+// file, in double for the stepping path, or in lanes for families, each lane with the numbers of its own member.
+// ConstrainedSystem owns the first two.
 
 #include <cstddef>
 #include <vector>
@@ -22,10 +22,10 @@ struct SystemConstants {
     std::size_t tracks = 0;             // points on curves
     NodeMassesOf<C> masses;
     ForcesOf<C> forces;
-    SolvePlanOf<C> plan;                // the independent rows
-    RigidPlanOf<C> rigid;               // the same with rigid bodies solved by hand; empty when there are only points
-    RigidTreeOf<C> tree;                // the same where bodies hang in trees; else empty
-    std::vector<ChainLinkOf<C>> chain;  // where the system is nothing but chains of points
+    SolvePlanOf<C> plan;                // all independent rows
+    RigidPlanOf<C> rigid;               // with rigidity in closed form; empty without rigid bodies
+    RigidTreeOf<C> tree;                // with a kinematic tree; empty if there is none
+    std::vector<ChainLinkOf<C>> chain;  // if the system consists of chains of points only
 
     SystemConstants() = default;
     template <class B>
