@@ -6,7 +6,7 @@
 namespace cchnn {
 namespace {
 
-// Apart from the streams of states (sampler.cpp), which have the split alone in their low bits.
+// A random stream apart from those of states (sampler.cpp), which have only the split in their low bits.
 constexpr std::uint32_t varied_stream = 0x40;
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
-// The numbers of one member of a family of systems: what a file with varied properties (varied_properties.hpp) draws
-// for one trajectory. They depend on (system, seed, split, trajectory, attempt) alone, like states.
+// Draws the numbers of one member of a family of systems: the varied properties of a file (varied_properties.hpp) for
+// one trajectory. They depend on (system, seed, split, trajectory, attempt) alone, as initial states do.
+// trajectory_source.cpp calls it.
 
 #include <vector>
 
@@ -8,9 +9,9 @@
 
 namespace cchnn {
 
-// Values of every varied property, drawn in the order of the file. One that a file could not state as a number (a mass
-// below zero, from the tail of a normal distribution) is drawn again together with the others, in key.attempt + 1.
-// Throws NumericalError after 100 attempts.
+// The values of all varied properties in the order of the file. If one is outside its range (a mass below zero, from
+// the tail of a normal distribution), all are drawn again with key.attempt + 1. Throws NumericalError after 100
+// attempts.
 std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key);
 
 }  // namespace cchnn

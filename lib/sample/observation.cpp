@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-// Apart from the streams of states (sampler.cpp): which one, and of which split.
+// A random stream apart from those of states (sampler.cpp), with the purpose and the split in its low bits.
 constexpr std::uint32_t view_stream = 0x400;
 constexpr std::uint32_t noise_of_x = 0, noise_of_v = 1, loss = 2, choice_of_times = 3;
 
@@ -34,6 +34,7 @@ Numbers direction_of(Numbers a) {
     return a;
 }
 
+// The sum of squared deviations of each entry from its mean over time.
 double squares_about_means(const Numbers& values, int samples) {
     const std::size_t size = values.size() / to_size(samples);
     double squares = 0;
@@ -73,6 +74,7 @@ std::vector<Problem> ObservationRecipe::check() const {
     return problems;
 }
 
+// The axes right of and above the line of sight; without a camera all axes of space.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension) {
     if (camera.empty()) {
         std::vector<Numbers> all(to_size(dimension), Numbers(to_size(dimension)));
@@ -130,7 +132,7 @@ double Observer::scale_of(double spread) const {
     return recipe_.noise_absolute > 0 ? recipe_.noise_absolute : recipe_.noise * spread;
 }
 
-// Numbers of all nodes are drawn, so that hiding one leaves those of the others.
+// Numbers are drawn for all nodes, so that hiding one does not change those of the others.
 void Observer::add_noise(std::uint64_t trajectory, std::uint32_t which, double scale, Numbers& values) const {
     if (scale == 0) return;
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, which);
@@ -145,6 +147,7 @@ void Observer::add_noise(std::uint64_t trajectory, std::uint32_t which, double s
             }
 }
 
+// (1): the samples with the smallest random keys.
 std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
     std::vector<std::int64_t> kept(to_size(samples_));
     for (int k = 0; k < samples_; ++k) kept[to_size(k)] = k;
@@ -152,7 +155,7 @@ std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, choice_of_times);
     Numbers key(to_size(samples_));
     for (double& u : key) u = random.uniform();
-    key[0] = 0;  // the start is always seen
+    key[0] = 0;  // the first sample is always kept
     const auto before = [&](std::int64_t a, std::int64_t b) {
         const double u = key[static_cast<std::size_t>(a)], w = key[static_cast<std::size_t>(b)];
         return u != w ? u < w : a < b;

@@ -1,5 +1,5 @@
 #pragma once
-// What an instrument sees of a trajectory. In this order:
+// A model of measurement: what an instrument observes of a trajectory. It applies, in this order:
 //
 //   (1)  some of the samples: the first one and, of the others, those with the smallest of one random number each
 //   (2)  some of the nodes; seen along a direction w, two coordinates are left: those along w x up and (w x up) x w
@@ -8,9 +8,9 @@
 //        leaves, of all entries about their means over time
 //   (4)  lost: a node at a sample, each with the same probability, but not at the first sample. NaN
 //
-// Random numbers are those of (seed, split, trajectory, which of the three) and are drawn for every sample and every
-// node of the truth: more noise, more loss or fewer samples of one seed are more of the same, and what is hidden
-// changes nothing of what is seen. Only + - * / and sqrt: the same bits on every machine.
+// Random numbers depend on (seed, split, trajectory, which of the three) and are drawn for every sample and node of the
+// reference. So more noise, more loss or fewer samples with one seed extend each other, and hidden bodies change
+// nothing in what is observed. Only + - * / and sqrt: the same bits on every machine.
 
 #include <array>
 #include <cstdint>
@@ -23,6 +23,7 @@
 
 namespace cchnn {
 
+// The parameters of (1) to (4), as users give them.
 struct ObservationRecipe {
     double noise = 0;                    // relative to the spread; or
     double noise_absolute = 0;           // in the units of x and of v
@@ -34,30 +35,33 @@ struct ObservationRecipe {
     bool float32 = false;             // what is stored
     std::uint64_t seed = 0;
 
-    // Every violated rule, named as the flag that sets it.
+    // All violated rules, each under the name of its flag.
     std::vector<Problem> check() const;
 };
 
-// Rows that (2) multiplies positions by. Throws UsageError: not as many numbers as axes, of length 0, or in one
-// dimension.
+// The rows that (2) multiplies positions by. Throws UsageError if the number of entries is wrong, the length is 0, or d
+// = 1.
 std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension);
 
+// The observation of one trajectory, for K kept samples.
 struct ObservedTrajectory {
     std::vector<std::int64_t> samples;   // (K) numbers of samples of the truth
     std::vector<double> x, v;            // (K, nodes seen, axes seen)
     std::vector<std::uint8_t> observed;  // (K, nodes seen)
 };
 
+// Applies a recipe to the trajectories of one split: first it sees all of them for S, then observes each. Stories that
+// export views own one.
 class Observer {
   public:
-    // `seen` are numbers of nodes, of `nodes`.
+    // `seen`: indices of the visible nodes, out of `nodes`.
     Observer(const ObservationRecipe& recipe, Split split, int samples, int nodes, int dimension,
              const std::vector<int>& seen);
 
     int kept_samples() const { return kept_; }
     int axes() const { return static_cast<int>(axes_.size()); }
 
-    // Of each trajectory, in order, before any is observed: S of (3).
+    // Accumulates S of (3): every trajectory in order, before any is observed.
     void add_to_spread(const double* x, const double* v);
     double spread_x() const;
     double spread_v() const;

@@ -21,7 +21,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Value of a point or direction, or of its rate, at a state.
+// The value of a body point or direction at a state; without offset, its rate.
 Vector value(const Point& point, const Vector& nodes, bool with_offset) {
     Vector sum = converted<double>(point.offset);
     if (!with_offset) std::fill(sum.begin(), sum.end(), 0.0);
@@ -31,7 +31,7 @@ Vector value(const Point& point, const Vector& nodes, bool with_offset) {
     return sum;
 }
 
-// 3 x 3 matrices as rows; the frames of rotations about the axes z and x and their rates.
+// Rotation matrices about the axes z and x, by rows, and their rates.
 using Matrix = std::array<std::array<double, 3>, 3>;
 
 Matrix product(const Matrix& a, const Matrix& b) {
@@ -64,7 +64,7 @@ Frame euler_frame(const DrawnNumbers& n, int axes) {
 
 using Frame3 = std::array<Vector, 3>;
 
-// Space axes of a body at a state, completed to three by a cross product, or their rates with it.
+// The axes of a body in space and their rates, completed to three by a cross product.
 struct SpaceFrame {
     Frame3 axes, rates;
 };
@@ -93,7 +93,7 @@ SpaceFrame space_frame(const Body& body, const InitialState& state) {
     return f;
 }
 
-// A vector of body coordinates in space, and its rate.
+// The space vector with these body coordinates, or its rate.
 Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
     Vector v(3, 0.0);
     for (std::size_t i = 0; i < 3; ++i)
@@ -105,7 +105,8 @@ const Point& side_of(const Body& body, const BodyGraph& graph, const Point& a, c
     return &graph.bodies()[to_size(index(a.body))] == &body ? a : b;
 }
 
-// Turned by the hinge angle from where the frames (across_1, across_2, axis) of the two bodies coincide.
+// The frame of a body on a hinge: the frames (across_1, across_2, axis) of both bodies coincide at angle 0 and differ
+// by a rotation about the axis.
 Frame hinge_frame(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                   const InitialState& state) {
     const Joint& joint = *graph.joint_between(placement.from, body.id);
@@ -147,7 +148,7 @@ Frame plane_frame(const DrawnNumbers& n, int axes) {
     return result;
 }
 
-// Of the centre, so that the point that touches does not move.
+// The velocity of the centre for which the contact point is at rest.
 Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
     Vector v(3, 0.0);
     for (std::size_t i = 0; i < axes.axes.size(); ++i) {
@@ -158,6 +159,8 @@ Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
     return v;
 }
 
+// An extended body: first its frame, then its centre, from a joint, from a curve, or as drawn; a rolling body gets its
+// rolling velocity.
 void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                     InitialState& state) {
     const Frame axes = frame(placement, n, body, graph, state);
@@ -202,6 +205,7 @@ void place_point(const DrawnNumbers& n, const Body& body, const BodyGraph& graph
     }
 }
 
+// A point mass at the end of a Link from another body.
 void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                    InitialState& state) {
     const Link* link = graph.link_between(placement.from, body.id);
@@ -225,6 +229,7 @@ BodyIndex index_of(const std::string& id, const BodyGraph& graph) {
     return BodyIndex{static_cast<int>(&graph.body(id) - graph.bodies().data())};
 }
 
+// A body on a Slider or Weld, by relative coordinates along the branch.
 void place_held(const HeldPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                 InitialState& state) {
     const std::optional<Branch> branch = rail_or_weld(graph, index_of(placement.from, graph), index_of(body.id, graph));

@@ -1,6 +1,7 @@
 #pragma once
-// From drawn numbers to where a body starts: positions and velocities of its nodes (system_spec.hpp defines the
-// angles). A frame is the body's principal axes in space and their rates; sin and cos are correctly rounded.
+// Turns drawn numbers into the initial pose of a body: positions and velocities of its nodes (system_spec.hpp defines
+// the angles). A frame is the body's principal axes in space with their rates; sin and cos are correctly rounded.
+// Sampler calls it, body by body.
 
 #include <vector>
 
@@ -9,14 +10,14 @@
 
 namespace cchnn {
 
+// The initial state of a trajectory: what sampling produces and integration starts from.
 struct InitialState {
     std::vector<double> x, v;  // (n, d) m, m/s
-    // Parameters of points on curves (ConstrainedSystem::tracks); empty: to be found from x and v.
+    // Parameters of points on curves and counted angles; if empty, they follow from x and v.
     std::vector<double> s{};
 };
 
-// Numbers drawn for one body, in the order of the file: angles and rates, or entries of a centre's position and
-// velocity.
+// The numbers drawn for one body, in the order of the file.
 struct DrawnNumbers {
     std::vector<double> angles, rates;
     std::vector<double> position, velocity;
@@ -38,7 +39,7 @@ struct Frame {
 Frame frame(const RigidPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
             const InitialState& state);
 
-// Writes the nodes of one body into the state; bodies it is placed from are there already.
+// Writes the nodes of one body into the state; the body that it is placed from must already be there.
 void place_body(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
                 InitialState& state);
 

@@ -1,11 +1,11 @@
 #pragma once
 // Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw 2011; Random123). A stream is a pure
-// function of its key and name: no state to seed, share or advance between trajectories, threads and shards.
+// function of its key and name, so that trajectories, threads and shards share no state and need no order.
 //
 //   key     = (seed low, seed high)
 //   counter = (block, a, b, c): block counts up as numbers are drawn, (a, b, c) names the stream
 //
-// Distributions are written out here, because those of <random> differ between standard libraries.
+// Distributions are implemented here, because those of <random> differ between standard libraries.
 
 #include <array>
 #include <cstdint>
@@ -14,6 +14,7 @@
 
 namespace cchnn {
 
+// One stream: owns its counter and the block of four words that it has generated last.
 class RandomStream {
   public:
     RandomStream(std::uint64_t seed, std::uint32_t a, std::uint32_t b, std::uint32_t c);

@@ -11,7 +11,7 @@ constexpr std::uint32_t subset_stream = 0x200;
 
 }  // namespace
 
-// Floyd's algorithm.
+// Floyd's algorithm: `wanted` draws suffice, and each subset has the same probability.
 std::set<std::uint64_t> random_subset(std::uint64_t count, std::uint64_t wanted, std::uint64_t seed) {
     RandomStream random(seed, subset_stream, 0, 0);
     std::set<std::uint64_t> numbers;

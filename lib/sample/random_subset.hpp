@@ -1,13 +1,13 @@
 #pragma once
-// Some of 0 .. count-1, each as likely: which trajectories an audit or a verification looks at.
+// A uniformly random subset of 0 .. count-1: the trajectories that an audit or a verification checks.
 
 #include <cstdint>
 #include <set>
 
 namespace cchnn {
 
-// `wanted` different numbers below `count`, all of them when there are fewer; depends on (count, wanted, seed) alone,
-// and uses random numbers that no initial state and no chunk has seen.
+// `wanted` different numbers below `count`, or all if there are fewer; a function of (count, wanted, seed). It has a
+// random stream of its own, apart from initial states and training windows.
 std::set<std::uint64_t> random_subset(std::uint64_t count, std::uint64_t wanted, std::uint64_t seed);
 
 }  // namespace cchnn

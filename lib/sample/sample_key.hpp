@@ -1,5 +1,5 @@
 #pragma once
-// Which random numbers a trajectory sees.
+// Names the random stream of a trajectory.
 
 #include <cstdint>
 

@@ -17,7 +17,7 @@
 namespace cchnn {
 namespace {
 
-// Streams of one seed, told apart by the third word of the counter (random_stream.hpp).
+// The streams of one seed differ in the third word of the counter (random_stream.hpp).
 std::uint32_t state_stream(Split split, std::uint32_t attempt) {
     return static_cast<std::uint32_t>(split) | attempt << 16;
 }
@@ -29,7 +29,8 @@ bool is_finite(const InitialState& state) {
     return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
 }
 
-// Bodies of the file's order, each after the one it is placed from (read_system has refused cycles).
+// The bodies in the order of the file, but each after the one that it is placed from; read_system() has rejected
+// cycles.
 std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates& drawn) {
     std::vector<std::string> order;
     std::set<std::string> ordered;
@@ -43,7 +44,7 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
     return order;
 }
 
-// The angles about the hinge that a body is placed on are those of its `hinge_angle`, turns and all.
+// A body placed on a hinge by `hinge_angle` starts with that counted angle, whole turns included.
 void count_hinge(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
                  const std::vector<CountedAngle>& angles, InitialState& state) {
     const bool on_hinge = std::visit(
@@ -85,17 +86,17 @@ RandomStream stream_of(const SampleKey& key) {
             static_cast<std::uint32_t>(key.trajectory >> 32)};
 }
 
-// Digits left out in a file are projected away, and what is further off with a remark.
+// A violation of this size is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
-// Of the row's own size: a Gear fits again after 2 pi/p.
+// The relative violation of a row, in units of its own size; a Gear meshes again after 2 pi/p.
 double share_off(const ConstraintRow& row, double off, double length_scale) {
     if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / 0x1.921fb54442d18p+2;
     return row.kind == ConstraintRow::Kind::rope ? std::fabs(off) / row.length
                                                  : relative_violation(row, off, length_scale);
 }
 
-// Where the bodies are placed by the middle of each distribution, without noise.
+// The state at the midpoint of each distribution, without noise.
 InitialState middle_placed(const SystemSpec& spec, DrawnStates drawn, const BodyGraph& graph) {
     drawn.position_noise = Constant{0};
     RandomStream unused(0, 0, 0, 0);
@@ -112,8 +113,8 @@ std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph
     return x;
 }
 
-// What placements in the middle of their distributions are off by: motions start elsewhere than the file says. What is
-// drawn around it, or added as noise, is meant to be projected.
+// A remark if the initial poses at the midpoints violate constraints: motions then start elsewhere than the file says.
+// Draws around them and noise are meant to be projected.
 std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
                                         const ConstrainedSystem& system) {
     const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
@@ -137,8 +138,8 @@ std::string place_of_state(const SystemSpec& spec, std::size_t i, std::size_t co
     return conditions + "states/" + std::to_string(i);
 }
 
-// Placements take lengths and axes from constraints. Where one of these was dropped nobody draws a start, and nothing is
-// known of where motions begin.
+// Initial poses take lengths and axes from constraints. If such a constraint was dropped, there is no initial pose, and
+// where motions start is unknown.
 template <class Place>
 std::vector<double> where_bodies_can_be_placed(const Place& place) {
     try {
@@ -197,7 +198,7 @@ long Sampler::trajectory_count() const {
     return given < 0 || listed < 0 ? std::max(given, listed) : std::min(given, listed);
 }
 
-// What is off by more than `share` of its size, or of the largest speed.
+// The constraints that a state violates by more than `share` of their size, or of the largest speed.
 std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std::string& where, double share) const {
     std::vector<Problem> problems;
     std::vector<double> off(system_.rows().size()), rate(off);
@@ -235,7 +236,7 @@ InitialState Sampler::given_state(const GivenState& given) const {
     return state;
 }
 
-// Not as it is made: a member of a family has a sampler, and of a system whose Links were dropped none can be placed.
+// Computed on demand: members of families need no remarks, and systems with dropped Links cannot be placed.
 std::vector<std::string> Sampler::remarks() const {
     return std::visit(Overloaded{[&](const DrawnStates&) { return placements_off(spec_, graph_, system_); },
                                  [&](const std::vector<GivenState>&) { return remarks_; }},
@@ -291,8 +292,8 @@ InitialState Sampler::draw(SampleKey& key) const {
                              "to their links");
 }
 
-// Points on curves that were not placed by a parameter are at the nearest one. Angles are counted where the projection
-// puts the bodies.
+// Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the
+// projection.
 bool Sampler::project(InitialState& state) const {
     const std::size_t tracks = system_.tracks().size();
     state.s.resize(system_.parameter_count(), NAN);

@@ -1,9 +1,9 @@
 #pragma once
-// Initial states: drawn as the system's JSON says, or given there, then projected onto Phi = 0, dPhi/dt = 0.
-// A state depends on (system, seed, split, trajectory, attempt) alone: the first N of a larger set are the same N.
+// Initial states: drawn as the system file says, or listed there, then projected onto Phi = 0, dPhi/dt = 0. A state
+// depends on (system, seed, split, trajectory, attempt) alone: the first N trajectories of a larger set are the same N.
 //
-// Random numbers are used in the order of the file: for each body its angles then rates (or position then velocity
-// entries), then position noise and velocity noise entry by entry; constants use none.
+// Random numbers are drawn in the order of the file: for each body its angles, then rates (or position, then velocity
+// entries), then position noise and velocity noise entry by entry; constants draw none.
 
 #include <cstdint>
 #include <string>
@@ -21,41 +21,44 @@ namespace cchnn {
 
 const char* name(Split split);
 
-// (n, d) m of test trajectory 0 at an attempt, as bodies are placed and before constraints are met; empty where states
-// are given.
+// Positions (n, d) m of test trajectory 0 at an attempt, before constraints are met; empty if states are given. Row
+// analysis uses them.
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt);
 
-// (n, d) m of bodies placed by the middle of each distribution, without noise, or of the first state that is given;
-// before constraints are met. Empty where they are not finite.
+// Positions (n, d) m at the midpoint of each distribution, without noise, or of the first given state, before
+// constraints are met; empty if they are not finite.
 std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& graph);
 
+// Draws and projects the initial states of one system; owns its projection and the given states. CompiledSystem owns
+// one.
 class Sampler {
   public:
-    // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off
-    // by more, or that cannot be projected, is left out. Throws SpecError where none is left, or values are listed
+    // A given state that violates constraints by up to 10 % is projected, from 1 % on with a remark. One that violates
+    // them by more, or cannot be projected, is left out. Throws SpecError if none remains, or if values are listed
     // beside states.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
-    // The state of a key. Draws again (attempt + 1, ...) while the projection does not converge and returns in
-    // key.attempt the one that did. Throws NumericalError after 100 more attempts, UsageError when the JSON gives fewer
-    // states than `trajectory`.
+    // The state of a key. If the projection does not converge, it draws again with attempt + 1, ... and returns the
+    // final attempt in key.attempt. Throws NumericalError after 100 attempts, UsageError if the file lists fewer states
+    // than `trajectory`.
     InitialState draw(SampleKey& key) const;
 
     const SystemSpec& spec() const { return spec_; }
 
-    // Given states that are left out, and these and what was projected from 1 % off and more, a line each.
+    // The problems of given states that are left out; remarks() has a line for each of them and for each state
+    // projected from 1 % or more.
     const std::vector<Problem>& impossible() const { return impossible_; }
     std::vector<std::string> remarks() const;
 
-    // Number of states the JSON gives one by one, less those that are left out; -1 when they are drawn.
+    // The number of given states without those left out; -1 if states are drawn.
     long given_count() const;
-    // Number of trajectories that the JSON has numbers for: states, or values that it lists one by one; -1 without end.
+    // The number of trajectories that the file lists states or values for; -1 without a limit.
     long trajectory_count() const;
 
-    // A state with N(0, epsilon) added to every entry of x and v, projected again: the reference of paper fig. 6.
+    // The state with N(0, epsilon) added to every entry of x and v, projected again: the perturbation of paper fig. 6.
     InitialState perturb_entries(const InitialState& state, double epsilon, std::uint64_t seed,
                                  std::uint64_t trajectory) const;
-    // A state moved by `length` in a random direction of (x, v), projected again.
+    // The state moved by `length` in a random direction of (x, v), projected again.
     InitialState perturb(const InitialState& state, double length, std::uint64_t seed, std::uint64_t trajectory) const;
 
     // Projects a user's own state; false when Newton does not converge.

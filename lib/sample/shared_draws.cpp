@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-// Apart from the streams of states (sampler.cpp) and of varied properties (draw_varied.cpp).
+// A random stream apart from those of states (sampler.cpp) and of varied properties (draw_varied.cpp).
 constexpr std::uint32_t shared_stream = 0x80;
 
 // 64 bits that stand for a name.

@@ -1,9 +1,9 @@
 #pragma once
-// Numbers that are drawn once for a trajectory and named by formulas: (q, p) on an annulus, x and v together.
+// Named numbers that are drawn once for a trajectory and used in formulas: (q, p) on an annulus, x and v together.
 //
 //   "draws": {"r": {"uniform": {"low": 0.1, "high": 1}}, "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "q": "r*cos(phi)"}
 //
-// Each has a random stream of its own, named by seed, split, trajectory, attempt and its name: neither other draws, nor
+// Each has its own random stream, named by seed, split, trajectory, attempt and its name: neither other draws, nor
 // their order, nor threads and shards change its bits.
 
 #include "elements/parts/formula/number_formula.hpp"
@@ -15,23 +15,23 @@ namespace cchnn {
 
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key);
 
-// What numbers of one trajectory are drawn from.
+// The source of the random numbers of one trajectory.
 struct NumberSource {
     RandomStream& random;
     const NamedNumbers& named;
     std::uint64_t trajectory = 0;
-    bool middle = false;  // of each distribution instead, and the first value of a list
+    bool middle = false;  // use midpoints, and the first value of a list
 };
-// `pointer`: where it stands in the file of the system, "/draws/m"; of what may be a list. Throws UsageError where fewer
-// values are listed than there are trajectories.
+// Draws from a distribution that may be a list. `pointer` is its place in the system file, "/draws/m". Throws
+// UsageError if fewer values are listed than there are trajectories.
 double draw(const Distribution& distribution, const NumberSource& source, const SystemSpec& spec,
             const std::string& pointer);
-// Of what is no list.
+// Draws from a distribution that is no list.
 double draw(const Distribution& distribution, const NumberSource& source);
 
 // Whether masses, lengths, ... are formulas of draws: a state that is drawn again then keeps the draws of its system.
 bool properties_are_computed(const SystemSpec& spec);
-// The least number of values that a list of the system has; -1 without lists.
+// The length of the shortest list of values; -1 without lists.
 long listed_count(const SystemSpec& spec);
 
 }  // namespace cchnn

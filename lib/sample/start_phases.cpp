@@ -18,7 +18,7 @@ bool lacks_phase(ItemSpec item) {
     return phase && !phase->has_value();
 }
 
-// What the row of a term without a phase is off by at x, as an angle.
+// The constraint error at x of a term without a phase, as an angle.
 double phase_at(const ConstraintRow& row, int dimension, const std::vector<double>& x) {
     const std::vector<SystemTrack> no_tracks;
     const double off = RowReader{x.data(), dimension, no_tracks, nullptr}.phi(row);

@@ -1,11 +1,12 @@
 #pragma once
-// Phases of Gears and Racks that the file leaves out: wheels mesh where motions start, in the mean of the drawn states.
+// Fills in the phases of Gears and Racks that the file omits, so that wheels mesh in the initial state at the midpoint
+// of each distribution.
 
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
 
-// The system with every phase present. Throws SpecError where names do not resolve.
+// The system with every phase set. Throws SpecError if names do not resolve.
 SystemSpec with_start_phases(SystemSpec spec);
 
 }  // namespace cchnn

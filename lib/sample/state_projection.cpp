@@ -10,7 +10,7 @@
 namespace cchnn {
 namespace {
 
-// Rows 2k and 2k+1 of (3) for every row k of the plan.
+// The pattern of (3): rows 2k and 2k+1 for each row k of the plan.
 LdltPattern pair_pattern(const LdltPattern& single) {
     std::vector<std::vector<int>> lower;
     for (int k = 0; k < single.size(); ++k) {
@@ -87,13 +87,13 @@ class Iteration {
     }
 
   private:
-    // Positions at x, and s of the points of the curves next to them; Newton from where they were before is quadratic.
+    // Reads positions at x, and moves s to the nearest points of the curves by Newton from the previous s.
     void follow(const std::vector<double>& x, std::vector<double>& s) {
         rows_.read_tracks(s.data());
         rows_.read_positions(x.data());
         for (int step = 0; step < 4 && !s.empty(); ++step) rows_.polish_tracks(s.data(), true);
     }
-    // psi at (x, v); returns its largest entry, relative to the row's own size and size * speed.
+    // Evaluates psi at (x, v); returns its largest entry, relative to the row's size and to size * speed.
     double residual(const std::vector<double>& x, const std::vector<double>& v, std::vector<double>& s) {
         follow(x, s);
         rows_.read_velocities(v.data());
@@ -111,6 +111,7 @@ class Iteration {
         return std::isfinite(sum) ? worst : sum;  // NaN gets lost in max
     }
 
+    // (2): solves (3) for psi, then applies J^T.
     void find_step() {
         pair_matrix(rows_, plan_, matrix_);
         ldlt_.factor(matrix_.data());
@@ -148,7 +149,7 @@ bool iterate(const ConstrainedSystem& system, const LdltPattern& pattern, std::v
 }  // namespace
 
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
-    // Of the best share (rows_on_the_way.hpp): digits that are lost, twice.
+    // Conditioning of the rows (rows_on_the_way.hpp) below which the normal equations lose six digits.
     constexpr double losing = 1e-3;
     const std::vector<double> given_x = x, given_v = v, given_s = s;
     const bool met = iterate(system_, pattern_, x, v, s) && meets_every_row(x);
@@ -160,7 +161,7 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
     return iterate(*others, pair_pattern(others->plan().pattern), x, v, s) && meets_every_row(x);
 }
 
-// The solver's rows also allow an axis that points the other way, or a braced loop with a point mirrored.
+// The solver's rows also admit an axis that points the other way, or a braced loop with one point mirrored.
 bool StateProjection::meets_every_row(const std::vector<double>& x) const {
     std::vector<double> off(system_.rows().size());
     system_.distance_errors(x.data(), off.data());

@@ -1,13 +1,15 @@
 #pragma once
-// From a state near the manifold to one on it, moving as little as possible in (x, v) (the published code's choice):
+// Projects a state onto the manifold Psi = (Phi, G v) = 0 with the smallest change of (x, v), a Gauss-Newton step in
+// the Euclidean metric, as in the published code of the paper:
 //
 //   (1)  psi(x, v) = (Phi, G v),   J = d psi/d(x, v) = [[G, 0], [W, G]]
 //   (2)  step = -J^T (J J^T)^-1 psi,  clamped entry by entry to half the RMS of (x, v)
 //   (3)  J J^T in pairs of rows: [[G G^T, G W^T], [W G^T, W W^T + G G^T]]
 //
-// A row on velocities alone (Rolling) has no Phi: the first of its pair is 0 = 0, with a 1 on the diagonal.
+// A velocity-level row (Rolling) has no Phi: the first of its pair is 0 = 0, with a 1 on the diagonal.
 //
-// Double only, fixed order of operations; one solve of twice the size of the constraints, as sparse as the graph.
+// Double only, with a fixed order of operations; each step solves one system of twice the size of the constraints, as
+// sparse as the graph.
 
 #include <vector>
 
@@ -15,13 +17,15 @@
 
 namespace cchnn {
 
+// Owns the pattern of (3) for one system. Sampler owns one.
 class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
 
-    // Moves x, v (n d numbers each) onto the manifold, to rounding; s, the parameters of points on curves, goes along.
-    // Where the solved rows lose their rank, by others (rows_on_the_way.hpp). False when Newton does not converge, or does
-    // where another row of Phi is not met: a braced loop with one of its points mirrored meets the solved rows too.
+    // Projects x, v (n d numbers each) to rounding and updates s, the parameters of points on curves. Where the chosen
+    // rows lose rank, other rows are used (rows_on_the_way.hpp). False if Newton does not converge, or converges to a
+    // state that violates another row of Phi: a braced loop with one of its points mirrored satisfies the chosen rows
+    // too.
     bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const;
 
   private:

@@ -23,7 +23,7 @@ std::vector<double> lower_root(const std::vector<double>& matrix, std::size_t n)
     return root;
 }
 
-// (1) at one place x of a system in D dimensions.
+// The projection (1) at one x of a system in D dimensions; owns Jacobian and factors.
 template <int D>
 class TangentSpace {
   public:
@@ -37,7 +37,7 @@ class TangentSpace {
           force_(to_size(system.state_size())),
           step_(force_) {}
 
-    // `positions`: without the rows on velocities alone.
+    // Reads the Jacobian at x and factors A; with `positions`, without velocity-level rows.
     void at(const std::vector<double>& x, std::vector<double>& s, bool positions) {
         positions_ = positions;
         rows_.read_tracks(s.data());
@@ -54,7 +54,7 @@ class TangentSpace {
         take_off(u);
     }
 
-    // One step of Newton towards Phi = 0; how far off x is before, relative to each row's own size.
+    // One Newton step towards Phi = 0; returns the largest relative residual before it.
     double approach(std::vector<double>& x) {
         rows_.residual(lambda_.data());
         double worst = 0;
@@ -95,13 +95,13 @@ class TangentSpace {
     bool positions_ = true;
 };
 
-constexpr double losing_rows = 1e-3;  // digits that are lost, twice (state_projection.cpp)
+constexpr double losing_rows = 1e-3;  // six digits are lost (state_projection.cpp)
 
 struct Noise {
     std::vector<double> xi, eta;
 };
 
-// False where (2) does not converge.
+// Applies (2) and (3). False if the Newton iteration of (2) does not converge.
 template <int D>
 bool move(const ConstrainedSystem& system, NoiseSize size, Noise& noise, InitialState& state) {
     constexpr int most_steps = 50;
@@ -154,7 +154,7 @@ InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, Rand
     if (const RowsOnTheWay* rows = system_.rows_on_the_way();
         rows && rows->share(system_, state.x.data(), moved.s.data()) <= losing_rows)
         others = rows->anew(system_, state.x.data(), moved.s.data());
-    // What is left is rounding; and rows that are not solved for, points on curves and counted angles follow.
+    // Project once more: rows outside the solve, points on curves and counted angles follow.
     if (!move_in(others ? *others : system_, size, noise, moved) || !sampler_.project(moved))
         throw NumericalError("", "a perturbed initial state cannot be projected onto the constraints");
     return moved;

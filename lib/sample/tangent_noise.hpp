@@ -1,15 +1,15 @@
 #pragma once
-// Gaussian noise of an initial state that belongs to the mechanics and not to the way a system is written: white in the
-// kinetic metric, tangent to the constraints. With |u|^2 = tr(u^T M u) over all nodes,
+// Gaussian noise on an initial state that depends on the mechanics and not on how a system is written: white in the
+// kinetic metric and tangent to the constraint manifold. With |u|^2 = tr(u^T M u) over all nodes,
 //
 //   (1)  P(x) u = u - M^-1 G^T (G M^-1 G^T)^-1 G u      onto G(x) u = 0, orthogonal in that metric
 //   (2)  x' = x + P_q(x) a xi,     P_q of the constraints on positions, xi ~ N(0, M^-1) by node, N(0, 1) in |.|
 //        then x' <- x' - M^-1 G^T (G M^-1 G^T)^-1 Phi(x') until Phi(x') = 0
 //   (3)  v' = P(x') (v + b eta),   eta ~ N(0, M^-1)
 //
-// Along every direction of unit length in which the system can move x' - x has the standard deviation a (m sqrt(kg)),
-// and v' - P(x') v has b (m sqrt(kg)/s). The density of (2) before Phi(x') = 0 is met, and of (3), is the same however
-// nodes, axes, units and constraints are chosen, since kinetic energy is.
+// In every feasible direction of unit length x' - x has the standard deviation a (m sqrt(kg)), and v' - P(x') v has b
+// (m sqrt(kg)/s). The density of (2) before Phi(x') = 0 is met, and of (3), is independent of the choice of nodes,
+// axes, units and constraints, because kinetic energy is.
 
 #include <vector>
 
@@ -19,11 +19,12 @@
 
 namespace cchnn {
 
-// Standard deviations a of positions and b of velocities.
+// Standard deviations: a of positions and b of velocities.
 struct NoiseSize {
     double position = 0, velocity = 0;
 };
 
+// Perturbs states of one system; owns the Cholesky factor of M^-1.
 class TangentNoise {
   public:
     TangentNoise(const ConstrainedSystem& system, const Sampler& sampler);

@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-// The end of the Link, or the centre, of the body that another one is placed from, and its velocity.
+// The point that a body is placed from, the end of a Link or a centre, and its velocity.
 struct Base {
     double x[3] = {}, v[3] = {};
 };
@@ -37,7 +37,7 @@ double distance(const Curve& curve, double s, const Base& base, std::size_t d) {
     return std::sqrt(sum);
 }
 
-// (1): steps of a tenth of the length, then halved until the two ends meet. NaN when the curve never gets there.
+// (1): steps of a tenth of the length, then bisection. NaN if the curve never reaches the distance.
 double parameter_at(const Curve& curve, double s, const Base& base, double length, bool ahead, std::size_t d) {
     double before = s;
     for (int step = 0; step < 100000; ++step) {
