@@ -20,7 +20,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
 
 using Array = std::vector<double> TrajectoryBatch::*;
-// Without q and qdot, which follow from x and v.
+// The stored arrays in the order of the record; q and qdot follow from x and v.
 constexpr std::array<Array, 9> arrays{&TrajectoryBatch::x,
                                       &TrajectoryBatch::v,
                                       &TrajectoryBatch::energy,
@@ -31,6 +31,7 @@ constexpr std::array<Array, 9> arrays{&TrajectoryBatch::x,
                                       &TrajectoryBatch::error_bound,
                                       &TrajectoryBatch::valid_until};
 
+// The checksum of a record: XXH3 with 64 bits over the head and both parts. Owns the state of the hash.
 class Checksum {
   public:
     explicit Checksum(const BlockHead& head) : state_(XXH3_createState(), XXH3_freeState) {
@@ -58,7 +59,8 @@ void put(std::string& bytes, const std::vector<double>& values) {
     for (const double value : values) put(bytes, value);
 }
 
-// Takes numbers and texts off the front; once something is missing, ok() is false and zeros come.
+// Reads numbers and texts from the front of a byte string. After the first missing byte ok() is false and all values
+// are zero, so that callers check once.
 class Taker {
   public:
     explicit Taker(std::string_view bytes) : bytes_(bytes) {}
@@ -126,7 +128,7 @@ std::string fixed_part(const DrawnBatch& block) {
     return bytes;
 }
 
-// What awaits refinement; nothing where nothing does.
+// Reads what awaits refinement; null if nothing does.
 std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
     auto awaiting = std::make_shared<AwaitingRefinement>();
     for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
@@ -137,7 +139,7 @@ std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
     return awaiting->trajectories.empty() ? nullptr : awaiting;
 }
 
-// Everything but the arrays' values, which get their lengths. False when it contradicts itself.
+// Reads everything except the values of the arrays, which get their lengths. False if the lengths contradict the head.
 bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block) {
     Taker taker(bytes);
     TrajectoryBatch& batch = block.batch;
@@ -170,7 +172,8 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
     return taker.ok() && taker.at_end();
 }
 
-// In order, of the block, each with its state; of refined ones, every trajectory that is there and no state.
+// Whether the numbers of `awaiting` are possible: ascending, within the block, each with a state. In a record of
+// refined trajectories: one for each trajectory, without states.
 bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaiting, bool refined) {
     if (!awaiting) return !refined;
     const std::size_t state = refined ? 0 : to_size(batch.nodes) * to_size(batch.dimension);
@@ -182,7 +185,7 @@ bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaitin
     return !refined || awaiting->trajectories.size() == to_size(batch.count);
 }
 
-// Lengths that fit each other and endings that there are: a checksum is no proof of who wrote it.
+// Whether lengths and outcomes are consistent. A correct checksum does not prove who wrote a record.
 bool is_possible(const TrajectoryBatch& batch) {
     if (batch.count < 0 || batch.samples < 0 || batch.nodes < 0 || batch.dimension < 0) return false;
     const auto size = [](const auto& values) { return std::uint64_t{values.size()}; };

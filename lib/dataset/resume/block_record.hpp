@@ -1,5 +1,5 @@
 #pragma once
-// A DrawnBatch as the bytes of a journal's record (journal.hpp), and back.
+// Serialises a DrawnBatch as a record of a journal (journal.hpp), and reads it back.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,12 +16,15 @@ namespace cchnn {
 inline constexpr std::uint64_t block_magic = 0x0a353a6b636f6c62;    // "block:5\n"
 inline constexpr std::uint64_t refined_magic = 0x0a313a6e69616761;  // "again:1\n"
 
+// The head of a record as it stands in the file: its kind, its trajectories, the lengths of its two parts, and the
+// checksum.
 struct BlockHead {
     std::uint64_t magic = block_magic, first = 0, count = 0, fixed_bytes = 0, array_bytes = 0, checksum = 0;
 };
 
-// The pieces of a record, to be written one after the other. Arrays are not copied: the block must live as long. A block
-// of refined trajectories is none in order: `awaiting` says which they are, counted from batch.first, without states.
+// The parts of a record, to be written one after the other. Arrays are not copied: the block must outlive this object.
+// In a record of refined trajectories `awaiting` holds their numbers, counted from batch.first, without states.
+// JournalWriter makes these objects.
 class BlockRecord {
   public:
     explicit BlockRecord(const DrawnBatch& block, std::uint64_t magic = block_magic);
@@ -35,7 +38,8 @@ class BlockRecord {
     std::vector<std::pair<const void*, std::size_t>> pieces_;
 };
 
-// What follows a head, through read(data, size), which says whether there was so much. Nothing when it is damaged.
+// Reads what follows a head. read(data, size) returns false if the file ends before. Returns nothing if the record is
+// damaged.
 std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<bool(void*, std::size_t)>& read);
 
 }  // namespace cchnn

@@ -8,12 +8,14 @@
 namespace cchnn {
 namespace {
 
+// A JSON pointer as words: "/options/seed" becomes "options seed".
 std::string name_of(std::string pointer) {
     for (char& c : pointer)
         if (c == '/') c = ' ';
     return pointer.empty() ? pointer : pointer.substr(1);
 }
 
+// The value at a pointer as JSON, cut after 100 characters.
 std::string value_at(const nlohmann::json& flat, const std::string& pointer) {
     const auto found = flat.find(pointer);
     if (found == flat.end()) return "nothing";

@@ -50,7 +50,7 @@ bool has_title(int fd, const std::filesystem::path& path) {
     return read_at(fd, found.data(), found.size(), 0, path) && std::string_view(found.data(), found.size()) == title;
 }
 
-// A head that can be true: it goes on from trajectory `first` and ends within the file.
+// Reads a head and checks that it is plausible: it continues at trajectory `first` and ends within the file.
 bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size, std::optional<std::uint64_t> first,
                const std::filesystem::path& path) {
     if (size - offset < sizeof head || !read_at(fd, &head, sizeof head, offset, path)) return false;
@@ -60,7 +60,7 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
            head.array_bytes <= room - head.fixed_bytes;
 }
 
-// Trajectories of one may be copied into the other.
+// Whether trajectories of one batch fit into the other.
 bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
     const auto as_long = [&](const auto array) {
         return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();
@@ -71,7 +71,7 @@ bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
            as_long(&TrajectoryBatch::valid_until);
 }
 
-// Trajectory i of a block awaits refinement no longer.
+// Removes trajectory i of a block from those that await refinement; false if it is none of them.
 bool take_off(DrawnBatch& block, int i) {
     if (!block.awaiting) return false;
     const std::vector<int>& waiting = block.awaiting->trajectories;
@@ -102,6 +102,7 @@ std::optional<DrawnBatch> JournalReader::next() {
     return block;
 }
 
+// Reads one record, a block or refined trajectories; false at the end of the good part.
 bool JournalReader::read_record() {
     BlockHead head;
     if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, behind_read_, path_)) return false;
@@ -120,7 +121,7 @@ bool JournalReader::read_record() {
     return true;
 }
 
-// False where these are not what blocks before await.
+// Copies refined trajectories into their blocks; false if one of them does not await refinement.
 bool JournalReader::put_in(const DrawnBatch& refined) {
     for (std::size_t k = 0; k < refined.awaiting->trajectories.size(); ++k) {
         const std::uint64_t number = refined.batch.first + to_size(refined.awaiting->trajectories[k]);

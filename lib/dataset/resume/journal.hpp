@@ -1,6 +1,6 @@
 #pragma once
-// Blocks of a split, one after the other in order, in a file that only grows: what a killed run leaves, what a shard
-// hands in, what a dataset is put together from. Block borders do not matter, trajectories do.
+// The journal of a split: an append-only file of finished blocks in order. A killed run leaves it, a shard delivers it,
+// and a dataset is assembled from it. Where blocks begin and end does not matter, only their trajectories do.
 //
 //   file    = "cchnn journal 1\n" record record ...
 //   record  = head fixed arrays           all numbers little-endian, 8 bytes each unless said
@@ -12,10 +12,10 @@
 //   arrays  = x v energy dissipated track_parameter counted_angle parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays
 //
-// A block may have trajectories that await refinement (refinement.hpp); a record "again" has some of them refined, of
-// any blocks before it: `awaiting` are their numbers there, counted from first. A kill or a full disk leaves a torn
-// record at the end, a power failure may leave records that the disk never got: both are told by length and checksum,
-// and what stands before them is good. Throws IoError.
+// A block may contain trajectories that await refinement (refinement.hpp). A record "again" contains some of them
+// refined, from any blocks before it: `awaiting` holds their numbers, counted from first. A kill or a full disk leaves
+// a torn record at the end, and a power failure may leave records that never reached the disk. Length and checksum
+// reveal both, and everything before them is good. All functions throw IoError.
 
 #include <cstdint>
 #include <deque>
@@ -30,16 +30,18 @@ namespace cchnn {
 
 class BlockRecord;
 
+// Reads the good part of a journal, and merges refined trajectories into their blocks. Owns the open file and the
+// blocks that still await refinement.
 class JournalReader {
   public:
-    // Blocks are to follow each other from trajectory `first` on. A file that is not there has none.
+    // Expects consecutive blocks from trajectory `first` on. A missing file has none.
     JournalReader(const std::filesystem::path& path, std::uint64_t first);
 
-    // The next block of which no trajectory awaits refinement any more; nothing at the end of what is good.
+    // The next block whose trajectories are all refined; nothing at the end of the good part.
     std::optional<DrawnBatch> next();
-    // Behind the last of these.
+    // The trajectory after the last one that next() has returned.
     std::uint64_t next_trajectory() const { return next_; }
-    // Once there is no next one: the blocks from there on, of which the first still awaits refinement.
+    // After next() has returned nothing: the remaining blocks, the first of which awaits refinement.
     std::deque<DrawnBatch> take_unrefined() { return std::move(read_); }
     std::uint64_t good_bytes() const { return good_bytes_; }
 
@@ -53,16 +55,17 @@ class JournalReader {
     std::deque<DrawnBatch> read_;
 };
 
-// Trajectories in a journal by the heads of its records alone: fast, checksums not looked at.
+// The number of trajectories in a journal by the heads of its records alone, without checksums.
 std::uint64_t trajectories_in_journal(const std::filesystem::path& path);
 
+// Appends records to a journal; owns the open file.
 class JournalWriter {
   public:
-    // Cuts the file behind its first `good_bytes` and goes on there; 0 begins it.
+    // Truncates the file to its first `good_bytes` and continues there; 0 begins a new journal.
     JournalWriter(const std::filesystem::path& path, std::uint64_t good_bytes);
 
     void append(const DrawnBatch& block);
-    // Trajectories of these numbers, in order, which await refinement in blocks that were appended.
+    // Appends refined trajectories with these ascending numbers, which await refinement in earlier blocks.
     void append_refined(const std::vector<std::uint64_t>& numbers, TrajectoryBatch&& batch);
 
   private:

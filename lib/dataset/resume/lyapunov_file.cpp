@@ -10,8 +10,8 @@
 
 namespace cchnn {
 
-// JSON's numbers are written with the digits that give back the same double; an interval of one trajectory is infinite,
-// which JSON does not know and dump() writes as null.
+// JSON numbers are written with the digits that restore the same double. The interval of a single trajectory is
+// infinite; JSON has no infinity, and dump() writes null.
 void write_lyapunov_file(const std::filesystem::path& file, const LyapunovRecord& record) {
     const MeanInterval& l = record.largest;
     const nlohmann::ordered_json json{{"mean", l.mean}, {"low", l.low}, {"high", l.high}, {"json", record.json}};

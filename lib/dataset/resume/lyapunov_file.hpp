@@ -1,5 +1,6 @@
 #pragma once
-// A Lyapunov exponent as a file, so that a resumed run or a merge needs not look for it again: minutes of work.
+// Stores a Lyapunov exponent in a file, so that a resumed run or a merge need not estimate it again, which takes
+// minutes.
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +11,7 @@ namespace cchnn {
 
 void write_lyapunov_file(const std::filesystem::path& file, const LyapunovRecord& record);
 
-// Nothing when there is no such file. Throws DataError when it is damaged.
+// Nothing if the file does not exist. Throws DataError if it is damaged.
 std::optional<LyapunovRecord> read_lyapunov_file(const std::filesystem::path& file);
 
 }  // namespace cchnn

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr const char* mark = "job.json";
 constexpr const char* old_mark = "discarded.json";
 constexpr const char* lock_name = "lock";
-constexpr off_t largest_job = 1 << 20;  // options and a protocol: a few kilobytes
+constexpr off_t largest_job = 1 << 20;  // options and integration settings take a few kilobytes
 
 Descriptor open_directory(int at, const char* name) {
     return Descriptor(::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -66,7 +66,7 @@ std::vector<std::string> names_in(int directory, const fs::path& path) {
     return names;
 }
 
-// A regular file's text; "" for anything else.
+// The text of a regular file; "" for anything else.
 std::string text_of(int directory, const char* name) {
     const Descriptor fd(::openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status;
@@ -75,14 +75,15 @@ std::string text_of(int directory, const char* name) {
     return ::pread(fd, text.data(), text.size(), 0) == status.st_size ? text : "";
 }
 
-// The first name once more: another process may turn either into the other between two looks.
+// Checks the first name twice, because another process may rename either file between two checks.
 bool is_marked(int directory) {
     for (const char* name : {mark, old_mark, mark})
         if (is_job(text_of(directory, name))) return true;
     return false;
 }
 
-// What a run leaves that was killed before its job stood there: empty files, an empty directory, half a job.
+// Whether an entry is what a run leaves that was killed before it wrote its job: an empty file, an empty directory, a
+// partial job.
 bool holds_nothing(int directory, const std::string& name, const fs::path& path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
@@ -114,14 +115,14 @@ void remove_tree(int directory, const std::string& name, const fs::path& path) {
     if (::unlinkat(directory, name.c_str(), AT_REMOVEDIR) != 0) fail_with_errno(path / name, "cannot be removed");
 }
 
-// Some network file systems know no locks; there the user has to take care.
+// Some network file systems have no locks; there users must take care themselves.
 bool take_lock(int fd, const fs::path& directory) {
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
     if (errno == EWOULDBLOCK) throw IoError(directory.string(), "another process is writing to it");
     return errno != EINTR;
 }
 
-// Whether the name still leads to the open file: whoever finished meanwhile has removed it with its directory.
+// Whether the name still refers to the open file: another process may have removed it with its directory.
 bool still_there(int fd, const fs::path& path) {
     struct stat open_file, named;
     return ::fstat(fd, &open_file) == 0 && ::stat(path.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
@@ -146,7 +147,7 @@ MarkedDirectory::MarkedDirectory(const fs::path& path) : path_(path) {
     } while (!lock());
 }
 
-// False when somebody else has removed the directory meanwhile.
+// False if another process has removed the directory meanwhile.
 bool MarkedDirectory::lock() {
     lock_ = Descriptor(::openat(fd_, lock_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (lock_ < 0 && errno == ENOENT) return false;
@@ -154,7 +155,8 @@ bool MarkedDirectory::lock() {
     return take_lock(lock_, path_) && still_there(lock_, path_ / lock_name);
 }
 
-// The mark changes its name first: half a directory is nobody's work any more, and can still be told from a stranger's.
+// The mark is renamed first: a partly cleared directory is no job any more, but is still recognised as one of this
+// program.
 void MarkedDirectory::clear() const {
     require_ours(fd_, path_);
     if (::renameat(fd_, mark, fd_, old_mark) != 0 && errno != ENOENT) fail_with_errno(path_, "cannot be cleared");

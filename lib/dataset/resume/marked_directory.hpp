@@ -1,10 +1,10 @@
 #pragma once
 // Directories that this program may clear: those that carry its mark, a job (job.hpp) in job.json, or in discarded.json
-// while they are being cleared. One that holds nothing yet (what a run killed at its very beginning leaves) will do
-// too. Everything goes through one open descriptor, and no symbolic link is followed: what it leads to is somebody
-// else's.
+// while they are being cleared. A directory that holds nothing yet, as a run killed at its very beginning leaves,
+// qualifies too. All access goes through one open descriptor, and no symbolic link is followed, because its target may
+// belong to others. UnfinishedDirectory owns one.
 //
-// Throws IoError with the directory, what is the matter, and what to do.
+// Throws IoError with the directory, the problem, and what to do.
 
 #include <filesystem>
 
@@ -12,21 +12,22 @@
 
 namespace cchnn {
 
-// Throws IoError where a directory of ours would be a symbolic link.
+// Throws IoError if `path` is a symbolic link.
 void refuse_symbolic_link(const std::filesystem::path& path);
 
 class MarkedDirectory {
   public:
-    // Opens it, or makes it, and locks it for as long as this lives. Throws when it is a symbolic link or no directory,
-    // when it holds something and no mark (nothing in it is touched then), or when another process is at work there.
+    // Opens or creates the directory, and locks it for the lifetime of this object. Throws if it is a symbolic link or
+    // no directory, if it holds something but no mark (then nothing in it is touched), or if another process works
+    // there.
     explicit MarkedDirectory(const std::filesystem::path& path);
 
-    // Removes everything but the lock and the mark, and takes the mark for a job to be done away with; looks for the
-    // mark once more before that.
+    // Removes everything except the lock and the mark, which is renamed to say that the job is discarded. Checks the
+    // mark again before that.
     void clear() const;
-    // Ends what clear() has begun, once there is a new job.
+    // Completes clear() after a new job has been written.
     void forget_discarded() const;
-    // With all that is in it.
+    // Removes the directory with its content.
     void remove() const;
 
   private:

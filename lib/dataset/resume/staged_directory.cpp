@@ -17,7 +17,7 @@ void require(const std::error_code& error, const fs::path& path, const char* wha
     if (error) throw IoError(path.string(), std::string(what) + ": " + system_reason(error));
 }
 
-// What would make commit() fail is said before hours of work, not after.
+// Reports what would make commit() fail before hours of work, not after them.
 void require_usable(const fs::path& directory) {
     std::error_code error;
     if (!fs::exists(fs::symlink_status(directory, error))) return;

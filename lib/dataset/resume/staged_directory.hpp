@@ -1,8 +1,8 @@
 #pragma once
-// The files of one dataset appear together: written into a staging directory in the same file system, moved into place
-// by commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory,
-// and the one around it when that was made for it.
-// Files of other names in the final directory (a user's own) are never touched. Throws IoError.
+// Makes the files of one dataset appear together: they are written into a staging directory in the same file system,
+// and commit() moves them into place. Until then an earlier dataset stays as it was. An exception or Ctrl-C removes the
+// staging directory, and its parent if that was created for it. Files with other names in the final directory (a user's
+// own) are never touched. Throws IoError.
 
 #include <filesystem>
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace cchnn {
 
-// Throws what the constructor would, without making anything.
+// Throws what the constructor would throw, without creating anything.
 void require_place_for(const std::filesystem::path& directory, const std::vector<std::string>& names, bool overwrite);
 
+// Owns the staging directory until commit(). Writers of datasets and shards make one.
 class StagedDirectory {
   public:
-    // `names`: every file a dataset can have. Throws when one of them exists already and may not be replaced, or what
-    // would make commit() fail is known. `staging` is emptied of what a killed run left there.
+    // `names`: every file that a dataset can have. Throws if one of them exists and may not be replaced, or if commit()
+    // would fail. Files that a killed run left in `staging` are removed.
     StagedDirectory(const std::filesystem::path& directory, std::vector<std::string> names, bool overwrite,
                     const std::filesystem::path& staging);
     ~StagedDirectory();
@@ -25,12 +26,12 @@ class StagedDirectory {
 
     const std::filesystem::path& path() const { return staged_; }
 
-    // Moves what was written into place; files of an earlier dataset that have no successor are removed.
+    // Moves the written files into place; files of an earlier dataset without a successor are removed.
     void commit();
 
   private:
     std::filesystem::path final_, staged_;
-    std::filesystem::path made_parent_;  // of staged_, when it was not there before
+    std::filesystem::path made_parent_;  // parent of staged_, if it was created here
     std::vector<std::string> names_;
 };
 

@@ -33,6 +33,8 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
     begin_work(job, begin, replaces);
 }
 
+// Keeps the directory if it holds the same job and may be resumed; otherwise clears it and writes the new job last, so
+// that no directory holds a job whose beginning is incomplete.
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
     const std::uint64_t there = kept();
     if (there > 0 && begin == Begin::fresh)
@@ -64,8 +66,8 @@ bool UnfinishedDirectory::keeps_exponent() const {
     return fs::exists(path_ / "job.json") && fs::exists(path_ / "lyapunov.json");
 }
 
-// A shard may have no trajectories at all, and still be finished; and whoever goes on with --resume, as the message of a
-// stopped run says, must not be refused for the dataset that --force was to replace.
+// A shard without trajectories may still be finished. And a run resumed with --resume must be allowed to replace the
+// dataset that --force was to replace.
 bool UnfinishedDirectory::worth_keeping() const {
     return kept() > 0 || keeps_exponent() ||
            (fs::exists(path_ / "job.json") && (fs::exists(path_ / "finished.json") || replaces()));

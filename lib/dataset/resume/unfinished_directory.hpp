@@ -1,16 +1,16 @@
 #pragma once
-// Where a dataset grows: a directory with a fixed name, so that a later run finds what a killed one had finished.
+// The directory in which a dataset grows. Its name is fixed, so that a later run finds what a killed one has finished:
 //
 //   lock               held by the one process that works here
-//   job.json           what is made here (job.hpp), and the mark without which nothing is cleared (marked_directory.hpp);
-//                      what stands beside is of no use without it
-//   discarded.json     a job that is done away with, while the rest is being removed
-//   replaces           there when the finished files may replace an earlier dataset (--force)
+//   job.json           the job (job.hpp), and the mark without which nothing is cleared (marked_directory.hpp); all other
+//                      files are useless without it
+//   discarded.json     a job that is discarded, while its files are being removed
+//   replaces           exists if the finished files may replace an earlier dataset (--force)
 //   train.journal ...  finished blocks (journal.hpp)
 //   lyapunov.json      the exponent, once it is found
-//   files/             the dataset while it is written; of no use to a later run, which writes it from the journals again
+//   files/             the dataset while it is written; a resumed run writes it again from the journals
 //
-// Throws IoError (another process is at work, a symbolic link, somebody else's directory, disk), UsageError (unfinished
+// Throws IoError (another process works there, a symbolic link, a directory of others, disk), UsageError (unfinished
 // work of another job).
 
 #include <cstdint>
@@ -22,17 +22,19 @@
 
 namespace cchnn {
 
+// What to do with unfinished work.
 enum class Begin {
-    fresh,           // refuse when there is unfinished work
-    resume,          // go on with it; refuse that of another job
+    fresh,           // an error if there is any
+    resume,          // resume it; an error if it belongs to another job
     resume_unasked,  // the same, for a command that has neither --resume nor --force
-    anew             // throw it away
+    anew             // discard it
 };
 
+// Owns the marked and locked directory. stories/generate makes one for each dataset and writes journals into it.
 class UnfinishedDirectory {
   public:
     UnfinishedDirectory(const std::filesystem::path& path, const std::string& job, Begin begin, bool replaces);
-    // Removes the directory when there is nothing in it that a later run could use.
+    // Removes the directory if it holds nothing that a later run could use.
     ~UnfinishedDirectory();
     UnfinishedDirectory(const UnfinishedDirectory&) = delete;
     UnfinishedDirectory& operator=(const UnfinishedDirectory&) = delete;
@@ -41,12 +43,12 @@ class UnfinishedDirectory {
     std::filesystem::path journal(const std::string& split) const { return path_ / (split + ".journal"); }
     std::filesystem::path files() const { return path_ / "files"; }
     bool replaces() const;
-    // Trajectories in journals now.
+    // The number of trajectories in its journals.
     std::uint64_t kept() const;
-    // Is lyapunov.json there? A later run goes on with it, also without a finished block.
+    // Whether lyapunov.json exists; a later run uses it, even without a finished block.
     bool keeps_exponent() const;
 
-    // With all that is in it.
+    // Removes the directory with its content.
     void remove();
 
   private:
