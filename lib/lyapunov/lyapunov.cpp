@@ -16,13 +16,13 @@
 namespace cchnn {
 namespace {
 
-constexpr double most_intervals = 1e8;           // in a block: centuries of the fastest machine
+constexpr double most_intervals = 1e8;           // in a block: centuries on the fastest machine
 constexpr std::size_t blocks = 10;               // of time; the first is left out
-constexpr std::uint32_t tangent_stream = 0x300;  // of a seed; sampler.cpp uses others
+constexpr std::uint32_t tangent_stream = 0x300;  // random stream of a seed; sampler.cpp uses others
 
 using Vectors = std::vector<std::vector<double>>;
 
-// What every trajectory needs.
+// The input common to all trajectories; shared by threads.
 struct Plan {
     const ConstrainedSystem& system;
     const Sampler& sampler;
@@ -38,7 +38,7 @@ struct Plan {
             state.s = system.nearest_parameters(state.x.data(), state.v.data());
         return state;
     }
-    // Length that a tangent vector's component counts with.
+    // The factor that makes component i of a tangent vector a length.
     double scale(std::size_t i) const {
         const auto half = to_size(system.state_size());
         if (i < half) return 1;
@@ -67,7 +67,7 @@ RandomStream tangent_numbers(const Plan& plan, std::uint64_t trajectory) {
             static_cast<std::uint32_t>(trajectory >> 32)};
 }
 
-// Logarithms of growth of one trajectory's vectors, summed over each block of time: (blocks, vectors).
+// The logarithms of the growth of one trajectory's vectors, summed over each block of time: (blocks, vectors).
 struct Growth {
     Growth(std::uint64_t number, std::size_t vectors)
         : trajectory(number), sums(blocks, std::vector<double>(vectors, 0.0)) {}
@@ -82,7 +82,7 @@ struct Growth {
     std::vector<std::vector<double>> sums;
 };
 
-// Trajectories first, first + 1, ... side by side, with one tangent vector each.
+// The largest exponent (1): trajectories first, first + 1, ... side by side in lanes, with one tangent vector each.
 std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::uint64_t count,
                                    const std::function<void(std::uint64_t)>& progress) {
     const auto motion = cchnn_kernels()->tangent_each(plan.system, plan.options.tolerance, plan.longest_step);
@@ -116,7 +116,8 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     return growth;
 }
 
-// One trajectory with all its tangent vectors, a lane each; the flows move the same state by the same bits.
+// All exponents (2): one trajectory with all its tangent vectors, one in each lane. Several flows move the same state
+// with the same bits.
 Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::function<void(std::uint64_t)>& progress) {
     const int vectors = plan.system.tangent_dimension(), lane_width = cchnn_kernels()->side_by_side;
     RandomStream random = tangent_numbers(plan, trajectory);
@@ -189,7 +190,7 @@ std::vector<Growth> all_growth(const Plan& plan) {
     return all;
 }
 
-// Over trajectories; of one alone, over its blocks of time.
+// Means and intervals over trajectories; for a single one, over its blocks of time.
 void summarise(const Plan& plan, LyapunovEstimate& estimate) {
     std::vector<const TrajectoryExponents*> used;
     for (const TrajectoryExponents& one : estimate.trajectories)

@@ -1,20 +1,22 @@
 #pragma once
-// Lyapunov exponents: at which rate neighbouring motions part, of initial states drawn as the test set draws them.
+// Estimates Lyapunov exponents, the rates at which neighbouring motions separate, for initial states drawn as those of
+// the test set:
 //
 //   (1)  lambda = lim 1/T ln |dz(T)| / |dz(0)|                       largest, almost every tangent vector dz
-//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors       all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
+//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors    all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
 //   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
 //
-// Tangent vectors are exact (integrate/steppers/tangent_flow.hpp): dual numbers through the equations of motion, with the
-// projection onto the constraints. Every `interval` they are made orthonormal in |dx|^2 + (interval |dp/m|)^2;
-// exponents do not depend on that choice. Time is cut into ten blocks; the first is left out, while vectors turn into
-// their directions.
+// Tangent vectors are exact derivatives (integrate/steppers/tangent_flow.hpp): dual numbers pass through the equations
+// of motion and the projection onto the constraints. After every `interval` they are orthonormalised in |dx|^2 +
+// (interval |dp/m|)^2; the exponents do not depend on this metric. Time is divided into ten blocks. The first one is
+// left out, while the vectors align with their directions.
 //
-// A finite time cannot tell 0 from ln t / t: tangent vectors of regular motion grow like t, at most like t^2. Hence
+// A finite time cannot distinguish 0 from ln t / t: tangent vectors of regular motion grow like t, at most like t^2.
+// Hence
 //
 //   (4)  resolution = 2 ln 10 / (0.9 T),  what growth like t^2 from T/10 to T shows as an exponent
 //
-// and an interval reaches that much further towards 0 than the statistics say.
+// and confidence intervals extend towards 0 by this much beyond their statistics.
 
 #include <cstdint>
 #include <functional>
@@ -30,6 +32,7 @@
 
 namespace cchnn {
 
+// The options of an estimate; `cchnn-gen lyapunov` and `generate --lyapunov` set them.
 struct LyapunovOptions {
     std::optional<double> time;  // s, T of each trajectory; default: 100 times as long as the system's own trajectories
     std::uint64_t trajectories = 16;
@@ -37,13 +40,14 @@ struct LyapunovOptions {
     bool spectrum = false;     // all exponents, not the largest alone
     double tolerance = 1e-10;  // of a step, rtol and atol of verner87
     int threads = 1;
-    // From any thread, one at a time: blocks of time done and to do.
+    // Called from any thread, one at a time, with the blocks of time done and to do.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
-    // Every violated rule, as the command line would say it; empty when fine.
+    // All violated rules, in terms of the command line; empty if there are none.
     std::vector<Problem> check() const;
 };
 
+// The exponents of one trajectory.
 struct TrajectoryExponents {
     std::uint64_t trajectory = 0;      // of the test split
     bool failed = false;               // met a singularity; has no exponents
@@ -51,8 +55,9 @@ struct TrajectoryExponents {
     MeanInterval largest_over_blocks;  // of the largest, from the nine blocks of time
 };
 
+// The estimate over all trajectories. A motion counts as chaotic if the interval of the largest exponent lies above 0.
 struct LyapunovEstimate {
-    double time = 0, interval = 0, tolerance = 0;  // s, s
+    double time = 0, interval = 0, tolerance = 0;  // of each trajectory, between orthonormalisations, s
     std::uint64_t seed = 0, failed = 0;
     double resolution = 0;                // (4), 1/s
     std::vector<MeanInterval> exponents;  // over trajectories, 1/s, largest first; one without `spectrum`
@@ -62,11 +67,11 @@ struct LyapunovEstimate {
     bool chaotic() const { return largest().low > 0; }
 };
 
-// `own` are the system's sampling times. Throws UsageError; NumericalError when every trajectory meets a singularity.
+// `own` are the system's sampling times. Throws UsageError; NumericalError if every trajectory meets a singularity.
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& options);
 
-// Everything above as JSON, as `cchnn-gen lyapunov --json` prints it and datasets store it.
+// The estimate as JSON, as `cchnn-gen lyapunov --json` prints it and datasets store it.
 std::string to_json(const LyapunovEstimate& estimate);
 
 }  // namespace cchnn

@@ -1,10 +1,10 @@
 #pragma once
-// Mean of a few independent numbers with its 95 % interval, Student's t:
+// The mean of a few independent numbers with its 95 % confidence interval by Student's t:
 //
 //   (1)  mean +- t(0.975, n-1) s / sqrt(n)
 //
-// Only + - * / sqrt, since the numbers are stored: t is a table up to 10 degrees of freedom, then its expansion in 1/nu
-// (Abramowitz, Stegun 26.7.5), off by less than 1e-3 of it.
+// Only + - * / sqrt, because the results are stored: t is a table up to 10 degrees of freedom, then its expansion in
+// 1/nu (Abramowitz, Stegun 26.7.5), with a relative error below 1e-3.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace cchnn {
 struct MeanInterval {
     double mean = 0, low = 0, high = 0;
 };
-// Two numbers at least; of one alone the interval is infinite.
+// For at least two numbers; the interval of a single one is infinite.
 MeanInterval mean_interval(const std::vector<double>& values);
 double student_quantile_975(int degrees_of_freedom);
 

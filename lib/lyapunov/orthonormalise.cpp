@@ -11,7 +11,8 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
     return sum;
 }
 
-// Length of what is left of `vector` without its share of the first `count` of `others`; the vector becomes a unit one.
+// Subtracts from `vector` its components along the first `count` of `others` and normalises it; returns its length
+// before that.
 double sweep(std::vector<double>& vector, const std::vector<std::vector<double>>& others, std::size_t count) {
     for (std::size_t j = 0; j < count; ++j) {
         const double share = product(vector, others[j]);

@@ -8,8 +8,8 @@
 //                       Forces have no component k, no Potential has coordinate k
 //   angular momentum_k  sum_i ((x_i - c) x (M v)_i) . e_k
 //                       gravity and every Force are along e_k, Potentials have no coordinates but k, all Origins and
-//                       Tracks in use lie on the line c + s e_k (in 2 dimensions: Origins are the point c, without gravity
-//                       and Forces); no magnets, no TorsionDamper on an Origin
+//                       Tracks in use lie on the line c + s e_k (in 2 dimensions: Origins are the point c, no gravity
+//                       and no Forces); no magnets, no TorsionDamper on an Origin
 // With Rolling only energy: the plane's force acts sideways and has a torque about every fixed line. With Damping
 // nothing: the air is at rest. A Dashpot and a TorsionDamper between bodies change energy only.
 //   the air is at rest. A Dashpot and a TorsionDamper between bodies take energy alone.

@@ -2,7 +2,7 @@
 // The directory in which a dataset grows. Its name is fixed, so that a later run finds what a killed one has finished:
 //
 //   lock               held by the one process that works here
-//   job.json           the job (job.hpp), and the mark without which nothing is cleared (marked_directory.hpp); all other
+//   job.json           the job (job.hpp), and the mark without which nothing is cleared (marked_directory.hpp); other
 //                      files are useless without it
 //   discarded.json     a job that is discarded, while its files are being removed
 //   replaces           exists if the finished files may replace an earlier dataset (--force)

@@ -1,5 +1,5 @@
 #pragma once
-// What may be asked of error bounds and refinement, as generate and rollout take them.
+// The rules for options of error bounds and refinement, common to generate and rollout.
 
 #include <optional>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace cchnn {
 
-// `refine`: a bound beyond which trajectories are integrated again; 0: none.
+// All violated rules. `refine`: the bound beyond which trajectories are integrated again; 0: none.
 std::vector<Problem> refinement_problems(const Protocol& protocol, bool bound, std::optional<double> refine);
 
 }  // namespace cchnn

@@ -22,6 +22,7 @@
 namespace cchnn {
 namespace {
 
+// Options with defaults and dependent values filled in: substeps for dt, and counts limited to the given states.
 GenerateOptions resolved(const GenerateOptions& asked, double dt, const Sampler& sampler) {
     GenerateOptions options = asked;
     options.protocol = with_substeps(asked.protocol, dt);
@@ -32,7 +33,7 @@ GenerateOptions resolved(const GenerateOptions& asked, double dt, const Sampler&
     return options;
 }
 
-// Throws UsageError where a split asks for more trajectories than the file of the system gives states or values for.
+// Throws UsageError if a split asks for more trajectories than the system file has states or values for.
 void require_given(const DatasetPlan& plan) {
     const Sampler& sampler = plan.compiled.sampler;
     const long given = sampler.trajectory_count();
@@ -49,7 +50,8 @@ const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) 
     return spec;
 }
 
-// A lock file does not say which states of a file they are: its SHA-256 tells.
+// A lock file does not say whether it means the first states of a file or those at training windows; their SHA-256
+// decides.
 bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked, StartStates& starts) {
     try {
         StartStates at_chunks = read_start_states(compiled, asked.states, StartsAt::chunk);
@@ -61,6 +63,7 @@ bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked,
     }
 }
 
+// Reads the given initial states, if any, and compares them with the digest that a lock file names.
 StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
     if (asked.states.empty()) return {};
     if (!compiled.spec.varied.empty())
@@ -80,6 +83,7 @@ std::optional<StatesSource> source_of(const StartStates& starts, const GenerateO
     return StatesSource{asked.states.filename().string(), starts.sha256};
 }
 
+// Whether a file name is UTF-8 text without control characters, so that a manifest can hold it.
 bool is_text(const std::string& name) {
     try {
         return nlohmann::json(name).dump().find("\\u00") == std::string::npos;  // control characters

@@ -1,7 +1,7 @@
 #pragma once
-// A dataset on its way, as generate() makes it and merge() puts it together: the system compiled once, every choice of
-// the options resolved, and what follows from them alone: how many trajectories, how a block of them is made, what
-// their file says, which command makes the same again.
+// The plan of one dataset: the compiled system, all options resolved, and what follows from them alone: how many
+// trajectories each split has, how a block of them is made, what their file says, and which command makes the same
+// dataset again. generate() and merge() own one.
 
 #include <array>
 #include <optional>
@@ -18,12 +18,14 @@
 
 namespace cchnn {
 
-// Trajectories first .. first+count-1 of a split.
+// A contiguous part of a split: trajectories first .. first+count-1.
 struct Range {
     std::uint64_t first = 0, count = 0;
 };
+// The part of a split with `count` trajectories that belongs to a shard.
 Range part_of(std::uint64_t count, Shard shard);
 
+// Const after construction, except for the Lyapunov exponent; threads share it while they make blocks.
 class DatasetPlan {
   public:
     // Throws UsageError, SpecError.
@@ -35,37 +37,38 @@ class DatasetPlan {
     Range range(Split split) const;  // those of the shard, or all
     std::uint64_t total() const;     // of the ranges of all splits
 
-    // A block of a split but for refinement, which drawn.awaiting says, and for what complete() adds.
+    // Makes a block of a split, without the refinement of drawn.awaiting and without what complete() adds.
     DrawnBatch begin(Split split, std::uint64_t first, std::uint64_t count) const;
-    // Of a block that is refined: what follows from its states, and so is in no journal and in no shard.
+    // Adds to a refined block what follows from its states: generalised coordinates, which journals and shards do not
+    // contain.
     void complete(DrawnBatch& drawn) const;
 
     DatasetDescription description(Split split) const;
     ManifestContent manifest(std::vector<SplitContent> splits) const;
     std::string protocol_json() const;
     double refine_level() const;  // 0: nothing is refined
-    // The command line that makes the dataset again: every choice spelled out, no path.
+    // The command line that makes the dataset again: all choices spelled out, and no path.
     std::string command() const;
-    // The first state of a split in `starts`.
+    // The index in `starts` of the first state of a split.
     std::uint64_t first_start(Split split) const;
-    // All that the bits depend on, as JSON: two runs may share journals when it is the same.
+    // Everything that the bits depend on, as JSON (dataset/resume/job.hpp): two runs may share journals if it is equal.
     std::string job() const;
     // Whether a dataset with all files of this one is in a directory, of whatever job.
     bool is_complete(const std::filesystem::path& directory) const;
     // Of a complete one, how its manifest differs from this job: "--seed: is 3 there, 4 here".
     std::vector<std::string> differences(const std::filesystem::path& directory) const;
-    // Whether the finished dataset of the same job stands in a directory, as its manifest says.
+    // Whether a directory holds the finished dataset of the same job, according to its manifest.
     bool is_finished(const std::filesystem::path& directory) const;
-    // Of a finished one that is to stay: throws DataError where a file is not what its SHA256SUMS says.
+    // Checks a finished dataset that is to stay: throws DataError if a file differs from its SHA256SUMS.
     void require_unchanged(const std::filesystem::path& directory) const;
 
     const CompiledSystem compiled;
     const TimeGrid times;
     const GenerateOptions options;
     const ErrorBoundRule bound_rule;
-    const StartStates starts;                         // that were given; none when they are drawn
-    const std::optional<StatesSource> states_source;  // what `starts` are
-    std::optional<LyapunovRecord> lyapunov;           // found before the first file is begun
+    const StartStates starts;                         // given initial states; empty if they are drawn
+    const std::optional<StatesSource> states_source;  // file and digest of `starts`
+    std::optional<LyapunovRecord> lyapunov;           // set before the first file is begun
 };
 
 }  // namespace cchnn

@@ -34,6 +34,7 @@ std::string freedom_words(const ConstrainedSystem& system) {
            " independent scalar constraints on " + std::to_string(system.state_size()) + " coordinates";
 }
 
+// The distribution over trajectories of the error bounds, at each time; bounds are read in blocks.
 ErrorOverTime floor_of(const TrajectoryFile& file) {
     const TrajectoryFileInfo& info = file.info();
     ErrorBand band(info.samples, info.description.times.dt);
@@ -56,6 +57,7 @@ void add_system_facts(DescribedSystem& described) {
     described.facts.emplace_back("times", times_words(described.dt, described.samples, compiled.spec.units));
 }
 
+// How the test set was made; imported data have no protocol of this program.
 void add_origin(const TrajectoryFile& file, DescribedSystem& described) {
     const DatasetDescription& description = file.info().description;
     auto& facts = described.facts;

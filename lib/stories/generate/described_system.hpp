@@ -1,5 +1,6 @@
 #pragma once
-// What a page says of a system, apart from scores: the system itself, a motion of it, and how the motions were made.
+// What pages (report/page/) say about a system apart from scores: the system, one of its motions, and how the motions
+// were made.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,6 +17,7 @@ namespace cchnn {
 
 struct CompiledSystem;
 
+// Owns the compiled system, its drawing, and one motion.
 struct DescribedSystem {
     std::shared_ptr<const CompiledSystem> compiled;
     Drawing drawing;
@@ -24,15 +26,15 @@ struct DescribedSystem {
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T
     std::vector<double> x;  // (T, n, d), of that trajectory
-    // What to say of where it comes from, in order: "protocol" -> "dop853, rtol 1e-12".
+    // Facts about its origin, in order: "integration" -> "dop853, rtol 1e-12".
     std::vector<std::pair<std::string, std::string>> facts;
-    std::optional<ErrorOverTime> floor;  // error bounds of a test set over time, over its trajectories
+    std::optional<ErrorOverTime> floor;  // error bounds of a test set over time
 };
 
-// Of a test set, with one of its trajectories. Throws IoError, DataError, SpecError.
+// Describes a test set, with one of its trajectories. Throws IoError, DataError, SpecError.
 DescribedSystem described_test_set(const std::filesystem::path& test_set, std::uint64_t trajectory);
-// Of a built-in system or a JSON file: the first test trajectory of seed 0, by the default protocol. Throws SpecError,
-// IoError, NumericalError.
+// Describes a built-in system or a JSON file, with the first test trajectory of seed 0 by the default protocol. Throws
+// SpecError, IoError, NumericalError.
 DescribedSystem described_system(const std::string& system);
 
 }  // namespace cchnn

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_numbers = 1 << 22;  // of x in a block
+constexpr std::uint64_t most_numbers = 1 << 22;  // numbers x in a block
 
 std::vector<double> column(const Hdf5File& file, const char* name, std::uint64_t first, std::uint64_t count) {
     std::vector<double> values(count);
@@ -22,7 +22,7 @@ std::vector<double> column(const Hdf5File& file, const char* name, std::uint64_t
     return values;
 }
 
-// As much of a block as add_to_report() looks at.
+// The part of a block that add_to_report() reads.
 DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t first, std::uint64_t count) {
     DrawnBatch block;
     TrajectoryBatch& batch = block.batch;
@@ -47,6 +47,7 @@ DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std:
     return block;
 }
 
+// Reads one file block by block, and sums its report as its writer did.
 SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path& path) {
     const TrajectoryFile file(path);
     const Hdf5File arrays = Hdf5File::open(path);

@@ -1,9 +1,10 @@
 #pragma once
-// A dataset that an earlier run finished, as the report of that run: what its files and its manifest.json hold.
+// Restores the report of an earlier run that finished a dataset, from its files and its manifest.json:
 //
 //   DIR/<system>/{train,valid,test}.h5, manifest.json -> SplitReport each (stories/generate/generate.hpp)
 //
-// Why states were drawn again is stored nowhere: `failures` stays empty. Throws DataError, IoError.
+// The reasons for repeated draws are not stored, so `failures` stays empty. Throws DataError, IoError. merge() calls
+// it.
 
 #include <filesystem>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace cchnn {
 
-// Of the plan's dataset in `directory`, which plan.is_finished() there.
+// The reports of the plan's dataset in `directory`, for which plan.is_finished() holds.
 std::vector<SplitReport> finished_splits(const DatasetPlan& plan, const std::filesystem::path& directory);
 
 }  // namespace cchnn

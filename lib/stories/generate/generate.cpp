@@ -22,14 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of states like those of the test set; at the defaults of `cchnn-gen lyapunov`, so that the command finds the same.
+// The exponent for states drawn as the test set's, with the defaults of `cchnn-gen lyapunov`, so that this command
+// gives the same.
 LyapunovRecord find_lyapunov(const DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     LyapunovOptions asked;
     asked.seed = options.seed;
     asked.threads = options.threads;
     asked.progress = [&](std::uint64_t, std::uint64_t) {
-        if (options.progress) options.progress(0, plan.total());  // no trajectory yet, but Ctrl-C is heard
+        if (options.progress) options.progress(0, plan.total());  // still no trajectory; this call lets Ctrl-C through
     };
     const SamplingSpec& sampling = plan.compiled.spec.sampling;
     const LyapunovEstimate estimate =
@@ -37,6 +38,7 @@ LyapunovRecord find_lyapunov(const DatasetPlan& plan) {
     return {estimate.largest(), to_json(estimate)};
 }
 
+// The exponent that an earlier run stored in `file`, or a new one that is stored there.
 LyapunovRecord kept_lyapunov(const DatasetPlan& plan, const fs::path& file) {
     if (auto record = read_lyapunov_file(file)) return *record;
     const LyapunovRecord record = find_lyapunov(plan);
@@ -44,7 +46,7 @@ LyapunovRecord kept_lyapunov(const DatasetPlan& plan, const fs::path& file) {
     return record;
 }
 
-// Calls the options' progress with trajectories done over all splits, after each block.
+// Counts trajectories over all splits, and calls the progress function of the options after each block.
 class Counter {
   public:
     explicit Counter(const DatasetPlan& plan) : plan_(plan), total_(plan.total()) {}
@@ -79,7 +81,8 @@ std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOp
            (*resume == 0 ? " to resume" : resume);
 }
 
-// Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.
+// Runs `work`, and adds to its exceptions how to resume. An Error other than IoError would occur again: then nothing is
+// kept.
 template <class Work>
 void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, const Work& work) {
     try {
@@ -100,6 +103,8 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
     }
 }
 
+// Writes all files of a dataset into `directory`. All splits share one RefinedBlocks, so that refinement fills the
+// lanes.
 void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const fs::path& directory,
                  GenerateReport& report) {
     if (plan.options.lyapunov) plan.lyapunov = kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
@@ -136,6 +141,8 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
     throw UsageError(std::move(problems));
 }
 
+// A whole dataset: blocks go through journals in the unfinished directory into staged files, which commit() moves into
+// place.
 GenerateReport generate_dataset(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     GenerateReport report;
@@ -160,6 +167,8 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     return report;
 }
 
+// A shard: blocks go into journals only, and finish_shard() marks them complete. The first shard also stores the
+// Lyapunov exponent.
 GenerateReport generate_shard(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     GenerateReport report;
@@ -167,7 +176,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     report.directory = shard_directory(options.directory, plan.compiled.spec.name, *options.shard);
     report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
     if (report.finished_before) return report;
-    refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards, which a stranger may have laid there
+    refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards may belong to others
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     keeping(unfinished, options, [&] {
@@ -190,7 +199,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     return report;
 }
 
-// Of splits that are shorter than asked for.
+// A remark for each split that is shorter than requested.
 std::vector<std::string> shortened(const DatasetPlan& plan, const GenerateOptions& options) {
     std::vector<std::string> remarks;
     for (Split split : all_splits) {

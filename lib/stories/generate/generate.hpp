@@ -1,12 +1,12 @@
 #pragma once
-// The first story of the library: a system's JSON becomes train, valid and test sets.
+// Makes a dataset: from a system's JSON to train, valid and test sets.
 //
 //   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch -> DIR/<system>/{train,valid,test}.h5
 //
-// With them: manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a split
-// depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes. Finished blocks are kept
-// in journals beside the result until it is there, so that a killed run can be gone on with; shards are journals alone,
-// and stories/generate/merge.hpp makes the dataset from them.
+// Beside them it writes manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a
+// split depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes. Finished blocks
+// are kept in journals (dataset/resume/journal.hpp) beside the result until it is complete, so that a killed run can be
+// resumed. Shards are journals alone; stories/generate/merge.hpp makes a dataset from them.
 
 #include <array>
 #include <cstdint>
@@ -30,26 +30,28 @@
 
 namespace cchnn {
 
+// What to do with a trajectory that cannot be integrated.
 enum class OnFailure { resample, fail };
 
-// How a run that was ended goes on, as its messages tell.
+// How an interrupted run resumes; its messages say so.
 enum class GoOn {
-    by_option,  // the same command and --resume
-    unasked,    // the same command; one that has neither --resume nor --force
-    never       // what was made goes with the run, as in a temporary directory
+    by_option,  // by the same command with --resume
+    unasked,    // by the same command; it has neither --resume nor --force
+    never       // not at all, as in a temporary directory
 };
 
-// Part k of n: of every split, the trajectories floor(N (k-1)/n) .. floor(N k/n) - 1.
+// Part k of n: from every split the trajectories floor(N (k-1)/n) .. floor(N k/n) - 1.
 struct Shard {
     std::uint64_t number = 1, of = 1;
 };
 inline constexpr std::uint64_t most_shards = 1'000'000;
 
+// The options of generate; defaults are those of the command line.
 struct GenerateOptions {
     std::filesystem::path directory;                    // DIR; must be given
     std::array<std::optional<std::uint64_t>, 3> count;  // per Split; default 800, 100, 100 (paper D.1), and for systems
                                                         // whose JSON gives states one by one 0, 0 and all of them
-    bool at_most_given = false;  // fewer than `count` where the JSON gives fewer states; else that is an error
+    bool at_most_given = false;  // accept fewer than `count` if the JSON gives fewer states; else an error
     std::optional<double> dt;    // s; default: the system's own
     std::optional<int> samples;
     std::uint64_t seed = 0;
@@ -58,30 +60,31 @@ struct GenerateOptions {
     std::optional<double> refine = std::nullopt;  // bound beyond which a trajectory is integrated again in 106 bits;
         // 0: none; default: 1e-9 where the protocol is as tight as the default
     OnFailure on_failure = OnFailure::resample;
-    int chunk_length = 5;  // of the training chunks
+    int chunk_length = 5;  // length of the training windows
     std::optional<int> compress =
         std::nullopt;              // level of deflate, 1 .. 9, of what grows by trajectory; changes no digest
     Publication publication = {};  // for card, croissant.json and manifest
     bool lyapunov = false;         // also find and store the largest Lyapunov exponent
-    DerivedChoice with = {};       // also store these
+    DerivedChoice with = {};       // arrays that are also stored
     int threads = 1;
-    bool overwrite = false;  // also throws unfinished work away
-    bool resume = false;     // goes on with unfinished work; a finished dataset of this job is fine
+    bool overwrite = false;  // also discards unfinished work
+    bool resume = false;     // resumes unfinished work; accepts a finished dataset of this job
     GoOn go_on = GoOn::by_option;
-    // Initial states from this file (stories/generate/start_states.hpp) instead of drawn ones: train takes the first of them,
-    // valid the next, test those after. Default counts are then 0, 0 and all that are left.
+    // Initial states from this file (stories/generate/start_states.hpp) instead of drawn ones: train takes the first of
+    // them, valid the next, test the rest. Default counts are then 0, 0 and all that remain.
     std::filesystem::path states = {};
-    StartsAt starts = StartsAt::first;  // of each of its trajectories
-    // What that file has to hold; without the file, in merge(), what it held.
+    StartsAt starts = StartsAt::first;  // which states of its trajectories
+    // The digest that the file must have; merge(), which has no file, takes it from the job.
     std::optional<StatesSource> states_source = std::nullopt;
-    std::optional<Shard> shard = std::nullopt;  // this part alone, as journals in DIR/<system>.shards/
-    // Called on the calling thread after each block: trajectories done and to do, of the whole system.
+    std::optional<Shard> shard = std::nullopt;  // make this part only, as journals in DIR/<system>.shards/
+    // Called on the calling thread after each block with the trajectories done and to do, over all splits.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
-    // Every violated rule, as the command line would say it; empty when fine.
+    // All violated rules, in terms of the command line; empty if there are none.
     std::vector<Problem> check() const;
 };
 
+// What a run reports about one split; add_to_report() sums it block by block.
 struct SplitReport {
     Split split;
     std::filesystem::path file;
@@ -92,34 +95,34 @@ struct SplitReport {
     long accepted = 0, rejected = 0;                // steps
     double bound_level = 0;                         // of valid_until; 0 without error bounds
     double worst_bound = 0;                         // of the relative error
-    std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
+    std::uint64_t beyond_level = 0;                 // trajectories whose bound exceeds the level before their end
     std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
     double refine_level = 0;                        // of that; 0: off
-    std::uint64_t beyond_refinement = 0;            // trajectories whose bound passes that level all the same
-    PassedCentres passed;                           // by steps of fixed length
-    std::string passed_centres;                     // what to say of them; mostly ""
-    RaisedBounds raised;                            // by what the energy shows
-    std::string raised_bounds;                      // what to say of them; mostly ""
+    std::uint64_t beyond_refinement = 0;            // trajectories whose bound still exceeds that level
+    PassedCentres passed;                           // by fixed steps
+    std::string passed_centres;                     // its warning; mostly ""
+    RaisedBounds raised;                            // by the energy balance
+    std::string raised_bounds;                      // its warning; mostly ""
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 
+// What a run reports about a dataset or shard.
 struct GenerateReport {
     std::string system;
     std::filesystem::path directory;  // DIR/<system>, or the shard's
     std::vector<SplitReport> splits;
-    std::uint64_t resumed = 0;         // trajectories that an earlier run had finished
-    bool finished_before = false;      // nothing was left to do; no splits then
+    std::uint64_t resumed = 0;         // trajectories taken from an earlier run
+    bool finished_before = false;      // nothing was left to do; then no splits
     std::vector<std::string> remarks;  // about the states that the system gives, a line each
 };
 
 // Throws UsageError (options, unfinished work of another job), SpecError, IoError (existing files or unfinished work
-// without a word what to do with them, disk), DataError (a finished dataset whose files are not those of its
-// SHA256SUMS), NumericalError (a trajectory that cannot be integrated, when on_failure
-// says so or after 100 draws). Finished blocks stay for --resume, except after a NumericalError, which would come
-// again.
+// without an option that says what to do, disk), DataError (a finished dataset whose files differ from its SHA256SUMS),
+// NumericalError (a trajectory that cannot be integrated, if on_failure says so or after 100 draws). Finished blocks
+// stay for --resume, except after a NumericalError, which would occur again.
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);
-// What generate() would refuse before it integrates: options, the system, its states, files in its place. For commands
-// of several systems, which make none where one is refused.
+// Throws what generate() would throw before it integrates: options, the system, its states, existing files. Commands
+// for several systems call it for all of them before they make the first.
 void require_makeable(const SystemSpec& spec, const GenerateOptions& options);
 
 }  // namespace cchnn

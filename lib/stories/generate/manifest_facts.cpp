@@ -19,6 +19,7 @@ std::string told(const std::map<std::string, std::uint64_t>& outcomes) {
 
 std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
+// Collects the differences of one set; borrows all it compares.
 class Facts {
   public:
     Facts(const LockFile& lock, const SplitContent& said, const TrajectoryFile& file, const ContentDigest& digests)

@@ -26,6 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The system that a shard stores, checked against its job.
 SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
     const fs::path file = shard.directory / "system.json";
     if (!fs::exists(file)) throw DataError(file.string(), "is missing");
@@ -40,7 +41,7 @@ SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
     return spec;
 }
 
-// The options of the single run.
+// The options of the single run that the job describes.
 GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output, int threads) {
     GenerateOptions options;
     options.directory = output, options.threads = threads;
@@ -66,7 +67,8 @@ void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
                                                       "; merge with the version that made it");
 }
 
-// Blocks of a split from all shards, in order of trajectories.
+// Passes the blocks of a split from all shards to `sink`, in order of trajectories. The first block of each shard is
+// made again and compared (shard_origin.hpp).
 void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<FoundShard>& shards, const BlockSink& sink) {
     for (const FoundShard& shard : shards) {
         const Range range = part_of(plan.count(split), shard.shard);
@@ -87,7 +89,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
     }
 }
 
-// DIR of DIR/<system>.shards/shard-1-of-2.
+// The directory DIR of a shard DIR/<system>.shards/shard-1-of-2.
 fs::path beside_shards(const FoundShard& shard) {
     const fs::path shards = shard.directory.parent_path();
     return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
@@ -111,7 +113,7 @@ void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::
     write_manifest(directory, plan.manifest(std::move(contents)));
 }
 
-// What the shards are parts of. Whatever is wrong with it is the fault of job.json, not of the command line.
+// The plan that the shards are parts of. Errors in it are reported about job.json, not about the command line.
 std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard& first) {
     const std::string file = (first.directory / "job.json").string();
     try {
@@ -146,7 +148,7 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
         report.splits = finished_splits(plan, report.directory);
         return report;
     }
-    const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
+    const bool overwrite = asked.overwrite || finished;  // finished: an earlier merge was killed at its very end
     require_place_for(report.directory, dataset_files(), overwrite);
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job,
                              asked.overwrite ? Begin::anew : Begin::fresh, false);
@@ -166,7 +168,7 @@ void remove_shards(const std::vector<FoundShard>& shards) {
             fs::remove(parent, ignored);  // when empty
 }
 
-// Before hours of work, not after.
+// Reports before hours of work what would prevent the removal of shards after them.
 void require_removable(const std::vector<FoundShard>& shards) {
     std::vector<Problem> problems;
     for (const FoundShard& shard : shards)

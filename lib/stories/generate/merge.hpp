@@ -1,7 +1,8 @@
 #pragma once
-// Shards -> the dataset that one run would have written, byte for byte (generate.hpp).
+// Merges shards into the dataset that a single run would have written, byte for byte (generate.hpp).
 //
-//   DIR/<system>.shards/shard-k-of-n/*.journal -> OUTPUT/<system>/{train,valid,test}.h5, manifest.json, README.md, SHA256SUMS
+//   DIR/<system>.shards/shard-k-of-n/*.journal
+//     -> OUTPUT/<system>/{train,valid,test}.h5, manifest.json, README.md, SHA256SUMS
 
 #include <cstdint>
 #include <filesystem>
@@ -15,18 +16,18 @@
 namespace cchnn {
 
 struct MergeOptions {
-    std::vector<std::filesystem::path> directories;  // where to look for shards (find_shards)
+    std::vector<std::filesystem::path> directories;  // searched for shards (find_shards)
     std::optional<std::filesystem::path> output;     // default: beside the .shards directory
-    int threads = 1;                                 // that compress; changes no bit
+    int threads = 1;                                 // for compression; changes no bit
     bool overwrite = false;
-    bool remove_shards = false;  // once the dataset is there
-    // Called after each block: system, trajectories done and to do.
+    bool remove_shards = false;  // after the dataset is complete
+    // Called after each block with the system and its trajectories done and to do.
     std::function<void(const std::string& system, std::uint64_t done, std::uint64_t total)> progress = nullptr;
 };
 
-// Every system of which there are shards; a finished dataset of theirs is fine. Throws DataError (shards missing,
-// unfinished, stale, double, damaged: all of them, before anything is written; a finished dataset whose files are not
-// those of its SHA256SUMS), IoError.
+// Merges every system that has shards; a finished dataset of the same job is accepted. Throws DataError before anything
+// is written (shards missing, unfinished, outdated, double, damaged: all of them are named; a finished dataset whose
+// files differ from its SHA256SUMS), and IoError.
 std::vector<GenerateReport> merge(const MergeOptions& options);
 
 }  // namespace cchnn

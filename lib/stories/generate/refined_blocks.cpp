@@ -10,12 +10,12 @@
 namespace cchnn {
 namespace {
 
-// Blocks held, beyond what threads work on.
+// Memory for held blocks, in addition to what threads work on.
 constexpr std::size_t most_bytes = 256u << 20;
 
 std::size_t bytes_of(const TrajectoryBatch& batch) { return 2 * sizeof(double) * batch.x.size(); }
 
-// What is refined, with what that needs.
+// The input of one refinement, owned by its task.
 struct ToRefine {
     TrajectoryBatch batch;
     std::vector<InitialState> states;
@@ -30,7 +30,7 @@ void refine_them(const DatasetPlan& plan, ToRefine& them) {
     refine(of, them.states, plan.times, plan.bound_rule, them.batch);
 }
 
-// The members of a family follow from their numbers.
+// Compiles the members of a family again from their stored parameters; journals do not contain systems.
 std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, const DrawnBatch& kept) {
     const CompiledSystem& family = plan.compiled;
     const std::size_t varied = family.spec.varied.size();
@@ -80,7 +80,7 @@ void RefinedBlocks::make(Range range, std::uint64_t size) {
 }
 
 void RefinedBlocks::finish() {
-    // A share for each thread, though not so few that most lanes are empty.
+    // An equal share for each thread, but not so few that most lanes are empty.
     const std::size_t threads = to_size(plan_.options.threads),
                       share = std::clamp((waiting_.size() + threads - 1) / threads, together_ / 16, together_);
     while (!waiting_.empty()) refine_next_group(std::min(waiting_.size(), share));
@@ -90,6 +90,7 @@ void RefinedBlocks::finish() {
     }
 }
 
+// Waits for the next task, a made block or a refined group, and stores its result.
 void RefinedBlocks::take_next() {
     std::visit(Overloaded{[&](DrawnBatch&& drawn) {
                               --blocks_asked_for_;
@@ -117,7 +118,7 @@ void RefinedBlocks::put_back(Group&& group) {
     }
 }
 
-// Those of one split, which are next to each other: a journal is of one.
+// Stores refined trajectories begin .. end of a group, which belong to one split, in their blocks and in its journal.
 void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end) {
     TrajectoryBatch refined = empty_batch(plan_.compiled.system, end - begin, plan_.times);
     make_room_for_bounds(refined);
@@ -161,6 +162,7 @@ bool RefinedBlocks::held_enough() const {
     return bytes > most_bytes || oldest.count() > longest_held;
 }
 
+// Passes complete blocks at the front of the queue to their sinks.
 void RefinedBlocks::hand_on() {
     for (; !held_.empty() && held_.front().unrefined == 0; ++handed_on_) {
         Output& output = *held_.front().output;

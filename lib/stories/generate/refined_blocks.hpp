@@ -1,16 +1,15 @@
 #pragma once
-// Blocks of the splits, made on threads and handed on in order, split after split. What is to be refined in several of
-// them is refined together, whatever split it is of: double-double lanes are full where a block alone would fill one of
-// them. Bits do not depend on what is refined with what, since what is done depends on the trajectory alone
-// (refinement.hpp).
+// Makes the blocks of all splits on threads and passes them on in order, split after split. Trajectories of several
+// blocks and splits are refined together, because a single block would leave most double-double lanes empty. The bits
+// do not depend on this grouping: the refinement of a trajectory depends on the trajectory alone (refinement.hpp).
 //
-//   begin()   a split: what is made from there on is of it, and goes to its sink and journal
-//   make()    block after block: drawn, integrated, bounded; those with nothing to refine are complete
-//   groups    of what awaits refinement in the blocks held, in order, as many as fill the lanes; fewer when blocks have
-//             been held for long, or are large, or are the last
-//   sink      a block once it is complete and all before it are
-//   journal   has a block as soon as it and all before it are made, and what is refined once it is: a kill costs no more
-//             than threads work on
+//   begin()   opens a split: blocks made after it belong to it, and go to its sink and journal
+//   make()    draws, integrates and bounds block after block; blocks without refinement are then complete
+//   group     awaiting trajectories of the held blocks, in order, as many as fill the lanes; fewer if blocks have been
+//             held for long, are large, or are the last
+//   sink      receives a block when it and all earlier ones are complete
+//   journal   receives a block as soon as it and all earlier ones are made, and refined trajectories as soon as they
+//             are refined: a kill costs no more than what threads work on
 
 #include <chrono>
 #include <deque>
@@ -28,36 +27,39 @@ using BlockSink = std::function<void(DrawnBatch&&)>;
 
 class RefinedBlocks {
   public:
-    // So that progress is seen. Groups that are sent off before they are full cost more. [s]
+    // How long a block is held, so that progress is visible; groups that are not full cost more.  [s]
     static constexpr double longest_held = 60;
 
     explicit RefinedBlocks(const DatasetPlan& plan);
-    // Without a journal what is held is lost by a kill.
+    // Opens a split. Without a journal a kill loses the held blocks.
     void begin(Split split, BlockSink sink, std::optional<JournalWriter> journal = {});
-    // A block of an earlier run that the journal has, before any of the split is made.
+    // Takes over a block that the journal of an earlier run holds, before any block of the split is made.
     void go_on_with(DrawnBatch&& kept);
-    // Trajectories of a range in blocks of `size`; when it returns they are made, and some may await refinement.
+    // Makes the trajectories of a range in blocks of `size`. On return they are made, and some may await refinement.
     void make(Range range, std::uint64_t size);
-    // What is left: afterwards the sinks have had all. More may be made then.
+    // Refines what is left; afterwards the sinks have received all blocks. More blocks may be made then.
     void finish();
-    // Trajectories that are made and in no group yet.
+    // The number of trajectories that await refinement and are in no group yet.
     std::size_t awaiting() const { return waiting_.size(); }
 
   private:
-    // Trajectory `awaiting->trajectories[index]` of a block.
+    // Refers to trajectory `awaiting->trajectories[index]` of a block.
     struct Place {
         std::uint64_t block;
         std::size_t index;
     };
+    // A refined group: where its trajectories belong, and their results.
     struct Group {
         std::vector<Place> places;
         TrajectoryBatch batch;
     };
+    // Where the blocks of one split go.
     struct Output {
         Split split;
         BlockSink sink;
         std::optional<JournalWriter> journal;
     };
+    // A block that waits for its turn or for the refinement of `unrefined` trajectories.
     struct Held {
         Output* output;
         DrawnBatch drawn;
@@ -76,13 +78,13 @@ class RefinedBlocks {
     Held& block(std::uint64_t number) { return held_.at(number - handed_on_); }
 
     const DatasetPlan& plan_;
-    std::deque<Output> outputs_;  // the last is that of what is made
-    const std::size_t together_;  // trajectories of a group that fills the lanes
+    std::deque<Output> outputs_;  // blocks being made belong to the last one
+    const std::size_t together_;  // size of a group that fills the lanes
     std::deque<Held> held_;
     std::uint64_t handed_on_ = 0;  // blocks
     std::deque<Place> waiting_;    // in no group yet
     std::size_t blocks_asked_for_ = 0;
-    OrderedTasks<Made> tasks_;  // last: threads end before what they use
+    OrderedTasks<Made> tasks_;  // last member: threads end before what they use
 };
 
 }  // namespace cchnn

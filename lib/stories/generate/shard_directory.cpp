@@ -25,7 +25,7 @@ bool is_shard(const fs::path& directory) {
     return fs::exists(directory / "job.json") && directory.filename().string().starts_with("shard-");
 }
 
-// Directories in a directory whose names match, sorted.
+// The matching subdirectories, sorted.
 std::vector<fs::path> directories_in(const fs::path& directory, const TextPattern& pattern) {
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
@@ -75,7 +75,7 @@ FoundShard read_shard(const fs::path& directory) {
     }
 }
 
-// The job, number of shards included, that most shards are of; of several such the first.
+// The job, including the number of shards, that most shards belong to; the first of several such.
 std::pair<std::string, std::uint64_t> usual_job(const std::vector<FoundShard>& found) {
     std::map<std::pair<std::string, std::uint64_t>, std::size_t> votes;
     for (const FoundShard& one : found) ++votes[{one.job, one.shard.of}];

@@ -1,8 +1,8 @@
 #pragma once
-// A shard of a dataset on its way, made anywhere and merged later:
+// The directory of a shard: a part of a dataset that may be made on any machine and merged later.
 //
-//   DIR/<system>.shards/shard-03-of-12/   train.journal, valid.journal, test.journal, job.json, lock as in any unfinished
-//                                         directory; system.json, and finished.json once nothing is missing
+//   DIR/<system>.shards/shard-03-of-12/   train.journal, valid.journal, test.journal, job.json, lock as in each
+//                                         unfinished directory; system.json, and finished.json once nothing is missing
 
 #include <filesystem>
 #include <string>
@@ -16,30 +16,31 @@ namespace cchnn {
 
 std::filesystem::path shard_directory(const std::filesystem::path& output, const std::string& system, Shard shard);
 
-// False without a finished shard. Throws UsageError, naming what differs, when it is one of another job.
+// Whether a directory holds the finished shard of this job. Throws UsageError with all differences if it is a shard of
+// another job.
 bool is_finished_shard(const std::filesystem::path& directory, const std::string& job);
 
-// Says so in the directory, after everything in it has reached the disk.
+// Marks the shard as finished, after everything in it has reached the disk.
 void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const std::vector<SplitReport>& splits);
 
-// A directory that looks like a shard, and what it says of itself.
+// A shard that was found, with what its job.json says.
 struct FoundShard {
     std::filesystem::path directory;
     std::string system;  // name
-    std::string job;     // without the shard
+    std::string job;     // without the number of the shard
     Shard shard;
     bool finished = false;
 };
 
-// Of a shard whose job.json lacks a key, or has a value of another kind.
+// The error for a shard whose job.json lacks a key or has a value of another type.
 DataError changed_job(const std::filesystem::path& directory);
 
-// Shards in directories, which may be DIR, DIR/<system>.shards, or shards. Throws DataError for a directory without
-// any, and for a job.json that cannot be read.
+// Finds the shards in directories, each of which may be DIR, DIR/<system>.shards, or a shard. Throws DataError for a
+// directory without any, and for a job.json that cannot be read.
 std::vector<FoundShard> find_shards(const std::vector<std::filesystem::path>& directories);
 
-// The shards of one system, 1 .. n in order. Throws DataError that names every shard that is missing, unfinished, there
-// twice, or of another job than most, with the fields that differ.
+// The shards 1 .. n of one system in order. Throws DataError that names every shard that is missing, unfinished,
+// double, or of another job than most, with the differing fields.
 std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found);
 
 }  // namespace cchnn

@@ -11,9 +11,9 @@
 namespace cchnn {
 namespace {
 
-constexpr int as_many = 8;  // side by side they take as long as one, and not all have steps of another length
+constexpr int as_many = 8;  // in lanes they take as long as one
 
-// Where trajectory i of a batch starts.
+// The initial state of trajectory i of a batch.
 InitialState start_of(const TrajectoryBatch& batch, int i) {
     const auto width = static_cast<long>(batch.nodes) * batch.dimension;
     const long first = static_cast<long>(i) * batch.samples;
@@ -29,7 +29,7 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
     return start;
 }
 
-// The first trajectories of a block, as the plan makes them.
+// The first trajectories of a block, made again by the plan.
 TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const TrajectoryBatch& block) {
     const bool given = plan.states_source.has_value();
     const int count = std::min(block.count, as_many);
@@ -43,7 +43,7 @@ TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const Trajector
         .batch;
 }
 
-// Where two differ first; "" nowhere. What is after the end of a trajectory is NaN in both.
+// Describes the first difference, or "". After the end of a trajectory both are NaN.
 std::string difference(const char* what, const std::vector<double>& stored, const std::vector<double>& again,
                        const TrajectoryBatch& batch) {
     const std::size_t each = std::max<std::size_t>(again.size() / to_size(batch.count), 1);

@@ -16,8 +16,9 @@
 namespace cchnn {
 namespace {
 
-// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of
-// each trajectory (of one at rest: motion_scales.hpp): unlike |H(0)| it does not depend on where the potential is zero.
+// The largest relative energy drift of a batch (energy plus dissipated energy), divided by the largest kinetic energy
+// of each trajectory (at rest: motion_scales.hpp). Unlike |H(0)|, this scale does not depend on where the potential is
+// zero.
 double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {
@@ -29,7 +30,8 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
         }
         const std::size_t size = to_size(system.state_size());
         const double* v = &batch.v[begin * size];
-        // The largest is no less than that of one sample: most trajectories need no more to be known as not the worst.
+        // The maximum is at least the value at one sample; this bound already excludes most trajectories from being the
+        // worst.
         const double some = system.kinetic_energy(v + to_size(batch.samples / 2) * size);
         if (some > 0 && drift / some <= worst) continue;
         worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
@@ -45,7 +47,7 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
-// Arrays as long as the job's, and no refinement where it has none.
+// Whether the arrays of a block have the shapes of the job, and nothing awaits refinement if the job has none.
 bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
     TrajectoryBatch one = empty_batch(plan.compiled.system, 1, plan.times);
@@ -98,7 +100,8 @@ void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split spli
     const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
     const auto started = std::chrono::steady_clock::now();
     blocks.make({begin, trial}, trial);
-    // Where many are refined, that is what takes the time; where few are, they wait for others to fill the lanes.
+    // If many trajectories need refinement, it dominates the time of the trial; if few, they wait until others fill the
+    // lanes.
     if (blocks.awaiting() < of_others || 4 * (blocks.awaiting() - of_others) >= trial) blocks.finish();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};

@@ -1,6 +1,6 @@
 #pragma once
-// Blocks of a split: where they come from (an earlier run's journal, then integration) and where they go (an HDF5 file,
-// and the sums that a report shows).
+// The blocks of a split: their sources (the journal of an earlier run, then integration) and their destinations (an
+// HDF5 file, and the sums of a report).
 
 #include <filesystem>
 #include <functional>
@@ -9,30 +9,31 @@
 
 namespace cchnn {
 
-// Of a block that was found in a journal. Throws DataError where it is none of the job's: of other shapes, or beyond its
-// end.
+// Checks a block from a journal. Throws DataError if it does not belong to the job: other shapes, or beyond its end.
 void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
                     const DrawnBatch& block);
 
-// The trajectories of the plan's range in order: first those in the journal, then the others, which `blocks` makes on
-// options.threads threads and adds to it before they are handed on. The last of them may await refinement, until
-// blocks.finish().
+// Passes the trajectories of the plan's range to `sink` in order: first those in the journal, then the others, which
+// `blocks` makes on options.threads threads and appends to the journal first. The last of them may await refinement
+// until blocks.finish().
 void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink);
 
-// Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less
-// than fill the lanes. Slow systems lose no minutes by a kill, and hear Ctrl-C. Bits do not depend on block borders.
+// The number of trajectories in a block of at most 5 s, estimated from the time that `trial` of them took; at most
+// `usual`, at least as many as fill the lanes. So a kill costs little for slow systems too, and Ctrl-C is noticed. Bits
+// do not depend on block borders.
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds);
 
-// Sums over the blocks of a split; the same however it is cut into blocks.
+// Adds a block to the sums of a report; the sums do not depend on how a split is divided into blocks.
 void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block);
 SplitReport empty_report(const DatasetPlan& plan, Split split);
 
+// Writes one split: owns the HDF5 writer and the report.
 class SplitWriter {
   public:
     SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file);
     void add(const DrawnBatch& block);
-    // The file gets its name; what the report and the manifest say of it.
+    // Completes the file and returns the report.
     SplitReport finish();
     SplitContent content() const;  // after finish()
 

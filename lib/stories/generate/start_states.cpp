@@ -12,8 +12,8 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t most_problems = 10;
-constexpr double rounding = 1e-13;  // of a state that was on the constraints when it was written: it keeps its bits
-constexpr double allowed = 0.01;    // digits left out in a file are restored; more is another state than the one meant
+constexpr double rounding = 1e-13;  // of a state on the manifold, which keeps its bits
+constexpr double allowed = 0.01;    // rounding in a file is projected away; more is an error
 
 double largest(const std::vector<double>& values) {
     double most = 0;
@@ -23,7 +23,7 @@ double largest(const std::vector<double>& values) {
 
 bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
 
-// The largest of what positions are off by, of lengths, and velocities, of the largest speed.
+// The largest relative violation: of positions by lengths, of velocities by the largest speed.
 double violation(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> off(system.rows().size()), rate(off);
     system.distance_errors(state.x.data(), off.data());
@@ -39,7 +39,7 @@ double violation(const ConstrainedSystem& system, const InitialState& state) {
     return most;
 }
 
-// Velocities that break a constraint, each state's first.
+// Reports velocities that violate a constraint, the first one of each state.
 void check_rates(const ConstrainedSystem& system, const std::vector<InitialState>& states,
                  const std::filesystem::path& path) {
     std::vector<Problem> problems;
@@ -60,6 +60,7 @@ void check_rates(const ConstrainedSystem& system, const std::vector<InitialState
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
+// SHA-256 over the shape and the bytes of all states.
 std::string digest_of(const ConstrainedSystem& system, const std::vector<InitialState>& states) {
     Sha256 hash;
     const std::string shape = "cchnn-states 1 (" + std::to_string(states.size()) + "," +

@@ -1,5 +1,5 @@
 #pragma once
-// Initial states of a user's own: read from a file, checked against the constraints, projected onto them.
+// Initial states given by a user: read from a file, checked against the constraints, and projected onto them.
 //
 //   .npz, HDF5 -> (x, v) or (q, qdot), one state a trajectory -> within 1 % of Phi = 0 and dPhi/dt = 0 -> projected
 
@@ -13,22 +13,23 @@
 
 namespace cchnn {
 
+// The projected states of a file, with the digest that manifests and lock files name.
 struct StartStates {
     std::vector<InitialState> states;
-    std::string sha256;  // of what was read, before projection: shape (N, n, d), then x, v, and s where it is there
+    std::string sha256;  // before projection: shape (N, n, d), x, v, and s if present
 };
 
-// Throws IoError, DataError: shapes, numbers that are not finite, states that are off a constraint by more than 1 % of
-// its length, or of the state's largest speed, or that cannot be projected; up to ten of them, with their numbers.
+// Throws IoError, DataError: wrong shapes, non-finite numbers, states that violate a constraint by more than 1 % of its
+// length or of the state's largest speed, or that cannot be projected; up to ten of them with their numbers.
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path,
                               StartsAt starts = StartsAt::first);
 
-// The same 1 % for positions alone: `first` is the number of the first state in the file.
+// The same check for positions alone. `first` is the number of the first state in the file.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
                        const std::filesystem::path& path, std::uint64_t first);
 
-// At a crossing of a curve the parameter says which branch a point is on; one that says another place, by more than 1 %
-// of a length of the system, is a mistake. `where` is the array, for the message.
+// Checks given parameters against positions. A curve parameter matters at crossings of a curve; one that is off by more
+// than 1 % of a length of the system is an error, as is a wrong counted angle. `where` names the array in messages.
 void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
                       std::uint64_t trajectory);
 
