@@ -151,7 +151,8 @@ TEST_CASE("cchnn-eval writes a table for a paper and how to cite it, and a time 
     CHECK(contains(read_text(files() / "a.tex"), "\\label{tab:standings}"));
     CHECK(contains(compared.out, "@misc{cchnn,\n"));
     std::ofstream(files() / "a.tex", std::ios::app) << "mine";
-    CHECK(contains(run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex").err, "is no LaTeX report of this program"));
+    CHECK(contains(run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex").err,
+                   "exists already and is not a LaTeX report of this program"));
     CHECK(run(files(), "score {}test.h5 {}a.h5 --until 1.5").code == 2);
 }
 

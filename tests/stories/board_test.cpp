@@ -148,7 +148,7 @@ TEST_CASE("an answer by digest and address is listed as missing, then read, and 
     CHECK(contains_text(f.refusal(), "has the SHA-256 "));
 }
 
-TEST_CASE("every problem of every entry of a board is told in one run") {
+TEST_CASE("all problems of all entries of a board are reported in one run") {
     const BoardFixture f;
     f.enter("a", R"([{"file": "../../board.json"}])");
     f.enter("b", R"([{"file": "nothing.h5"}])");
@@ -163,6 +163,7 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     f.enter("e", R"([{"file": "a.npz"}])", "2026-01-01", true, 2);
     f.enter("f", R"x([{"sha256": "ab", "address": "javascript:alert(1)"}])x");
     const std::string said = f.refusal();
+    CAPTURE(said);
     CHECK(contains_text(said, "must be a date such as 2026-03-31"));
     CHECK(contains_text(said, "must be a date such as 2026-01-31, got '2026-02-30'"));
     CHECK(contains_text(said, "has 1 answers, but seeds is 2"));

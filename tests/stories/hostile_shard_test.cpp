@@ -150,6 +150,6 @@ TEST_CASE("resume: a manifest made by somebody else is no finished dataset, howe
     const std::string nested = R"({"system": )" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
     for (const std::string& text : {other.dump(), std::string(R"({"command": 1})"), nested, std::string("{")}) {
         write_text(manifest, text);
-        CHECK(contains_text(complaint([&] { generate(spec, options); }), "exists already; --force replaces it"));
+        CHECK(contains_text(complaint([&] { generate(spec, options); }), "is a finished dataset of another command"));
     }
 }

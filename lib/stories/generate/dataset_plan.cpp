@@ -319,6 +319,7 @@ std::vector<std::string> DatasetPlan::differences(const std::filesystem::path& d
         const nlohmann::ordered_json::json_pointer at(pointer);
         return manifest.contains(at) && manifest[at].is_string() ? manifest[at].get<std::string>() : std::string();
     };
+    if (there("/command").empty()) return {"its manifest.json names no command"};
     std::map<std::string, std::array<std::string, 2>> all;
     all["tool_version"] = {there("/tool_version"), tool_version};
     all["system sha256"] = {there("/system/sha256"), sha256_of_text(compiled.spec.json)};

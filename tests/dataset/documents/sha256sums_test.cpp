@@ -30,10 +30,11 @@ TEST_CASE("sha256sums: files that are missing, changed or not listed are all nam
                                                                 });
     CAPTURE(text);
     CHECK(text.starts_with("invalid input: " + (scratch / "b").string() + ": has another SHA-256 than " + list));
-    CHECK(contains_text(text, (scratch / "c").string() + ": is missing, and " + list + " lists it; --force"));
-    CHECK(contains_text(text, list + ": does not list d; --force"));
+    CHECK(contains_text(text, (scratch / "c").string() + ": is missing, and " + list +
+                                  " lists it; to generate the dataset again give --force"));
+    CHECK(contains_text(text, list + ": does not list d; to generate the dataset again give --force"));
     CHECK_FALSE(contains_text(text, "does not list a"));
-    CHECK(contains_text(text, "once " + scratch.path().string() + " is removed"));
+    CHECK(contains_text(text, "after " + scratch.path().string() + " is removed"));
 }
 
 TEST_CASE("sha256sums: files that are as listed are fine, and a line of another kind is an error with its number") {

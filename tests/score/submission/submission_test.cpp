@@ -106,7 +106,7 @@ TEST_CASE(
     const std::string refused = problems(files, submit(std::string(64, 'b')));
     CHECK(refused.find("content digest bbbbbbbbbbbb (answers_digest), but test.h5 has " +
                        truth.info().content_digest.substr(0, 12)) != std::string::npos);
-    CHECK(refused.find("say answers_truth = " + truth.truth_digest()) != std::string::npos);
+    CHECK(refused.find("set answers_truth = " + truth.truth_digest()) != std::string::npos);
 }
 
 // Additions change the content and not the truth.
