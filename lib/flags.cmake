@@ -44,12 +44,11 @@ if(CCHNN_SANITIZE)
   target_compile_definitions(cchnn_flags INTERFACE _GLIBCXX_ASSERTIONS always_inline=unused)
 endif()
 
-set(hdf5_of_lib ${HDF5_HL_LIBRARIES} ${HDF5_C_LIBRARIES})
-# Programs to hand out carry the libraries that they need (apps/package.sh): the fewer, the better.
-if(CCHNN_MARCH STREQUAL all)
-  list(TRANSFORM HDF5_HL_LIBRARIES REPLACE "\\.so$" ".a" OUTPUT_VARIABLE hdf5_hl_within)
-  set(hdf5_of_lib ${hdf5_hl_within} ${hdf5_within})
-endif()
+# As shared objects HDF5 and the thirty that it draws in are most of the time that a program takes to start, and programs to hand out
+# carry the libraries that they need (apps/package.sh). So the target property HDF5_WITHIN asks for the archives; tests, which ask
+# HDF5 themselves, and other users of the library have the shared objects.
+string(REPLACE "," "$<COMMA>" hdf5_archives "${hdf5_hl_within};${hdf5_within}")
+set(hdf5_of_lib "$<IF:$<BOOL:$<TARGET_PROPERTY:HDF5_WITHIN>>,${hdf5_archives},${HDF5_HL_LIBRARIES};${HDF5_C_LIBRARIES}>")
 set(lib_dependencies
   $<BUILD_INTERFACE:Boost::headers> $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
   ${hdf5_of_lib} OpenSSL::Crypto ZLIB::ZLIB PkgConfig::MPFR PkgConfig::LIBZIP PkgConfig::XXHASH PkgConfig::TINYXML2)
