@@ -2,19 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "../command_json.hpp"
 #include "../tell.hpp"
+#include "builtin_facts.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
 #include "elements/parts/reading/wording.hpp"
-#include "model/compiled_system.hpp"
 #include "report/commands/listed_systems.hpp"
 #include "report/tables/text_table.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
+
+using Json = nlohmann::json;
 
 // "name  d  bodies ... title", the title broken in its column on a narrow terminal. Columns are as far to the right as
 // the longest name of the group asks for there; else groups have the same ones.
@@ -27,12 +30,9 @@ class Lines {
             for (const std::string& name : names) name_width_ = std::max(name_width_, name.size());
     }
     void heading() const { print({"name", "d", "bodies", "constraints", "dof", "title"}); }
-    void print(const std::string& name, const CompiledSystem& compiled) const {
-        const ConstrainedSystem& system = compiled.system;
-        const auto bodies = std::count_if(compiled.spec.bodies.begin(), compiled.spec.bodies.end(),
-                                          [](const BodySpec& body) { return body.type != BodyType::origin; });
-        print({name, std::to_string(system.dimension()), std::to_string(bodies), std::to_string(system.rows().size()),
-               std::to_string(system.degrees_of_freedom()), printable(compiled.spec.title)});
+    void print(const std::string& name, const Json& facts) const {
+        print({name, facts["dimension"].dump(), facts["bodies"].dump(), facts["constraints"].dump(),
+               facts["degrees_of_freedom"].dump(), printable(facts["title"].get<std::string>())});
     }
 
   private:
@@ -57,9 +57,9 @@ void list_group(const std::string& group, const char* what, bool silent, Command
     if (!silent && group.empty()) lines.heading();
     ListedGroup listed{group.empty() ? "all" : group, what};
     for (const std::string& name : names) {
-        const CompiledSystem compiled(load_system(name));
-        listed.systems.push_back(system_facts_json(compiled));
-        if (!silent) lines.print(name, compiled);
+        const std::string& facts = builtin_facts().at(name);
+        listed.systems.push_back(facts);
+        if (!silent) lines.print(name, Json::parse(facts));
     }
     told.items.push_back(group_json(listed));
 }

@@ -6,7 +6,10 @@
 #include <set>
 
 #include "apps/program.hpp"
+#include "model/compiled_system.hpp"
+#include "report/commands/listed_systems.hpp"
 #include "spec/json/schema_check.hpp"
+#include "spec/read_system.hpp"
 #include "stories/story_fixture.hpp"
 
 namespace cchnn_test {
@@ -43,6 +46,18 @@ const char* model = R"(<robot name="arm"><link name="base"/><link name="rod"><in
 
 const char* prior = R"({"format": "cchnn prior", "format_version": 1, "name": "unknown", "title": "Unknown",
   "system": "chain_pendulum_1", "train": 2, "test": 2, "hidden": {"/bodies/1/mass": {"uniform": {"low": 1, "high": 2}}}})";
+
+TEST_CASE("list tells of every built-in system what compiling it tells") {
+    std::set<std::string> listed;
+    for (const Json& group : Told()["cchnn-gen list"]["groups"])
+        for (const Json& system : group["systems"]) {
+            const cchnn::CompiledSystem compiled(cchnn::load_system(system["name"]));
+            CHECK(system == Json::parse(cchnn::system_facts_json(compiled)));
+            listed.insert(system["name"]);
+        }
+    const std::vector<std::string> all = cchnn::builtin_system_names();
+    CHECK(listed == std::set<std::string>(all.begin(), all.end()));
+}
 
 TEST_CASE("what commands tell as JSON follows one schema and is all of standard output") {
     const Told told;
