@@ -8,7 +8,7 @@ if [ $# != 1 ]; then sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2
 bin=$1
 
 # "generate", "merge", ...: what a help lists; nothing where it lists nothing.
-listed() { sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p'; }
+listed() { sed -nE '/^Examples?:/q; s/^  ([a-z][a-z-]*)( .*)?$/\1/p'; }
 
 part() {
     local level=$1

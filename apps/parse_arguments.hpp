@@ -16,16 +16,24 @@
 #include "files/jail/jail_state.hpp"
 #include "files/jail/patience.hpp"
 #include "help_layout.hpp"
+#include "option_heading.hpp"
 #include "quiet.hpp"
 
 namespace cchnn {
 
 class HelpLayout : public CLI::Formatter {
   public:
+    HelpLayout() { label("SUBCOMMAND", "COMMAND"), label("Positionals", "Arguments"); }
     std::string make_description(const CLI::App* app) const override {
         return words_in_lines(CLI::Formatter::make_description(app), 0) + "\n";
     }
     std::string make_footer(const CLI::App* app) const override { return footer_lines(app->get_footer()); }
+    // One empty line before each heading, where CLI11 has two.
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+        return text;
+    }
     std::string make_subcommand(const CLI::App* command) const override {
         return help_entry(command->get_name(), command->get_description(), get_column_width());
     }
@@ -56,6 +64,7 @@ struct ReadingOptions {
 inline ReadingOptions reading;
 
 inline void add_reading_options(CLI::App& command) {
+    const OptionHeading heading(command, "Reading files");
     command.add_option("--patience", reading.patience, "longest time to read a file, s [30, and 1 for each 4 MB]");
     command.add_flag("--require-jail", reading.require_jail,
                      "read no file if the kernel does not allow the reader's filter or limits");
@@ -72,11 +81,21 @@ inline void use_reading_options(const CLI::App& app) {
     if (reading.require_jail || (is_board && !reading.allow_open_jail)) require_jail();
 }
 
+// A heading of a program's help and the commands below it; headings and commands appear in the order in which the program
+// adds its commands.
+using CommandHeadings = std::vector<std::pair<const char*, std::vector<const char*>>>;
+
+inline void add_headings(CLI::App& app, const CommandHeadings& headings) {
+    for (const auto& [heading, commands] : headings)
+        for (const char* command : commands) app.get_subcommand(command)->group(heading);
+}
+
 // What every command has: --quiet, --patience and --require-jail, and --json with the same two meanings wherever there is
 // one.
 inline void add_common_options(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands({})) {
         add_common_options(*command);
+        if (app.get_parent()) command->group("Commands");
         if (CLI::Option* json = command->get_option_no_throw("--json")) json->type_name("FILE|-");
         if (!command->get_subcommands({}).empty()) continue;
         if (!command->get_option_no_throw("--quiet"))
@@ -89,7 +108,7 @@ inline void add_common_options(CLI::App& app) {
 
 // "help", "help generate", "help graph chain". parse_arguments() answers it, CLI11 never does.
 inline void add_help_command(CLI::App& app) {
-    CLI::App* help = app.add_subcommand("help", "what a command does, and its options");
+    CLI::App* help = app.add_subcommand("help", "what a command does, and its options")->group("Help");
     help->footer("\nExamples:\n  " + app.get_name() + " help\n  " + app.get_name() + " help " +
                  app.get_subcommands({}).front()->get_name());
 }
@@ -117,7 +136,7 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
             return check_command_name(*command, argc - 1, argv + 1);
     }
     std::vector<std::string> options{"--help", "-h"};
-    if (!app.get_parent()) options.push_back("--version");
+    if (!app.get_parent()) options.insert(options.end(), {"--version", "-V"});
     if (name.starts_with('-') && std::find(options.begin(), options.end(), name) == options.end())
         throw UsageError("", "unknown option '" + name + "'" + suggestion(name, options));
     if (name.empty() || (name.front() != '-' && std::find(commands.begin(), commands.end(), name) == commands.end()))
@@ -150,9 +169,9 @@ inline Problem wrong_number(const CLI::App& app, const std::string& message) {
     const CLI::App* command = &app;
     while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
     const CLI::Option* known = command->get_option_no_throw(option);
-    const bool whole = known && known->get_type_name() != "FLOAT";
+    const bool is_whole = known && known->get_type_name() != "FLOAT";
     const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
-    const std::string rule = digits ? "is too large" : whole ? "must be a whole number" : "must be a number";
+    const std::string rule = digits ? "is too large" : is_whole ? "must be a whole number" : "must be a number";
     return {option, rule + ", got '" + value + "'"};
 }
 

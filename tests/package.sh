@@ -66,7 +66,8 @@ zpty z zsh -f -i
 zpty -w z "PATH=$1:\$PATH; fpath=($2 \$fpath); autoload -U compinit; compinit -u -D; echo rea''dy"
 zpty -r z line '*ready*'
 # What is typed, and what is added to it.
-for typed wanted in 'cchnn-gen gener' ate 'cchnn-gen graph beam' -chain 'cchnn-gen show gyr' oscope 'cchnn-eval score --publ' ished; do
+for typed wanted in 'cchnn-gen gener' ate 'cchnn-gen graph beam' -chain 'cchnn-gen show gyr' oscope 'cchnn-eval score --publ' ished \
+    'cchnn-gen generate --starts fir' st 'cchnn-gen generate bench' marks 'cchnn-gen suite mech' anisms; do
     zpty -w -n z $typed$'\t'
     zpty -r z line "*$wanted*" || exit 1
     zpty -w -n z $'\C-u'
@@ -103,7 +104,9 @@ make_bare() {
     mkdir -p "$bare/etc/apt/apt.conf.d"
     cp -r /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
     cp "$package" "$wheel" "$root/tests/regression/chain_pendulum_3.json" "$root/tests/regression/a02_fourbar_5.json" "$bare/root/"
-    awk '/^```python$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$root/apps/python/README.md" >"$bare/root/first.py"
+    for page in README.md apps/python/README.md; do
+        awk '/^```python$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' "$root/$page"
+    done >"$bare/root/first.py"
     in_bare apt-get -qq update >"$scratch/log" 2>&1 || true
 }
 in_bare() { chroot "$bare" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
@@ -152,6 +155,7 @@ for release in bookworm trixie; do
     in_bare /root/e/bin/python -c 'import cchnn; print(cchnn.Dataset(cchnn.generate("chain_pendulum_3", "/root/first"), "test"))'
     echo "the wheel is installed, Python's packages with it, and made its first data in $SECONDS s"
     in_bare env --chdir=/tmp /root/e/bin/python /root/first.py
+    echo "the scripts of README.md and apps/python/README.md ran too, $SECONDS s from the start"
     try_programs /root/e
     umount "$bare/proc"
     rm -rf --one-file-system "$bare"

@@ -20,6 +20,7 @@ TEST_CASE("both programs, their man pages, the Python package and the README say
     for (const std::string program : {"cchnn-gen", "cchnn-eval"}) {
         const std::string said = run_program(program, "--version", shell.scratch.path()).out + "\n";
         CHECK(said.starts_with(program + " " + version + "\n"));
+        CHECK(said == run_program(program, "-V", shell.scratch.path()).out + "\n");
         const std::string page = (shell.scratch / program).string();
         const std::string make = "'" + (root / "apps/man_page.sh").string() + "' '" + cchnn_test::bin_dir() + "/" +
                                  program + "' > '" + page + "'";

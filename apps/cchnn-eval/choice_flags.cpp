@@ -22,18 +22,27 @@ void choose(const char* flag, const std::string& text, const std::vector<std::pa
 }  // namespace
 
 void add_choices(CLI::App* command, ChoiceFlags& flags) {
-    command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
+    command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
+    const OptionHeading heading(*command, "What a score is");
+    command->add_option("--preset", flags.preset, "the choices below, where they are not given [paper]")
+        ->type_name("paper|published");
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
     command->add_flag("--include-t0", flags.include_t0, "also score t = 0, the given state [published]");
     command->add_flag("--exclude-t0", flags.exclude_t0, "do not score t = 0 [paper]")->excludes("--include-t0");
-    command->add_option("--span", flags.span,
-                        "divisor of a time integral: T, its length [paper]; Ndt, samples times dt [published]");
-    command->add_option("--constraint", flags.constraint,
-                        "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
-    command->add_option(
-        "--norm", flags.norm,
-        "divisor of Err: sum, |z'| + |z|, the default; vector, |z' + z|, as in training logs of the paper's code");
-    command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
+    command
+        ->add_option("--span", flags.span,
+                     "divisor of a time integral: T, its length [paper]; Ndt, samples times dt [published]")
+        ->type_name("T|Ndt");
+    command
+        ->add_option("--constraint", flags.constraint,
+                     "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]")
+        ->type_name("rms|stacked");
+    command
+        ->add_option(
+            "--norm", flags.norm,
+            "divisor of Err: sum, |z'| + |z|, the default; vector, |z' + z|, as in training logs of the paper's code")
+        ->type_name("sum|vector");
+    command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)")->type_name("xv|xp");
     command->add_option(
         "--until", flags.until,
         "last step that counts, such as 50, or time, such as 1.5s, for example the length of training [all]");
@@ -45,7 +54,6 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--bootstrap", flags.resamples,
                         "number of sign flips for p-values [10000]; 0: no p-values and no intervals");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the sign flips [0]");
-    command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 
 std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {

@@ -5,6 +5,7 @@
 
 #include "../json_option.hpp"
 #include "../parse_arguments.hpp"
+#include "board_options.hpp"
 #include "choice_flags.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
@@ -16,15 +17,16 @@ constexpr const char* program_footer = R"(
 Examples:
   cchnn-eval template test.h5 -o mine.h5       a file of the right shape to fill with predictions
   cchnn-eval check test.h5 mine.h5             can it be scored? every problem
+  cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
   cchnn-eval score test.h5 mine.h5 other.h5    a table, one row per submission
   cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
-  cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
   cchnn-eval suite suite --submissions subs    errors out of distribution and in
+  cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
   cchnn-eval board board                       all entries of a board scored anew, and its site
-  cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, reports are complete or absent.
+
 Metrics, choices and the signature: schemas/metrics.md)";
 
 constexpr const char* template_footer = R"(
@@ -90,23 +92,17 @@ Examples:
   cchnn-eval suite suite --submissions subs
   cchnn-eval suite suite --submissions subs --start-error --html suite.html --json suite.json)";
 
-constexpr const char* board_footer = R"(
-A board is a leaderboard as files. DIR has board.json, entries/<entry>/entry.json with submissions beside them, and
-data/<system>/test.h5. Every submission is scored anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board, and
-its ledger lists the submissions in the order of arrival. Others are rejected unless --renew is given; new entries are added at
-the end of the ledger. The same board makes the same site, byte for byte. Nothing is fetched: --missing lists digest, address and
-place of the submissions that have only these. schemas/board.md.
-Examples:
-  cchnn-eval board board
-  cchnn-eval board board --data data -o public --json scores.json
-  cchnn-eval board board --missing)";
-
 constexpr const char* diff_footer = R"(
 Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array or an attribute differs; the worst element
 is printed. Attributes (dt, seed, names, units, ...) of two datasets or two submissions are compared, floating ones within the tolerance; left out
 are digests, tool_version, model, notes, rollout_seconds and rollout_hardware. Of a dataset and a submission: system and dt.
 Example:
   cchnn-eval diff data/chain_pendulum_3/test.h5 other/chain_pendulum_3/test.h5 --rtol 1e-9 --atol 1e-12)";
+
+const CommandHeadings command_headings{{"Make submissions", {"template"}},
+                                       {"Check", {"check", "diff"}},
+                                       {"Score", {"score", "compare", "suite", "gate"}},
+                                       {"Publish", {"board"}}};
 
 int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
@@ -119,8 +115,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--notes", o.notes, "remarks for readers");
     command
         ->add_option("--coordinates", o.coordinates,
-                     "x: positions and velocities; q: generalised coordinates and rates")
-        ->capture_default_str();
+                     "x: positions and velocities; q: generalised coordinates and rates [x]")
+        ->type_name("x|q");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
@@ -188,6 +184,7 @@ void check(const ScoreOptions& o, const ChoiceFlags& flags) {
 // Of `score` and `compare`.
 template <class Options>
 void add_forms(CLI::App* command, Options& o) {
+    const OptionHeading heading(*command, "Reports");
     command->add_flag("--all", o.all, "print every table");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
@@ -292,28 +289,6 @@ void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
     command->footer(suite_footer);
 }
 
-void add_board(CLI::App& app, BoardOptions& o) {
-    CLI::App* command = app.add_subcommand("board", "score every entry of a leaderboard and write its site");
-    command->add_option("DIR", o.directory, "directory with board.json and entries/")->required();
-    command->add_option("-o,--output", o.site, "directory of the site [DIR/site]");
-    command->add_option("--data", o.data, "directory of test sets, DATA/<system>/test.h5 [DIR/data]");
-    command->add_option("--json", o.json, "also write the scores as JSON (schemas/board.md); - for standard output");
-    command->add_flag("--renew", o.renew,
-                      "accept other test sets, signatures or submissions than those of board.lock.json; these "
-                      "submissions arrive anew");
-    command->add_flag("--missing", o.missing, "list submissions that are still to be fetched, without scoring");
-    add_force(command, o.force);
-    command->add_option("--threads", o.threads, "number of threads [all]; changes no digit");
-    command->footer(board_footer);
-}
-
-void check(const BoardOptions& o) {
-    if (o.threads < 1 || o.threads > 1024)
-        throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(o.threads));
-    if (o.missing && !o.json.empty())
-        throw UsageError("--json", "writes scores, but --missing computes none; give only one of the two");
-}
-
 void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& options) {
     std::vector<Problem> problems;
     for (const std::string& text : limits.most) parse_threshold_flag(text, true, options.thresholds, problems);
@@ -348,7 +323,7 @@ void check(const DiffOptions& o) {
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Scores predictions of constrained mechanical systems against reference solutions.", "cchnn-eval");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", [] { return version_text("cchnn-eval"); });
+    app.set_version_flag("-V,--version", [] { return version_text("cchnn-eval"); });
     app.require_subcommand(1);
     app.footer(program_footer);
     TemplateOptions template_options;
@@ -362,15 +337,16 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     flags.threads = hardware_threads();
     add_template(app, template_options);
     add_check(app, check_options);
-    add_score(app, score, flags);
-    add_gate(app, gate, limits, flags);
-    add_compare(app, compare, flags);
     add_diff(app, diff);
+    add_score(app, score, flags);
+    add_compare(app, compare, flags);
     SuiteEvalOptions suite;
     add_suite(app, suite, flags);
+    add_gate(app, gate, limits, flags);
     BoardOptions board;
-    board.threads = hardware_threads();
+    board.threads = flags.threads;
     add_board(app, board);
+    add_headings(app, command_headings);
     add_common_options(app);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "../json_option.hpp"
+#include "../whole_number.hpp"
 #include "core/errors.hpp"
 
 namespace cchnn {
@@ -22,11 +23,6 @@ Examples:
   cchnn-gen audit data/large --sample 2 --intervals 20
   cchnn-gen audit imported --foreign --sample 20       data made elsewhere: schemas/foreign_data.md)";
 
-// CLI11 reads -5 as 2^64 - 5.
-std::string rule_of_whole_numbers(const std::string& text) {
-    return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
-}
-
 std::optional<Split> split_of(const std::string& text) {
     if (text.empty()) return std::nullopt;
     for (Split split : {Split::train, Split::valid, Split::test})
@@ -38,7 +34,6 @@ std::optional<Split> split_of(const std::string& text) {
 
 AuditParser::AuditParser(CLI::App& app, int threads)
     : app_(app.add_subcommand("audit", "compare a dataset with an independent solution")) {
-    const auto whole = rule_of_whole_numbers;
     AuditOptions& o = command_.options;
     o.threads = threads;
     app_->add_option("DIR", command_.directories, "directories of datasets, or directories of such directories")
@@ -50,7 +45,7 @@ AuditParser::AuditParser(CLI::App& app, int threads)
                      "check this many intervals between samples of each, drawn at random, instead of all [0: all]")
         ->check(whole);
     app_->add_flag("--foreign", o.keep_errors, "also errors over time and of each trajectory (imported data)");
-    app_->add_option("--split", split_, "train, valid or test [all of them]");
+    app_->add_option("--split", split_, "this set alone [all of them]")->type_name("train|valid|test");
     app_->add_option("--budget", o.budget, "seconds for each dataset; trajectories not decided by then are counted")
         ->capture_default_str();
     app_->add_option("--seed", o.seed, "seed of the random choice")->check(whole)->capture_default_str();

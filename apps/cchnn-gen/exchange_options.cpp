@@ -48,16 +48,18 @@ void ExchangeParser::add_export(CLI::App& app) {
         ->add_option("-o,--output", o.output,
                      "a file .npz, .h5 or .jsonl; of a directory, and with --format npy: a directory")
         ->required();
-    export_app_->add_option("--layout", layout_, "arrays, rows or chunks")->capture_default_str();
+    export_app_->add_option("--layout", layout_, "which arrays, as described below [arrays]")
+        ->type_name("arrays|rows|chunks");
     export_app_->add_option(
         "--length", o.length,
         "samples of a window: all windows of that length that do not overlap, instead of the drawn ones");
-    export_app_->add_option(
-        "--format", format_,
-        "npz, h5, npy (a directory of arrays, for memory maps) or jsonl (a row a line) [what the file "
-        "ends in; of a directory npz]");
-    export_app_->add_option("--dtype", dtype_, "type of floating-point numbers: float64 or float32")
-        ->capture_default_str();
+    export_app_
+        ->add_option("--format", format_,
+                     "npy: a directory of arrays, for memory maps; jsonl: a row a line [what the file ends in; of a "
+                     "directory npz]")
+        ->type_name("npz|h5|npy|jsonl");
+    export_app_->add_option("--dtype", dtype_, "type of floating-point numbers [float64]")
+        ->type_name("float64|float32");
     export_app_->add_option("--json", export_.json, json_option_help);
     export_app_->add_flag("--force", o.overwrite, "replace existing files");
     export_app_->footer(export_footer);
@@ -66,7 +68,9 @@ void ExchangeParser::add_export(CLI::App& app) {
 void ExchangeParser::add_import(CLI::App& app) {
     ImportOptions& o = import_.options;
     import_app_ = app.add_subcommand("import", "arrays made elsewhere as a dataset, checked against a system");
-    import_app_->add_option("SYSTEM", import_.system, "built-in name or path to a JSON file")->required();
+    import_app_->add_option("SYSTEM", import_.system, "built-in name or path to a JSON file")
+        ->type_name("NAME|FILE")
+        ->required();
     import_app_->add_option("-o,--output", o.directory, "directory; files go to DIR/<system>/")->required();
     import_app_->add_option("--train", o.arrays[0], "arrays of the training set, .npz or HDF5");
     import_app_->add_option("--valid", o.arrays[1], "of the validation set");

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "../json_option.hpp"
+#include "../whole_number.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "number_list.hpp"
@@ -44,11 +45,7 @@ ObserveParser::ObserveParser(CLI::App& app)
     app_->add_flag("--hide-velocities", hide_velocities_, "leave out all velocities");
     app_->add_option("--camera", camera_, "viewing direction, such as 1,1,-0.5: keeps the two coordinates across it");
     app_->add_flag("--float32", r.float32, "round to float32");
-    app_->add_option("--seed", r.seed, "seed of all random numbers")
-        ->check([](const std::string& text) {
-            return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
-        })
-        ->capture_default_str();
+    app_->add_option("--seed", r.seed, "seed of all random numbers")->check(whole)->capture_default_str();
     app_->add_option("--sweep", sweep_, "noise=.., noise-absolute=.., dropout=.. or times=.., with several values");
     app_->add_option("--json", json_, json_option_help);
     app_->add_flag("--force", options_.overwrite, "replace existing files");

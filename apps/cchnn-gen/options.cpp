@@ -4,6 +4,7 @@
 
 #include "../json_option.hpp"
 #include "../parse_arguments.hpp"
+#include "../whole_number.hpp"
 #include "audit_options.hpp"
 #include "challenge_options.hpp"
 #include "convert_options.hpp"
@@ -11,6 +12,7 @@
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
 #include "integrate/integrate.hpp"
+#include "lyapunov_options.hpp"
 #include "merge_options.hpp"
 #include "observe_options.hpp"
 #include "protocol_options.hpp"
@@ -25,22 +27,22 @@ constexpr const char* program_footer = R"(
 SYSTEM is a built-in name (cchnn-gen list) or a JSON file (schemas/system.md): a name that ends in .json or contains a '/'.
 
 Examples:
+  cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
+  cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
+  cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
+  cchnn-gen merge data                             datasets from shards (generate --shard)
+  cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
+  cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
+  cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
   cchnn-gen list                                   built-in systems
   cchnn-gen show chain_pendulum_3                  bodies, constraints, mass matrix, what is conserved
-  cchnn-gen check my_system.json                   every problem of a file
   cchnn-gen info data/chain_pendulum_3/test.h5     what a file is, and what made it
-  cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
-  cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
-  cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
-  cchnn-gen merge data                             datasets from shards (generate --shard)
-  cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
-  cchnn-gen audit data/chain_pendulum_3            estimated error bounds against an independent solution
+  cchnn-gen check my_system.json                   every problem of a file
   cchnn-gen verify data/chain_pendulum_3           digests of stored files, and the equations of motion
+  cchnn-gen audit data/chain_pendulum_3            estimated error bounds against an independent solution
+  cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and windows for other loaders
-  cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
-  cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
-  cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
   cchnn-gen challenge seal prior.json -o round     data of a system that stays hidden until the end
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
@@ -84,15 +86,6 @@ Examples:
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
-constexpr const char* lyapunov_footer = R"(
-Lyapunov exponents, 1/s: how fast neighbouring trajectories diverge, from initial states drawn as for the test set. 1/lambda is the
-Lyapunov time, in which an error grows by a factor e. The 95 % interval is over trajectories; it is extended towards 0 by what
-regular motion could show in the given time.
-Examples:
-  cchnn-gen lyapunov chain_pendulum_2
-  cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
-  cchnn-gen lyapunov my_system.json --json exponents.json)";
-
 constexpr const char* list_footer = R"(
 Examples:
   cchnn-gen list
@@ -122,10 +115,12 @@ Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
-// CLI11 reads -5 as 2^64 - 5.
-const auto whole = [](const std::string& text) {
-    return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
-};
+const CommandHeadings command_headings{
+    {"Make systems and datasets", {"generate", "suite", "observe", "merge", "convert", "graph", "import"}},
+    {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
+    {"Check", {"check", "verify", "audit"}},
+    {"Score", {"rollout"}},
+    {"Publish", {"export", "challenge"}}};
 
 void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--train", o.count[0], "training trajectories; 0 leaves the file out [800]")->check(whole);
@@ -137,7 +132,7 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
 }
 
 CLI::Option* add_starts(CLI::App* command, StartsAt& starts) {
-    return command->add_option_function<std::string>(
+    CLI::Option* option = command->add_option_function<std::string>(
         "--starts",
         [&starts](const std::string& text) {
             if (text != "first" && text != "chunk")
@@ -146,36 +141,56 @@ CLI::Option* add_starts(CLI::App* command, StartsAt& starts) {
         },
         "which state of each trajectory in --states: first [default], or chunk, the first of its training window (of a "
         "train.h5), where the paper's code starts its tests");
+    return option->type_name("first|chunk");
+}
+
+void add_sizes(CLI::App* command, GenerateOptions& o) {
+    const OptionHeading heading(*command, "Sizes and initial states");
+    add_counts(command, o);
+    command->add_option("--states", o.states,
+                        "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, "
+                        "the first --train of them, then --valid, then --test [0, 0, all that are left]");
+    add_starts(command, o.starts)->needs("--states");
+    command->add_option("--seed", o.seed, "seed of all random numbers")->check(whole)->capture_default_str();
+}
+
+void add_failure(CLI::App* command, std::string& on_failure) {
+    const OptionHeading heading(*command, integration_heading);
+    command
+        ->add_option("--on-failure", on_failure,
+                     "when a trajectory cannot be integrated: draw another one, or end [resample]")
+        ->type_name("resample|fail");
+}
+
+void add_contents(CLI::App* command, GenerateOptions& o) {
+    const OptionHeading heading(*command, "What files contain");
+    command
+        ->add_option_function<std::string>(
+            "--with", [&o](const std::string& text) { o.with = read_derived_choice(text, "--with"); },
+            "also store these, or some of them with commas between: dv/dt and qddot; M v and dT/dqdot; the Lagrange "
+            "multiplier of each scalar constraint [none]")
+        ->type_name("acceleration|momentum|multipliers");
+    command->add_option(
+        "--compress", o.compress,
+        "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");
+    command->add_flag("--lyapunov", o.lyapunov,
+                      "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
 }
 
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
                        BoundFlags& bounds) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
-    command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or a group: all, benchmarks, peers");
+    command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or a group: all, benchmarks, peers")
+        ->type_name("NAME|FILE|all|benchmarks|peers");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     command->add_option(
         "--lock", c.lock,
         "regenerate the dataset of this manifest.json and compare every digest; exit code 1 when one differs");
-    add_counts(command, c.options);
-    command->add_option(
-        "--states", c.options.states,
-        "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, the "
-        "first --train of them, then --valid, then --test [0, 0, all that are left]");
-    add_starts(command, c.options.starts)->needs("--states");
-    command->add_option("--seed", c.options.seed, "seed of all random numbers")->check(whole)->capture_default_str();
+    add_sizes(command, c.options);
     add_protocol(command, flags);
     add_bounds(command, bounds, "on");
-    command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
-        ->capture_default_str();
-    command->add_option_function<std::string>(
-        "--with", [&c](const std::string& text) { c.options.with = read_derived_choice(text, "--with"); },
-        "also store acceleration, momentum, multipliers, or some of them with commas between: dv/dt and qddot; M v and "
-        "dT/dqdot; the Lagrange multiplier of each scalar constraint [none]");
-    command->add_option(
-        "--compress", c.options.compress,
-        "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");
-    command->add_flag("--lyapunov", c.options.lyapunov,
-                      "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
+    add_failure(command, on_failure);
+    add_contents(command, c.options);
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing dataset, discard unfinished work");
     command->add_flag("--resume", c.options.resume, "continue an interrupted run of this command");
@@ -194,7 +209,7 @@ struct RolloutFlags {
 
 void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
-    command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
+    command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->type_name("NAME|FILE")->required();
     command
         ->add_option("-o,--output", c.options.output,
                      "submission to write: HDF5, or a NumPy archive when it ends in .npz")
@@ -226,8 +241,8 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
         "rtol=.., epsilon=.., epsilon-length=.. or drop=.., with several values: a file for each, {} in -o");
     command
         ->add_option("--coordinates", c.coordinates,
-                     "write x: positions and velocities; q: generalised coordinates and rates")
-        ->capture_default_str();
+                     "write x: positions and velocities; q: generalised coordinates and rates [x]")
+        ->type_name("x|q");
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     add_bounds(command, c.bounds, "off");
@@ -236,27 +251,6 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("--json", c.json, json_option_help);
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
-}
-
-CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
-    CLI::App* command = app.add_subcommand("lyapunov", "Lyapunov exponents of a system: is it chaotic, and how fast?");
-    command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
-    command->add_option("--time", c.options.time, "length of each trajectory, s [100 times the system's own]");
-    command->add_option("--trajectories", c.options.trajectories, "initial states, as of the test set")
-        ->check(whole)
-        ->capture_default_str();
-    command->add_option("--seed", c.options.seed, "seed of states and tangent vectors")
-        ->check(whole)
-        ->capture_default_str();
-    command->add_flag("--spectrum", c.options.spectrum, "all exponents, two a degree of freedom");
-    command->add_option("--tolerance", c.options.tolerance, "tolerance of a step, relative and absolute")
-        ->capture_default_str();
-    command->add_option("--json", c.json,
-                        "write every trajectory's exponents as JSON to this file; - for standard output");
-    command->add_flag("--force", c.force, "let it replace a file that is not a JSON report of this program");
-    command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
-    command->footer(lyapunov_footer);
-    return command;
 }
 
 CLI::App* add_info(CLI::App& app, InfoCommand& c) {
@@ -279,9 +273,22 @@ std::string gen_version() {
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Compiles graphs of mechanical systems into reference trajectories.", "cchnn-gen");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", gen_version);
+    app.set_version_flag("-V,--version", gen_version);
     app.require_subcommand(1);
     app.footer(program_footer);
+
+    const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    ProtocolFlags flags;
+    GenerateCommand generate_command;
+    generate_command.options.threads = threads;
+    std::string on_failure = "resample";
+    BoundFlags bounds;
+    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
+    const SuiteParser suite(app, threads);
+    const ObserveParser observe(app);
+    const MergeParser merge(app, threads);
+    const ConvertParser convert(app);
+    const GraphParser graph(app);
 
     ListOptions list_options;
     CLI::App* list = app.add_subcommand("list", "built-in systems, a line each");
@@ -291,6 +298,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     ShowOptions show_options;
     CLI::App* show = app.add_subcommand("show", "what a system compiles into");
     show->add_option("SYSTEM", show_options.system, "built-in name, path to a JSON file, or all, for a page of them")
+        ->type_name("NAME|FILE|all")
         ->required();
     show->add_option("--json", show_options.json,
                      "write the system's JSON to this file instead, to start your own from; - for standard output");
@@ -302,39 +310,25 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     show->add_option("--svg", show_options.svg, "write a drawing of the system at its initial state instead");
     show->add_flag("--force", show_options.force, "let them replace files that this program did not write");
     show->footer(show_footer);
+    InfoCommand info_command;
+    const CLI::App* info = add_info(app, info_command);
+    const LyapunovParser lyapunov(app, threads);
+
     CheckOptions check_options;
     CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");
     check->add_option("FILE", check_options.files, "JSON files")->required();
     check->add_option("--json", check_options.json, json_option_help);
     check->add_flag("--force", check_options.force, json_force_help);
     check->footer(check_footer);
-
-    InfoCommand info_command;
-    const CLI::App* info = add_info(app, info_command);
-
-    const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    ProtocolFlags flags;
-    GenerateCommand generate_command;
-    generate_command.options.threads = threads;
-    std::string on_failure = "resample";
-    BoundFlags bounds;
-    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
+    const VerifyParser verify(app, threads);
     const AuditParser audit(app, threads);
     RolloutFlags rollout;
     rollout.options.threads = threads;
     add_rollout(app, rollout, flags);
-    const GraphParser graph(app);
-    const ConvertParser convert(app);
-    const VerifyParser verify(app, threads);
     const ExchangeParser exchange(app);
-    const ObserveParser observe(app);
-    const SuiteParser suite(app, threads);
     const ChallengeParser challenge(app, threads);
-    const MergeParser merge(app, threads);
-    LyapunovCommand lyapunov_command;
-    lyapunov_command.options.threads = threads;
-    const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
 
+    add_headings(app, command_headings);
     add_common_options(app);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
@@ -351,7 +345,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (suite.parsed()) return suite.command();
     if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();
-    if (lyapunov->parsed()) return lyapunov_command;
+    if (lyapunov.parsed()) return lyapunov.command();
     if (audit.parsed()) return audit.command();
     if (generate->parsed()) {
         if (on_failure != "resample" && on_failure != "fail")

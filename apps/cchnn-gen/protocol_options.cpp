@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "../option_heading.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "integrate/methods.hpp"
@@ -15,6 +16,13 @@ std::string told_methods() {
     std::string text;
     for (const Method method : all_methods())
         text += (text.empty() ? "" : "; ") + std::string(name(method)) + ": " + facts(method).description;
+    return text;
+}
+
+// "verner87|dopri5|..."
+std::string listed_methods() {
+    std::string text;
+    for (const Method method : all_methods()) text += (text.empty() ? "" : "|") + std::string(name(method));
     return text;
 }
 
@@ -72,13 +80,15 @@ Protocol fixed_steps_of(Method method, const ProtocolFlags& flags) {
 }  // namespace
 
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
-    command->add_option("--protocol", flags.name, "integration settings: default or paper")->capture_default_str();
+    const OptionHeading heading(*command, integration_heading);
+    command->add_option("--protocol", flags.name, "integration settings [default]")->type_name("default|paper");
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
-    command->add_option("--projection", flags.projection,
-                        "on or off: project onto the constraints after each step [on]");
-    command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]");
+    command->add_option("--projection", flags.projection, "project onto the constraints after each step [on]")
+        ->type_name("on|off");
+    command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]")
+        ->type_name(listed_methods());
     command->add_option("--substeps", flags.substeps,
                         "for methods with fixed steps: steps between two outputs [" + usual_substeps() + "]");
     command->add_option("--step", flags.step,
@@ -104,14 +114,18 @@ Protocol protocol_of(const ProtocolFlags& flags) {
 }
 
 void add_bounds(CLI::App* command, BoundFlags& flags, const std::string& usual) {
-    command->add_option(
-        "--bound", flags.bound,
-        "on or off: estimated error_bound and valid_until of every trajectory, from further integrations [" + usual +
-            "]");
-    command->add_option(
-        "--refine", flags.refine,
-        "an estimated error, or off: trajectories beyond it are recomputed in double-double arithmetic, which is slow "
-        "[1e-9; off for looser tolerances]");
+    const OptionHeading heading(*command, integration_heading);
+    command
+        ->add_option(
+            "--bound", flags.bound,
+            "estimated error_bound and valid_until of every trajectory, from further integrations [" + usual + "]")
+        ->type_name("on|off");
+    command
+        ->add_option(
+            "--refine", flags.refine,
+            "trajectories beyond this estimated error are recomputed in double-double arithmetic, which is slow "
+            "[1e-9; off for looser tolerances]")
+        ->type_name("ERROR|off");
 }
 
 bool bounds_of(const BoundFlags& flags, const std::string& usual) {

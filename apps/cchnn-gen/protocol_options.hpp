@@ -12,6 +12,8 @@ class App;
 
 namespace cchnn {
 
+inline constexpr const char* integration_heading = "Integration";
+
 struct ProtocolFlags {
     std::string name = "default";
     std::optional<std::string> integrator, projection;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "../json_option.hpp"
+#include "../whole_number.hpp"
 #include "core/errors.hpp"
 #include "merge_options.hpp"
 
@@ -26,13 +27,13 @@ Examples:
 SuiteParser::SuiteParser(CLI::App& app, int threads)
     : app_(app.add_subcommand("suite", "all datasets of a benchmark: splits, training sizes, noise levels")) {
     command_.options.threads = threads;
-    app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")->required();
+    app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")
+        ->type_name("paper|pendulums|mechanisms|FILE")
+        ->required();
     app_->add_option("-o,--output", command_.options.directory, "directory; files go to DIR/<task>/<part>/")
         ->required();
     app_->add_option("--most", command_.options.most, "largest number of trajectories in a set [the suite's]")
-        ->check([](const std::string& text) {
-            return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
-        });
+        ->check(whole);
     app_->add_option("--shard", shard_, "k/n: make only this part of the tasks");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
     app_->add_option("--json", command_.json, json_option_help);

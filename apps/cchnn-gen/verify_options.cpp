@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "../option_heading.hpp"
+#include "../whole_number.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -35,9 +38,6 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
                      "file of initial states that a manifest.json was generated from with --states");
     app_->add_option("--truth", command_.truth, "dataset of a view, to regenerate the view");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
-    const auto whole = [](const std::string& text) {
-        return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
-    };
     app_->add_option("--sample", command_.options.sample, "trajectories of each set whose motion is integrated again")
         ->check(whole)
         ->capture_default_str();
@@ -53,6 +53,7 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
 bool VerifyParser::parsed() const { return app_->parsed(); }
 
 void add_publication(CLI::App& command, Publication& publication) {
+    const OptionHeading heading(command, "Card of the dataset");
     command.add_option("--license", publication.license,
                        "licence of the data, for card and croissant.json: an SPDX identifier or a URL");
     command.add_option("--url", publication.url, "page of the dataset");

@@ -1,4 +1,4 @@
-# Completion for fish of cchnn-gen and cchnn-eval: commands, families and options as `help` lists them, names of systems, files.
+# Completion for fish of cchnn-gen and cchnn-eval: commands, options and their values as `help` lists them, systems, files.
 # Installed under the names of both programs where fish looks for it (vendor_completions.d), or sourced.
 
 # The help of what stands before the cursor: of "graph chain" and "challenge seal" both words count, of others the first.
@@ -13,23 +13,37 @@ function __cchnn_help
     command -q $words[1]; and $words[1] help $command 2>/dev/null
 end
 
-function __cchnn_commands
-    __cchnn_help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z][a-z-]*) +(.*)$/\1\t\2/p'
+# What may stand at a place of which help says first|chunk or NAME|FILE|all; other capitals are for people.
+function __cchnn_values
+    __cchnn_help | sed -nE "s/^  (-[a-zA-Z],)?$argv[1](,--[a-z-]+)? ([A-Za-z0-9|-]+)([= ].*)?\$/\\3/p" | tr '|' '\n' | sed -E '/^([A-Z]{2,}|-)$/d'
+end
+
+function __cchnn_before_takes_value
+    set -l before (commandline -opc)[-1]
+    string match -q -- '-*' $before
+    and __cchnn_help | grep -qE -- "^  (-[a-zA-Z],)?$before(,--[a-z-]+)? [A-Za-z0-9|-]+([= ]|\$)"
+end
+
+function __cchnn_words
+    if __cchnn_before_takes_value
+        __cchnn_values (commandline -opc)[-1]
+        return
+    end
+    __cchnn_help | sed -nE '/^Examples?:/q; s/^  ([a-z][a-z-]*) +(.*)$/\1\t\2/p'
+    __cchnn_values '[A-Z]+'
+    if __cchnn_help | grep -qE '^  [A-Z]+ NAME\|'
+        set -l words (commandline -opc)
+        $words[1] list 2>/dev/null | sed -nE 's/^([a-z0-9_]+) +[0-9] .*/\1\tsystem/p'
+    end
 end
 
 function __cchnn_options
     __cchnn_help | sed -nE 's/^  (-[a-zA-Z],)?(--[a-z0-9-]+).*/\2/p'
 end
 
-function __cchnn_systems
-    set -l words (commandline -opc)
-    if contains -- "$words[2]" show generate rollout lyapunov import
-        command -q $words[1]; and $words[1] list 2>/dev/null | sed -nE 's/^([a-z0-9_]+) .*/\1\tsystem/p'
-    end
-end
-
 for program in cchnn-gen cchnn-eval
     complete -c $program -n 'test (count (commandline -opc)) = 1' -f
-    complete -c $program -a '(__cchnn_commands; __cchnn_systems)'
+    complete -c $program -n '__cchnn_before_takes_value; and count (__cchnn_values (commandline -opc)[-1]) >/dev/null' -f
+    complete -c $program -a '(__cchnn_words)'
     complete -c $program -n 'string match -q -- "-*" (commandline -ct)' -a '(__cchnn_options)'
 end

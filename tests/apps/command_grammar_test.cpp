@@ -25,11 +25,9 @@ std::vector<Command> commands(const Shell& shell) {
     for (const std::string program : {"cchnn-gen", "cchnn-eval"}) {
         all.push_back({program, ""});
         std::istringstream help(run_program(program, "help", shell.scratch.path()).out);
-        bool listed = false;
-        for (std::string line; std::getline(help, line) && (!listed || !line.empty());) {
+        for (std::string line; std::getline(help, line) && line != "Examples:";) {
             std::smatch name;
-            if (listed && std::regex_search(line, name, std::regex("^  ([a-z]+) "))) all.push_back({program, name[1]});
-            listed = listed || line == "Subcommands:";
+            if (std::regex_search(line, name, std::regex("^  ([a-z]+) "))) all.push_back({program, name[1]});
         }
     }
     for (const char* family : {"chain", "coupled", "beam-chain", "ring"})
@@ -50,6 +48,35 @@ TEST_CASE("help COMMAND is COMMAND --help, and fits 80 columns") {
         CHECK(help.out == run_program(program, name + " --help", shell.scratch.path()).out);
         std::istringstream lines(help.out);
         for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 80, line);
+    }
+}
+
+TEST_CASE("help groups commands by task, generate first, and examples come in the same order") {
+    const Shell shell;
+    for (const auto& [program, wanted] :
+         {std::pair{"cchnn-gen",
+                    "Make systems and datasets:;generate;suite;observe;merge;convert;graph;"
+                    "import;Look at systems and files:;list;show;info;lyapunov;Check:;check;"
+                    "verify;audit;Score:;rollout;Publish:;export;challenge;Help:;help;"},
+          {"cchnn-eval",
+           "Make submissions:;template;Check:;check;diff;Score:;score;compare;suite;gate;"
+           "Publish:;board;Help:;help;"}}) {
+        const std::string help = run_program(program, "help", shell.scratch.path()).out;
+        std::string listed, shown;
+        std::istringstream lines(help.substr(help.find("\n\n", help.find("\nOptions:")) + 2));
+        std::string line;
+        while (std::getline(lines, line) && line != "Examples:") {
+            std::smatch found;
+            if (std::regex_search(line, found, std::regex("^(?:[A-Z][a-z ]+:$|  ([a-z]+) )")))
+                listed += (found[1].matched ? found[1].str() : found.str()) + ";";
+        }
+        CHECK(listed == wanted);
+        while (std::getline(lines, line)) {
+            std::smatch found;
+            if (std::regex_search(line, found, std::regex("^  " + std::string(program) + " ([a-z]+)")))
+                shown += found[1].str() + ";";
+        }
+        CHECK(shown == std::regex_replace(listed, std::regex("[A-Z][a-z ]+:;|help;"), ""));
     }
 }
 
