@@ -1,5 +1,5 @@
 #!/bin/bash
-# From a Debian machine with nothing on it to a first dataset, first scores and first pictures: 20 processor minutes.
+# From a Debian machine with nothing on it to a first dataset, first scores and first pictures, in 12 to 20 minutes of one core.
 #
 #   apps/quickstart.sh [--link] [--no-build] [DIRECTORY]
 #
@@ -28,11 +28,19 @@ for argument in "$@"; do
 done
 
 if [ $build = yes ]; then
-    "$root/apps/install_packages.sh" programs
+    "$root/apps/install_packages.sh" programs || {
+        code=$?
+        echo "quickstart.sh: after that, run again: $(printf '%q ' "$0" "$@")" >&2
+        exit $code
+    }
     if [ ! -f "$root/build/CMakeCache.txt" ]; then
         cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=OFF
     fi
     jobs=$("$root/apps/jobs.sh")
+    if [ ! -x "$root/build/bin/cchnn-eval" ]; then
+        echo "Building with $jobs of $(nproc) cores: 12 to 20 minutes of one core in all, here about $(((12 + jobs - 1) / jobs)) to" \
+            "$(((20 + jobs - 1) / jobs)) minutes if nothing else runs"
+    fi
     # Another clone of the same files, elsewhere on this machine, has compiled them already.
     export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
     cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "apps/users_clone.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -51,6 +55,42 @@ TEST_CASE("an option that quickstart.sh does not know is told, and nothing is do
     const Finished finished = clone.run("apps/quickstart.sh --links");
     CHECK(finished.exit_code == 2);
     CHECK(finished.output == "quickstart.sh: unknown option '--links'; known: --link, --no-build, --help\n");
+}
+
+// Programs that stand before those of the machine on the PATH.
+void put_first(const UsersClone& clone, const std::vector<std::pair<std::string, std::string>>& scripts) {
+    for (const auto& [name, text] : scripts)
+        REQUIRE(clone
+                    .run("mkdir -p .first && printf '#!/bin/sh\\n%s\\n' '" + text + "' >.first/" + name +
+                         " && chmod +x .first/" + name)
+                    .exit_code == 0);
+    REQUIRE(clone.run("export PATH=\"$PWD/.first:$PATH\"").exit_code == 0);
+}
+
+TEST_CASE(
+    "where packages are missing and quickstart.sh is not root, it says what root installs and what to run again") {
+    const UsersClone clone;
+    put_first(clone, {{"dpkg-query", "exit 1"}, {"id", "echo 1000"}, {"sudo", "exit 1"}});
+    const Finished finished = clone.run("apps/quickstart.sh --link 'my first look'");
+    CHECK(finished.exit_code == 4);
+    CHECK_MESSAGE(contains_text(finished.output, "run as root: apt-get install --no-install-recommends g++ "),
+                  finished.output);
+    CHECK_MESSAGE(finished.output.ends_with(
+                      "\nquickstart.sh: after that, run again: apps/quickstart.sh --link my\\ first\\ look \n"),
+                  finished.output);
+}
+
+TEST_CASE("quickstart.sh says how long the first build takes with how many cores, and nothing of the kind afterwards") {
+    const UsersClone clone;
+    put_first(clone, {{"dpkg-query", "echo installed"}, {"cmake", "exit 0"}, {"nproc", "echo 8"}});
+    const std::string said =
+        "Building with 4 of 8 cores: 12 to 20 minutes of one core in all, here about 3 to 5 minutes if";
+    const Finished built = clone.run("CCHNN_JOBS=4 apps/quickstart.sh");
+    CHECK_MESSAGE(built.exit_code == 0, built.output);
+    CHECK_FALSE(contains_text(built.output, "Building"));
+    const Finished first = clone.run("rm build/bin && CCHNN_JOBS=4 apps/quickstart.sh");
+    CHECK(first.exit_code == 127);  // this cmake has built nothing
+    CHECK_MESSAGE(contains_text(first.output, said), first.output);
 }
 
 TEST_CASE("a build has one job a core, and one for each 2 GiB of memory") {
