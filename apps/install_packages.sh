@@ -4,6 +4,7 @@
 #   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval
 #   apps/install_packages.sh pictures       gnuplot, which cchnn-eval score --figures draws with
 #   apps/install_packages.sh tests          what the tests need besides
+#   apps/install_packages.sh notebook       nbconvert and a kernel, with which a test runs the notebook (45 packages, 30 MB)
 #   apps/install_packages.sh torch          PyTorch and a fast BLAS, for the baselines and the tests of the Python package
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
@@ -26,13 +27,14 @@ programs='
 headers_alone='libvalijson-dev'
 pictures='gnuplot-nox|gnuplot-qt|gnuplot-x11'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray libmujoco-dev'
+notebook='python3-nbconvert python3-ipykernel'
 torch='python3-torch libopenblas0-pthread|libopenblas0-openmp|libopenblas0-serial'
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
 clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
 package='dpkg-dev python3 xz-utils'
-package_tests='lintian qemu-user debootstrap zsh fish'
+package_tests='lintian qemu-user debootstrap zsh fish mandoc'
 reference='doxygen'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -55,6 +57,7 @@ for set in "$@"; do
         programs) wanted="$wanted $programs"; unpacked=$headers_alone ;;
         pictures) wanted="$wanted $pictures" ;;
         tests) wanted="$wanted $tests $pictures" ;;
+        notebook) wanted="$wanted $notebook" ;;
         torch) wanted="$wanted $torch" ;;
         browser) wanted="$wanted $browser" ;;
         slurm) wanted="$wanted $slurm" ;;
@@ -63,7 +66,7 @@ for set in "$@"; do
         package) wanted="$wanted $package" ;;
         package-tests) wanted="$wanted $package_tests" ;;
         reference) wanted="$wanted $reference" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, torch, browser, slurm, clang, format, package, package-tests, reference" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, notebook, torch, browser, slurm, clang, format, package, package-tests, reference" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

@@ -1,6 +1,7 @@
 """Runs the tests of one file with the package of this clone and the programs of a build directory.
 
-  run.py FILE BIN      exit code 77, with a word why, where numpy and h5py (or torch, for torch_test.py) are not there
+  run.py FILE BIN      exit code 77, with a word why, where numpy and h5py are not there, or torch for torch*_test.py, or nbconvert
+                       and ipykernel for notebook_test.py
 """
 import importlib
 import os
@@ -8,6 +9,7 @@ import pathlib
 import sys
 import unittest
 
+NEEDED = {"torch": ["torch"], "notebook": ["nbconvert", "ipykernel"]}  # by the first word of a file's name
 here = pathlib.Path(__file__).resolve().parent
 
 
@@ -22,8 +24,7 @@ def missing(modules):
 
 if __name__ == "__main__":
     name = sys.argv[1]
-    needed = ["numpy", "h5py"] + (["torch"] if name.startswith("torch") else [])
-    absent = missing(needed)
+    absent = missing(["numpy", "h5py", *NEEDED.get(name.split("_")[0], [])])
     if absent:
         print(f"skipped: {sys.executable} cannot import {absent}")
         sys.exit(77)
