@@ -330,6 +330,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         done = baselines("rollout", trained, place, "-o", predicted)
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, f"{predicted}: CLNN, 6 trajectories of 100 samples of chain_pendulum_1; score it by\n"
+                                      f"  cchnn-eval score {place}/test.h5 {predicted}\n")
         entry = cchnn.score(place / "test.h5", predicted, bootstrap=0)["submissions"][0]
         self.assertEqual((entry["model"], entry["diverged"]["trajectories"]), ("CLNN", 0))
         self.assertIn("hidden 8, 2 of 2 epochs, seed 3", entry["notes"])

@@ -59,7 +59,10 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 def run_rollout(chosen: argparse.Namespace) -> None:
     test = cchnn.Dataset(chosen.data, "test")
-    predict(Path(chosen.trained), test, chosen.device, chosen.substeps).write(chosen.output)
+    submission = predict(Path(chosen.trained), test, chosen.device, chosen.substeps)
+    submission.write(chosen.output)
+    say(f"{chosen.output}: {submission.model}, {len(test)} trajectories of {len(test.t)} samples of {test.system_name}; score it by\n"
+        f"  cchnn-eval score {test.path} {chosen.output}")
 
 
 def run_table(chosen: argparse.Namespace) -> None:
