@@ -1,4 +1,6 @@
 """apps/python/README.md: its scripts run as they stand, in a directory of their own; its links lead to files."""
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -7,10 +9,16 @@ import subprocess
 import sys
 import unittest
 
+import cchnn
 import small_data
 
 PAGE = small_data.source / "apps/python/README.md"
 SCRIPTS = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S)
+
+
+def short(number):
+    """3.5e-3"""
+    return f"{number:.1e}".replace("e-0", "e-")
 
 
 def run(script):
@@ -39,6 +47,12 @@ class Readme(unittest.TestCase):
         self.assertLess(network, 0.6)
         self.assertAlmostEqual(features, error, delta=5e-4)  # which is printed with three digits
 
+    def test_the_notebook_has_the_first_script_and_its_text(self):
+        made = subprocess.run([sys.executable, PAGE.with_name("notebook.py")], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(made, PAGE.with_name("first_model.ipynb").read_text("utf-8"), "python3 apps/python/notebook.py makes it again")
+        script = "\n\n".join("".join(cell["source"]) for cell in json.loads(made)["cells"] if cell["cell_type"] == "code")
+        self.assertEqual(script + "\n", SCRIPTS[0])
+
     def test_links_lead_to_files(self):
         links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGE.read_text())
         self.assertGreater(len(links), 2)
@@ -60,16 +74,26 @@ class Readme(unittest.TestCase):
                 at_end = row["energy_error_at_end"]
                 self.assertIn("not finite" if at_end is None else f" {at_end:.1e} |", energies)
 
-    def test_the_first_page_says_what_its_scores_cost(self):
-        said = " ".join((small_data.source / "README.md").read_text().split())
-        rows = json.loads((PAGE.parent / "baselines/results/scores.json").read_text())["scores"]
-        of = {row["model"]: row for row in rows if row["system"] == "chain_pendulum_3"}
-        run, errors = of["CHNN"]["training"][0], [of[model]["geometric_mean"] for model in ("CHNN", "NeuralODE")]
-        published = [of[model]["published"]["geometric_mean"] for model in ("CHNN", "NeuralODE")]
-        wanted = (f"of width {run['hidden']}, trained here for {run['epochs']} epochs, scores {errors[0] * 1e3:.1f}e-3 on this "
-                  f"system, a neural ODE {errors[1]:.2f}; published, of width 256 after 2000 epochs, {published[0] * 1e4:.1f}e-4 and "
-                  f"{published[1]:.2f}")
-        self.assertIn(wanted, said)
+    def test_the_first_page_has_scores_of_baselines_with_their_budgets_and_of_what_stands_beside_them(self):
+        lines = (small_data.source / "README.md").read_text().splitlines()
+        names = [name.strip() for name in next(line for line in lines if line.startswith("| | CHNN |")).split("|")[2:-1]]
+        table = {line.split("|")[1].strip(): dict(zip(names, map(str.strip, line.split("|")[2:-1])))
+                 for line in lines if re.match(r"\| (trained here|published): width", line)}
+        rows = {row["model"].replace("NeuralODE", "neural ODE"): row
+                for row in json.loads((PAGE.parent / "baselines/results/scores.json").read_text())["scores"]
+                if row["system"] == "chain_pendulum_3"}
+        budgets = {f"width {run['hidden']}, {run['epochs']} epochs, {len(row['training'])} seeds"
+                   for row in rows.values() for run in row["training"]}
+        self.assertEqual((len(rows), len(budgets)), (5, 1))
+        here, published = table[f"trained here: {budgets.pop()}"], table["published: width 256, 2000 epochs, 1 seed"]
+        for model, row in rows.items():
+            self.assertEqual((here[model], published[model]), (short(row["geometric_mean"]), short(row["published"]["geometric_mean"])))
+        with contextlib.redirect_stderr(io.StringIO()):
+            report = cchnn.benchmark(lambda x, v: 0 * x, cchnn.load("chain_pendulum_3", cache=small_data.root / "cache"),
+                                     output=small_data.root / "benchmark", name="straight")
+        found = {score.model: short(score.relative_error) for score in report.scores}
+        self.assertEqual([here[name] for name in ("linear map", "persistence", "true equations, dopri5")],
+                         [found[name] for name in ("linear", "persistence", "true equations")])
 
     def test_the_numbers_of_training_trajectories_have_the_scores_that_are_kept(self):
         results = PAGE.parent / "baselines/results"
@@ -82,7 +106,6 @@ class Readme(unittest.TestCase):
                 self.assertIn(f" {row['geometric_mean']:.2e} (", line)
 
     def test_names_of_the_reference_exist(self):
-        import cchnn
         classes = {"data": cchnn.Dataset, "windows": cchnn.Windows, "mine": cchnn.Submission, "cchnn": cchnn}
         names = re.findall(r"`(data|windows|mine|cchnn)\.(\w+)", PAGE.read_text())
         self.assertGreater(len(names), 15)
