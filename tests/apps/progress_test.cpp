@@ -45,6 +45,16 @@ TEST_CASE("generating tells whether it integrates, bounds, refines or writes, in
     CHECK(count_of(lines, "refining") > 0);  // most of these trajectories are
 }
 
+TEST_CASE("a run of less than one block tells what it is at and since when, as nothing is there to be counted") {
+    const Shell shell;
+    const std::vector<std::string> lines = drawn(
+        on_terminal("cchnn-gen generate chain_pendulum_5 -o d --train 0 --valid 0 --test 4 --steps 800 --threads 1",
+                    shell.scratch.path(), 80));
+    REQUIRE(!lines.empty());
+    const std::regex at_and_since("chain_pendulum_5  (sampling|integrating|bounds|refining).*  0:[0-9]{2}:[0-9]{2}");
+    CHECK_MESSAGE(std::regex_match(lines.front(), at_and_since), lines.front());
+}
+
 TEST_CASE("scoring, exporting and importing tell how much is done, and never more than all") {
     const Shell shell;
     const fs::path& here = shell.scratch.path();
