@@ -21,7 +21,7 @@ roff() {
     function bold(text,    words, i, line, count) {
         count = split(text, words, " ")
         for (i = 1; i <= count; ++i)
-            line = line (i > 1 ? " " : "") (words[i] ~ /^-|^[a-z0-9|-]+$/ ? "\\fB" plain(words[i]) "\\fR" : "\\fI" plain(words[i]) "\\fR")
+            line = line (i > 1 ? " " : "") (words[i] ~ /^-|^[a-z0-9|-]+$/ ? "\\fB" : "\\fI") plain(words[i]) "\\fR"
         return line
     }
     # Help is filled: a line that had room for the first word of the next one ends a paragraph.
@@ -35,8 +35,10 @@ roff() {
         if (entry == "") return
         line = entry "\t" what
         if (part == "common" && entry ~ /^(-q,|--patience|--require-jail)/) print line
-        if (part == "commands" && entry ~ /^[a-z]/ || part == "options" && entry !~ /^[a-z]|^-h,/ && index("\n" common "\n", "\n" line "\n") == 0) {
-            if (heading != "") print (part == "commands" ? ".SS \"" plain(heading) "\"" : ".PP\n\\fI" plain(heading) "\\fR")
+        is_new = entry !~ /^-h,/ && index("\n" common "\n", "\n" line "\n") == 0
+        if (entry ~ /^[a-z]/ ? part == "commands" : part == "options" && is_new) {
+            if (heading != "" && part == "commands") print ".SS \"" plain(heading) "\""
+            if (heading != "" && part == "options") print ".PP\n\\fI" plain(heading) "\\fR"
             heading = ""
             print ".TP\n" bold(entry) "\n" plain(what)
         }
@@ -93,7 +95,9 @@ echo ".TH ${name^^} 1 $date \"$("$program" --version | head -n 1)\" \"User Comma
 echo ".SH NAME"
 echo "$name \\- $(roff about <<<"$help")"
 echo ".SH SYNOPSIS"
-printf '.B %s\n.I command\n.RI [ options ]\n.RI [ arguments ]\n.br\n.B %s help\n.RI [ command ]\n.br\n.B %s \\-\\-version\n' "${name//-/\\-}" "${name//-/\\-}" "${name//-/\\-}"
+typed=${name//-/\\-}
+printf '.B %s\n.I command\n.RI [ options ]\n.RI [ arguments ]\n.br\n' "$typed"
+printf '.B %s help\n.RI [ command ]\n.br\n.B %s \\-\\-version\n' "$typed" "$typed"
 echo ".SH DESCRIPTION"
 sed -n 1p <<<"$help"
 roff notes <<<"$help"

@@ -5,22 +5,24 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 PAGE = Path(__file__).with_name("README.md")
 INTRODUCTION = ("The package and the programs must be installed, or the programs built and `apps/python` on the `PYTHONPATH`. "
                 "This notebook is made of README.md by notebook.py.")
 
 
-def cells_of(page: str) -> list[dict]:
+def cells_of(page: str) -> list[dict[str, Any]]:
     section = next(section for section in page.split("\n## ") if "```python\n" in section)
     title, rest = section.split("\n", 1)
     text, rest = rest.split("```python\n", 1)
     script = rest.split("```", 1)[0]
-    cells = [{"cell_type": "markdown", "metadata": {}, "source": f"# {title}\n\n{text.strip()}\n\n{INTRODUCTION}"}]
+    cells: list[dict[str, Any]] = [{"cell_type": "markdown", "metadata": {}, "source": f"# {title}\n\n{text.strip()}\n\n{INTRODUCTION}"}]
     # An empty line before an indented one is within a function.
     cells += [{"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": part}
               for part in re.split(r"\n\n(?! )", script.strip())]
-    return [{**cell, "id": f"cell-{number}", "source": cell["source"].splitlines(keepends=True)} for number, cell in enumerate(cells)]
+    return [{**cell, "id": f"cell-{number}", "source": cell["source"].splitlines(keepends=True)}
+            for number, cell in enumerate(cells)]
 
 
 def notebook() -> str:
