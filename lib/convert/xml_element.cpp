@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -87,6 +88,15 @@ class TreeReader {
     std::string file_;
 };
 
+// XML_ERROR_MISMATCHED_ELEMENT is "mismatched element", XML_ERROR_PARSING_TEXT "malformed text".
+std::string error_words(const std::string& error) {
+    static const std::string prefix = "XML_ERROR_", parsing = "PARSING_";
+    std::string words = error.starts_with(prefix) ? error.substr(prefix.size()) : error;
+    if (words.starts_with(parsing)) words = "malformed " + words.substr(parsing.size());
+    for (char& c : words) c = c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return words;
+}
+
 }  // namespace
 
 const std::string* XmlElement::find(const std::string& name) const {
@@ -105,7 +115,7 @@ XmlElement read_xml(const std::filesystem::path& path) {
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
         throw SpecError(path.string() + ":" + std::to_string(document.ErrorLineNum()),
-                        std::string("is not XML: ") + tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID()));
+                        "is not XML: " + error_words(tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID())));
     return TreeReader(path.string()).root(document);
 }
 

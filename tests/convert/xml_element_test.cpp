@@ -12,13 +12,13 @@ namespace {
 
 TEST_CASE("what is no XML is told with its line") {
     const Text text;
-    CHECK(text.complaint("") == "m.xml:0: is not XML: XML_ERROR_EMPTY_DOCUMENT");
-    CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is not XML: XML_ERROR_MISMATCHED_ELEMENT");
-    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is not XML: XML_ERROR_PARSING_ATTRIBUTE");
+    CHECK(text.complaint("") == "m.xml:0: is not XML: empty document");
+    CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is not XML: mismatched element");
+    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is not XML: malformed attribute");
     CHECK(text.complaint("<robot/><robot/>") == "m.xml:1: a second root element; XML has one");
     CHECK(text.complaint(std::string("<robot name='a\0b'/>", 18)) == "m.xml: is not XML: it contains a zero byte");
     CHECK(text.complaint("\x7f"
-                         "ELF\x02\x01") == "m.xml:1: is not XML: XML_ERROR_PARSING_TEXT");
+                         "ELF\x02\x01") == "m.xml:1: is not XML: malformed text");
     CHECK(contains_text(text.complaint("<sdf version='1.6'/>"), "the root element is <sdf>; a URDF file has <robot>"));
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("elements are nested 200 levels deep at most") {
         for (int i = 0; i < levels; ++i) deep += "</body>";
         const std::string said = text.complaint(deep + "</mujoco>");
         const bool ours = contains_text(said, "is nested more than 200 levels deep");
-        CHECK_MESSAGE((ours || contains_text(said, "ELEMENT_DEPTH_EXCEEDED")), said);
+        CHECK_MESSAGE((ours || contains_text(said, "element depth exceeded")), said);
     }
 }
 

@@ -19,8 +19,8 @@ std::string line_to_publish(const SealedRound& sealed) {
 }  // namespace
 
 std::string sealed_text(const SealedRound& sealed, const ChallengeOptions& options) {
-    return options.round.string() + ": " + std::to_string(sealed.train) + " motions to train on, " +
-           std::to_string(sealed.test) + " starts to answer, each of " + std::to_string(sealed.samples) +
+    return options.round.string() + ": " + std::to_string(sealed.train) + " training trajectories, " +
+           std::to_string(sealed.test) + " initial states to predict from, each of " + std::to_string(sealed.samples) +
            " samples, dt " + short_number(sealed.dt) + "\n  round.json   SHA-256 " + sealed.round_digest +
            "\n  commitment           " + sealed.commitment + "\n  secret       " + options.secret.string() +
            "; keep it secret until the round is over\n"

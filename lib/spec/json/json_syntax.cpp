@@ -1,6 +1,7 @@
 #include "spec/json/json_syntax.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -155,12 +156,35 @@ std::string with_short_quote(const std::string& message) {
     return message.substr(0, open + 1) + shortened(message.substr(open + 1, close - open - 1)) + message.substr(close);
 }
 
-// The parser's sentence without its own error number and position.
+// What the parser calls a token, as a user calls it.
+std::string token_words(const std::string& token) {
+    static const std::map<std::string, std::string> words{{"end of input", "the end of the text"},
+                                                          {"string literal", "a string"},
+                                                          {"number literal", "a number"},
+                                                          {"true literal", "true"},
+                                                          {"false literal", "false"},
+                                                          {"null literal", "null"},
+                                                          {"'[', '{', or a literal", "a value"}};
+    const auto found = words.find(token);
+    return found == words.end() ? token : found->second;
+}
+
+// The parser's sentence without its own error number and position, and not "unexpected ..." for a slip of a user:
+// "syntax error while parsing object - unexpected string literal; expected '}'" is
+// "syntax error in object: expected ',' or '}', got a string".
 std::string plain_reason(const std::string& message) {
-    const std::string marker = "syntax error while parsing ";
-    const std::size_t at = message.find(marker);
-    if (at == std::string::npos) return message;
-    return "syntax error in " + with_short_quote(message.substr(at + marker.size()));
+    const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected ",
+                      expected = "; expected ";
+    const std::size_t at = message.find(marker), dash = message.find(middle, at);
+    if (at == std::string::npos || dash == std::string::npos) return message;
+    const std::string context = message.substr(at + marker.size(), dash - at - marker.size());
+    const std::string reason = message.substr(dash + middle.size()), start = "syntax error in " + context + ": ";
+    if (!reason.starts_with(unexpected)) return start + with_short_quote(reason);
+    const std::size_t rule = reason.find(expected);
+    const std::string got = token_words(reason.substr(unexpected.size(), rule - unexpected.size()));
+    std::string wanted = rule == std::string::npos ? "a value" : token_words(reason.substr(rule + expected.size()));
+    if (wanted == "'}'" || wanted == "']'") wanted = "',' or " + wanted;
+    return start + "expected " + wanted + ", got " + got;
 }
 
 std::string overflowing_number(const std::string& message) {

@@ -24,7 +24,7 @@ const std::vector<Missing>& all_missing() {
         {{"limit", "endstop"},
          "limits of joints cannot be described; use a Potential that grows steeply with the distance of two points, "
          "one of each body"},
-        {{"motor", "servo", "actuator", "controller"},
+        {{"motor", "servo", "actuator", "control"},
          "motors with control cannot be described; use a constant Torque, or a heavy flywheel that drives the body "
          "through a TorsionDamper"},
         {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},

@@ -159,8 +159,8 @@ void Repeats::expand_keys(Json& object, const std::string& pointer) {
             add_origin(child(pointer, filled_key), read, text);
             if (names.insert(filled_key).second)
                 return void(made.get_ref<Json::object_t&>().Container::emplace_back(filled_key, std::move(copy)));
-            problems_.push_back({source_ + "#" + read, "'" + filled_key + "' appears twice" +
-                                                           (text.empty() ? "" : ", once more for " + text)});
+            problems_.push_back({source_ + "#" + read,
+                                 "'" + filled_key + "' appears twice" + (text.empty() ? "" : ", again for " + text)});
         };
         if (!item.is_object() || !item.contains("repeat")) {
             add(name, item, "");

@@ -32,7 +32,7 @@ class StateCheck {
 
   private:
     void check_drawn(const DrawnStates& drawn) {
-        check_covers(child(conditions_pointer, "bodies"), drawn.bodies, "placement");
+        check_covers(child(conditions_pointer, "bodies"), drawn.bodies, "initial pose");
         check_placements(spec_, drawn, bodies_, findings_);
         const std::string noise = child(conditions_pointer, "noise");
         check_distribution(child(noise, "position"), drawn.position_noise, findings_);

@@ -16,23 +16,33 @@ bool starts_with(const std::string& text, const std::string& start) { return tex
 TEST_CASE("a syntax error is told with its line and column") {
     const std::string text = "{\n  \"name\": \"own\",\n  \"dimension\": 2,,\n}";
     const std::string said = complaint_about_text(text);
-    CHECK_MESSAGE(
-        said == "a.json: line 3, column 18: syntax error in object key - unexpected ','; expected string literal",
-        said);
+    CHECK_MESSAGE(said == "a.json: line 3, column 18: syntax error in object key: expected a string, got ','", said);
 }
 
 TEST_CASE("an empty text, a cut text and text after the end are syntax errors") {
     CHECK(starts_with(complaint_about_text(""),
-                      "a.json: line 1, column 1: syntax error in value - unexpected end of input"));
+                      "a.json: line 1, column 1: syntax error in value: expected a value, got the end of the text"));
     CHECK(starts_with(complaint_about_text("{\"a\": [1,\n2"),
-                      "a.json: line 2, column 2: syntax error in array - unexpected end"));
+                      "a.json: line 2, column 2: syntax error in array: expected ',' or ']', got the end of the text"));
     CHECK(
-        starts_with(complaint_about_text("{} x"), "a.json: line 1, column 4: syntax error in value - invalid literal"));
+        starts_with(complaint_about_text("{} x"), "a.json: line 1, column 4: syntax error in value: invalid literal"));
+    CHECK(complaint_about_text("{} 1") ==
+          "a.json: line 1, column 4: syntax error in value: expected the end of the text, got a number");
+}
+
+TEST_CASE("a forgotten or doubled comma is named by what was expected and what was found") {
+    CHECK(complaint_about_text("{\"a\": 1 \"b\": 2}") ==
+          "a.json: line 1, column 11: syntax error in object: expected ',' or '}', got a string");
+    CHECK(complaint_about_text("[1 true]") ==
+          "a.json: line 1, column 7: syntax error in array: expected ',' or ']', got true");
+    CHECK(complaint_about_text("[1,]") == "a.json: line 1, column 4: syntax error in value: expected a value, got ']'");
+    CHECK(complaint_about_text("{\"a\" 1}") ==
+          "a.json: line 1, column 6: syntax error in object separator: expected ':', got a number");
 }
 
 TEST_CASE("numbers that are not finite cannot be written") {
     CHECK(starts_with(complaint_about_text("{\"a\": NaN}"),
-                      "a.json: line 1, column 7: syntax error in value - invalid literal"));
+                      "a.json: line 1, column 7: syntax error in value: invalid literal"));
     CHECK(starts_with(complaint_about_text("{\"a\": -Infinity}"), "a.json: line 1, column 8: syntax error in value"));
     CHECK(complaint_about_text("{\"a\": {\"b\": [0, 1e999]}}") == "a.json#/a/b/1: number 1e999 does not fit a double");
 }

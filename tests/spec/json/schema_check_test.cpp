@@ -73,6 +73,7 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     };
     told("/potentials/1/type", "hinge_spring", "a spring against rotation is a TorsionSpring");
     told("/potentials/1/type", "motor", "motors with control cannot be described; use a constant Torque");
+    told("/potentials/1/type", "SpeedControl", "motors with control cannot be described; use a constant Torque");
     told("/potentials/1/type", "Contact", "contact cannot be described; use a Potential");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");

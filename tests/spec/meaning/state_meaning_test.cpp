@@ -25,7 +25,7 @@ Json given(const char* conditions) {
 }
 
 TEST_CASE("every body that moves is placed, and no other") {
-    CHECK(complaint_without(bodies, "tail") == "a.json#" + bodies + ": body 'tail' has no placement");
+    CHECK(complaint_without(bodies, "tail") == "a.json#" + bodies + ": body 'tail' has no initial pose");
     CHECK(complaint_with(bodies + "/pivot", {{"position", {0, 0}}}) ==
           "a.json#" + bodies + "/pivot: 'pivot' is an Origin: it stays at its own 'position'");
     CHECK(complaint_with(bodies + "/tial", {{"position", {0, 0}}}) ==
@@ -171,7 +171,7 @@ TEST_CASE("problems of the graph and of the states are told in one run") {
           "a.json#/potentials/0/up: must be a unit vector, its length is 2; did you mean [0, 1]?\n"
           "a.json#" +
               bodies +
-              ": body 'tail' has no placement\n"
+              ": body 'tail' has no initial pose\n"
               "a.json#/conserved/0: 'angular_momentum_y' does not exist in dimension 2, did you mean "
               "'angular_momentum_z'?");
 }
