@@ -6,6 +6,7 @@
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "files/atomic_file.hpp"
@@ -103,11 +104,7 @@ void remove_stale(const fs::path& site, const std::map<std::string, std::string>
 }
 
 void write_site(const fs::path& site, const std::map<std::string, std::string>& pages, const OutputRule& rule) {
-    for (const char* folder : {"systems", "models"}) {
-        std::error_code failure;
-        fs::create_directories(site / folder, failure);
-        if (failure) throw IoError((site / folder).string(), "cannot be made: " + failure.message());
-    }
+    for (const char* folder : {"systems", "models"}) make_directories(site / folder);
     std::vector<ReportFile> reports;
     for (const auto& [path, text] : pages) reports.push_back({path, site / path, format_of(path)});
     require_places(reports, rule);

@@ -233,9 +233,10 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     if (system.degrees_of_freedom() == 0)
         throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
     if (!sampler.spec().varied.empty())
-        throw UsageError("", system.name() +
-                                 " draws masses, lengths or other numbers anew for each trajectory, exponents are of "
-                                 "one system; give those numbers in a file of your own");
+        throw UsageError("",
+                         system.name() +
+                             " draws masses, lengths or other numbers for each trajectory, but exponents are those of "
+                             "one system; give those numbers in a file of your own");
     LyapunovOptions options = asked;
     if (sampler.trajectory_count() >= 0)
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));

@@ -122,11 +122,11 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
             throw IoError(report.path, "is a broken symbolic link; remove it, or choose another name");
         const fs::path directory = fs::path(report.path).parent_path();
         if (!directory.empty() && !fs::is_directory(directory))
-            throw IoError(report.path, "cannot be written: " + directory.string() + " is not a directory");
+            throw IoError(report.path, "cannot be created: " + directory.string() + " is not a directory");
         return;
     }
     if (S_ISCHR(status->st_mode) || S_ISFIFO(status->st_mode)) return;
-    if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be written: it is a directory");
+    if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be created: it is a directory");
     if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is not a file, pipe or terminal");
     if (holds_data(report.path))
         throw IoError(report.path,

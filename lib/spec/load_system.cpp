@@ -58,16 +58,16 @@ std::string first_bytes(const std::string& path) {
     return bytes;
 }
 
-UsageError holds_no_system(const std::string& path) {
-    return UsageError(path, "is an HDF5 file, expected a built-in system or a JSON file; cchnn-gen info " + path +
-                                " says what is in it");
+SpecError holds_no_system(const std::string& path) {
+    return SpecError(path, "is an HDF5 file, expected a built-in system or a JSON file; cchnn-gen info " + path +
+                               " says what is in it");
 }
 
 // Taken for a built-in name, though it is there as a file.
 void refuse_file_without_ending(const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::is_directory(name, ignored))
-        throw UsageError(name, "is a directory, expected a built-in system or a JSON file");
+        throw IoError(name, "is a directory, expected a built-in system or a JSON file");
     if (std::filesystem::is_regular_file(name, ignored) && is_hdf5(first_bytes(name))) throw holds_no_system(name);
     if (std::filesystem::exists(name, ignored))
         throw UsageError(name,

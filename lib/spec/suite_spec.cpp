@@ -173,8 +173,8 @@ SuiteSpec load_suite(const std::string& name) {
     if (is_suite_path(name)) return parse_suite(read_named_file(name, "a suite, a JSON file"), name);
     const auto found = embedded_files().find(suite_folder + name + ".json");
     if (found == embedded_files().end())
-        throw UsageError("SUITE", "no built-in suite is called '" + name + "'" +
-                                      suggestion(name, builtin_suite_names()) + "; a file's name ends in .json");
+        throw UsageError("", "unknown suite '" + name + "'" + suggestion(name, builtin_suite_names()) +
+                                 " (a file of your own is named with a '/' or ends in .json)");
     return parse_suite(found->second, "built-in:" + name);
 }
 

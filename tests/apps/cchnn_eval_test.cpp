@@ -234,12 +234,12 @@ TEST_CASE("score names every submission that it cannot read, a damaged one besid
             const Run run_of_all = run(files(), command + " {}test.h5 " + order + limit);
             CHECK(run_of_all.code == 3);
             CHECK(contains(run_of_all.err, "broken.h5: "));
-            CHECK(contains(run_of_all.err, "missing.h5: cannot be opened: No such file or directory"));
+            CHECK(contains(run_of_all.err, "missing.h5: cannot be read: No such file or directory"));
         }
     CHECK(run(files(), "score {}test.h5 {}good.h5 {}missing.h5").code == 4);
     const std::string pairs = "compare {}test.h5:{}broken.h5 {}test.h5:{}missing.h5";
     CHECK(run(files(), pairs).code == 3);
-    CHECK(contains(run(files(), pairs).err, "missing.h5: cannot be opened"));
+    CHECK(contains(run(files(), pairs).err, "missing.h5: cannot be read"));
 }
 
 TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends with 1 when files differ") {

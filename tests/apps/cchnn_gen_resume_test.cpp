@@ -127,7 +127,7 @@ TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     CHECK(shell.refused(command + " --shard 3/2", 2) ==
           "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
     CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: does not exist; give a directory\n");
-    CHECK(shell.refused("merge .", 3) ==
+    CHECK(shell.refused("merge .", 4) ==
           "cchnn-gen: .: has no shards; give the output directory (-o) of generate --shard\n");
     CHECK(shell(command + " --shard 1/2").code == 0);
     CHECK(shell(command + " --shard 1/2").out ==

@@ -167,7 +167,7 @@ TEST_CASE("cchnn-gen generate: an existing dataset needs --force") {
     const std::string command = std::string("generate chain_pendulum_1 -o data") + quick;
     CHECK(shell(command).code == 0);
     CHECK(contains(shell.refused(command, 4),
-                   "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
+                   "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; give --force to replace it\n"));
     CHECK(shell(command + " --force").code == 0);
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("cchnn-gen: files that are missing or cannot be written, exit code 4")
                    "cchnn-gen: nowhere.npz: "));
     write_text(shell.scratch / "file", "");
     CHECK(contains(shell.refused("generate chain_pendulum_1 -o file/below", 4),
-                   "cchnn-gen: file/below: cannot be created: Not a directory\n"));
+                   "cchnn-gen: file/below: cannot be created: file is not a directory\n"));
     CHECK(contains(shell.refused("generate chain_pendulum_1 -o /proc/none", 4),
                    "cchnn-gen: /proc/none: cannot be created: "));
     CHECK(shell(std::string("generate chain_pendulum_1 -o data") + quick).code == 0);

@@ -89,7 +89,7 @@ TEST_CASE("a command that fails tells it in its JSON, with the exit code and eve
     const Json there = told["cchnn-gen generate chain_pendulum_1 -o d --train 2"];
     CHECK(there["verdict"] == "io");
     CHECK(there["systems"][0]["state"] == "not written");
-    CHECK(contains_text(there["problems"][0]["what"].get<std::string>(), "--force replaces it"));
+    CHECK(contains_text(there["problems"][0]["what"].get<std::string>(), "give --force to replace it"));
     write_text(told.scratch / "arm.urdf", model);
     const Json lost = told["cchnn-gen convert arm.urdf -o arm.json"];
     CHECK(lost["verdict"] == "failed");

@@ -405,9 +405,9 @@ TEST_CASE("what is no HDF5 file, is not there, or cannot be a file is told apart
     const auto path = scratch / "s.h5";
     CHECK_THROWS_AS(TrajectoryFile{path}, IoError);
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
-          path.string() + ": cannot be opened: No such file or directory");
+          path.string() + ": cannot be read: No such file or directory");
     CHECK(error_text([&] { TrajectoryFile file(scratch.path()); }) ==
-          scratch.path().string() + ": is not a regular file");
+          scratch.path().string() + ": is a directory, expected an HDF5 file or an .npz archive");
     std::ofstream(path) << "not HDF5 at all";
     CHECK_THROWS_AS(TrajectoryFile{path}, DataError);
     CHECK(error_text([&] { TrajectoryFile file(path); }) == path.string() + ": is not an HDF5 file");

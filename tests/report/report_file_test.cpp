@@ -171,9 +171,9 @@ TEST_CASE("pipes and devices are written to and stay what they are, directories 
     for (const char* device : {"null", "full"}) CHECK(fs::is_symlink(scratch / device));
     CHECK(complaint([&] {
               write_report(json_at(scratch.path()), "x", {{}, true});
-          }) == "io: " + scratch.path().string() + ": cannot be written: it is a directory");
+          }) == "io: " + scratch.path().string() + ": cannot be created: it is a directory");
     CHECK(complaint([&] { write_report(json_at(scratch / "none/a.json"), "x", {}); }) ==
-          "io: " + (scratch / "none/a.json").string() + ": cannot be written: " + (scratch / "none").string() +
+          "io: " + (scratch / "none/a.json").string() + ": cannot be created: " + (scratch / "none").string() +
               " is not a directory");
     CHECK_FALSE(fs::exists(scratch / "none"));
 }

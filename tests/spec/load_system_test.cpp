@@ -79,14 +79,14 @@ TEST_CASE("a file or directory that is no name of a built-in system is told as w
                          "contains JSON, rename it or write ./y.yaml",
                          UsageError);
     CHECK_THROWS_WITH_AS((void)load_system("data"), "data: is a directory, expected a built-in system or a JSON file",
-                         UsageError);
+                         IoError);
     std::ofstream("test.h5", std::ios::binary) << "\x89HDF\r\n\x1a\n and more";
     for (const std::string name : {"test.h5", "./test.h5"})
         CHECK_THROWS_WITH_AS((void)load_system(name),
                              (name + ": is an HDF5 file, expected a built-in system or a JSON file; cchnn-gen info " +
                               name + " says what is in it")
                                  .c_str(),
-                             UsageError);
+                             SpecError);
     fs::create_directories("gyroscope");  // no directory stands before a built-in system
     CHECK(load_system("gyroscope").source == "built-in:gyroscope");
     fs::current_path(before);

@@ -249,14 +249,14 @@ TEST_CASE("an answer that is a pipe or a directory is no regular file, and is no
     CHECK(contains_text(f.refusal(), file.string() + ": does not exist, but a/entry.json names it"));
     REQUIRE(mkfifo(file.c_str(), 0600) == 0);
     CHECK(contains_text(f.refusal(),
-                        file.string() + ": is not a regular file, expected an HDF5 file or an .npz archive"));
+                        file.string() + ": is a device or a pipe, expected an HDF5 file or an .npz archive"));
     fs::remove(file);
     fs::create_directory(file);
-    CHECK(contains_text(f.refusal(), file.string() + ": is not a regular file"));
+    CHECK(contains_text(f.refusal(), file.string() + ": is a directory, expected"));
     f.predict(f.board / "a.npz", 2);
     fs::remove(file);
     fs::rename(f.board / "a.npz", file);
     fs::remove(f.test_set());
     REQUIRE(mkfifo(f.test_set().c_str(), 0600) == 0);
-    CHECK(contains_text(f.refusal(), f.test_set().string() + ": is not a regular file"));
+    CHECK(contains_text(f.refusal(), f.test_set().string() + ": is a device or a pipe, expected"));
 }

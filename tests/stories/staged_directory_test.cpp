@@ -90,8 +90,8 @@ TEST_CASE("staged directory: every file in the way is named") {
     fs::create_directory(scratch / "set");
     for (const char* file : {"b.h5", "SUMS"}) write_text(scratch / "set" / file, "old");
     CHECK(complaint([&] { StagedDirectory(scratch / "set", names, false, staging_of(scratch / "set")); }) ==
-          "io: " + (scratch / "set/b.h5").string() + ": exists already; --force replaces it\n" +
-              (scratch / "set/SUMS").string() + ": exists already; --force replaces it");
+          "io: " + (scratch / "set/b.h5").string() + ": exists already; give --force to replace it\n" +
+              (scratch / "set/SUMS").string() + ": exists already; give --force to replace it");
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"set"});
 }
 
@@ -147,6 +147,6 @@ TEST_CASE("staged directory: a read-only directory is named before any work") {
     REQUIRE(status == 0);
     const std::string locked = (scratch / "locked").string(), text = bytes_of(output);
     CAPTURE(text);
-    CHECK(text.starts_with("io: " + locked + "/.new.staging: cannot be created: Permission denied\n"));
+    CHECK(text.starts_with("io: " + locked + "/new: cannot be created: Permission denied\n"));
     CHECK(text.ends_with("\nio: " + locked + "/set: cannot be written to: Permission denied"));
 }

@@ -201,7 +201,7 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
     const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";
     make_suite(two_tasks(), {suite});
-    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "cannot be listed"));
+    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "does not exist; give a directory"));
     fs::create_directories(subs / "a/full/in");
     CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "no submission was found"));
     answer(suite, subs / "a/full/in", "a/in", 1e-4, "net");

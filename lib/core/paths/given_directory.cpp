@@ -1,6 +1,7 @@
 #include "core/paths/given_directory.hpp"
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 
@@ -10,6 +11,18 @@ void require_directory(const std::filesystem::path& given) {
     if (!std::filesystem::exists(given, error)) throw IoError(given.string(), "does not exist; give a directory");
     const std::string holder = given.has_parent_path() ? given.parent_path().string() : ".";
     throw IoError(given.string(), "is a file; give a directory, such as the one that contains it: " + holder);
+}
+
+void make_directories(const std::filesystem::path& directory, const std::filesystem::path& named) {
+    std::error_code error, ignored;
+    std::filesystem::create_directories(directory, error);
+    if (!error) return;
+    std::filesystem::path there = directory;
+    while (there.has_parent_path() && there != there.parent_path() && !std::filesystem::exists(there, ignored))
+        there = there.parent_path();
+    const bool in_the_way = std::filesystem::exists(there, ignored) && !std::filesystem::is_directory(there, ignored);
+    throw IoError(named.string(),
+                  "cannot be created: " + (in_the_way ? there.string() + " is not a directory" : system_reason(error)));
 }
 
 }  // namespace cchnn

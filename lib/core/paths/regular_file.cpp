@@ -21,15 +21,16 @@ IoError unread(const std::filesystem::path& path) {
 
 }  // namespace
 
+void require_regular(const std::filesystem::path& path, const struct stat& status, const std::string& expected) {
+    if (S_ISDIR(status.st_mode)) throw IoError(path.string(), "is a directory, expected " + expected);
+    if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is a device or a pipe, expected " + expected);
+}
+
 RegularFile::RegularFile(const std::filesystem::path& path, const std::string& expected) : path_(path) {
     struct stat status;
     // Before it is opened too: opening alone makes some devices act. A socket cannot be opened at all.
     if (stat(path.c_str(), &status) != 0) throw unread(path);
-    const auto refuse = [&] {
-        if (S_ISDIR(status.st_mode)) throw IoError(path.string(), "is a directory, expected " + expected);
-        if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is a device or a pipe, expected " + expected);
-    };
-    refuse();
+    require_regular(path, status, expected);
     const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) throw unread(path);
     file_.reset(fdopen(descriptor, "rb"));
@@ -39,7 +40,7 @@ RegularFile::RegularFile(const std::filesystem::path& path, const std::string& e
         throw failed;
     }
     if (fstat(descriptor, &status) != 0) throw unread(path);
-    refuse();
+    require_regular(path, status, expected);
 }
 
 std::size_t RegularFile::read(char* data, std::size_t size) {

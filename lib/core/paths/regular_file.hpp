@@ -2,6 +2,8 @@
 // A regular file to read from its beginning. What a name leads to is looked at after it was opened, without waiting: a
 // pipe that nobody writes, or a device without an end, in place of a file of a directory from elsewhere, is refused.
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +11,9 @@
 #include <string>
 
 namespace cchnn {
+
+// Throws IoError unless `status` is that of a regular file. `expected` is what messages say should be there.
+void require_regular(const std::filesystem::path& path, const struct stat& status, const std::string& expected);
 
 class RegularFile {
   public:

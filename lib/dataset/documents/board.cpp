@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/paths/contained_path.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -159,6 +160,7 @@ Board read_board(const fs::path& directory) {
 }
 
 Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
+    require_directory(directory);
     const Json json = read_document(inside(directory, "board.json"), "board");
     Board board;
     board.title = json.at("title"), board.description = json.value("description", "");

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/system_reason.hpp"
+#include "core/paths/given_directory.hpp"
 #include "dataset/resume/job.hpp"
 
 namespace cchnn {
@@ -35,12 +35,6 @@ Descriptor open_directory(int at, const char* name) {
     if (reason == ENOTDIR) throw IoError(path.string(), "exists and is not a directory");
     errno = reason;
     fail_with_errno(path, "cannot be opened");
-}
-
-void make_directories(const fs::path& path) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error) throw IoError(path.string(), "cannot be created: " + system_reason(error));
 }
 
 Descriptor made_and_opened(const fs::path& path) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/system_reason.hpp"
 
 namespace cchnn {
@@ -36,7 +37,7 @@ void require_place_for(const fs::path& directory, const std::vector<std::string>
         if (fs::is_other(fs::symlink_status(place, error)))
             problems.push_back({place.string(), "is a device or a pipe, which is never replaced"});
         else if (!overwrite && fs::exists(place, error))
-            problems.push_back({place.string(), "exists already; --force replaces it"});
+            problems.push_back({place.string(), "exists already; give --force to replace it"});
     }
     if (!problems.empty()) throw IoError(std::move(problems));
     require_usable(directory);
@@ -48,10 +49,9 @@ StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::str
     require_place_for(final_, names_, overwrite);
     std::error_code error;
     fs::remove_all(staging, error);
-    require(error, staging, "of an earlier run cannot be removed");
+    if (error != std::errc::not_a_directory) require(error, staging, "of an earlier run cannot be removed");
     if (!fs::exists(staging.parent_path(), error)) made_parent_ = staging.parent_path();
-    fs::create_directories(staging, error);
-    require(error, staging, "cannot be created");
+    make_directories(staging, final_);
     staged_ = staging;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
@@ -231,9 +232,7 @@ std::vector<Figure> figures_of(const Scores& scores) {
 
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
                                        const OutputRule& rule) {
-    std::error_code failure;
-    std::filesystem::create_directories(directory, failure);
-    if (failure) throw IoError(directory.string(), "directory cannot be made: " + failure.message());
+    make_directories(directory);
     std::vector<ReportFile> files;
     for (const Figure& figure : figures)
         for (ReportFile& file : files_of(figure, directory)) files.push_back(std::move(file));

@@ -135,7 +135,9 @@ BoardAnswers BoardAnswers::of_entry(const std::string& entry) const {
 
 std::string why_unread(const fs::path& path, const std::string& missing) {
     std::error_code ignored;
-    return fs::exists(path, ignored) ? "is not a regular file, expected an HDF5 file or an .npz archive" : missing;
+    if (!fs::exists(path, ignored)) return missing;
+    return std::string(fs::is_directory(path, ignored) ? "is a directory" : "is a device or a pipe") +
+           ", expected an HDF5 file or an .npz archive";
 }
 
 BoardAnswers answers_to(const std::string& system, const Board& board, const fs::path& directory,

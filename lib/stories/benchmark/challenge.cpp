@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/sha256.hpp"
@@ -327,6 +328,7 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
 
 RevealedRound reveal(const ChallengeOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    require_directory(options.round);
     const ChallengeRound round = read_round(options.round / "round.json");
     const std::string text = read_file(options.secret, "the secret of a round");
     if (sha256_of_text(text) != round.commitment)
@@ -357,6 +359,7 @@ RevealedRound reveal(const ChallengeOptions& options) {
 
 RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    require_directory(options.round);
     const fs::path file = options.round / "round.json";
     RoundVerification result{options.round, sha256_of_file(file), false, {}};
     const ChallengeRound round = read_round(file);

@@ -12,8 +12,7 @@ namespace fs = std::filesystem;
 
 ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
     if (fs::is_directory(path))
-        throw UsageError(
-            "--at", path.string() + " is a directory; give its file for the test set, " + (path / "test.h5").string());
+        throw IoError(path.string(), "is a directory; give its file for the test set, " + (path / "test.h5").string());
     ViewFile view(path);
     view.require_unchanged();
     const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;

@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/paths/given_directory.hpp"
 #include "dataset/documents/suite_lock.hpp"
 #include "spec/suite_spec.hpp"
 #include "stories/evaluate/evaluate.hpp"
@@ -65,10 +66,9 @@ class SuiteEvaluation {
             any = any || !result_.tasks.back().signatures.empty();
         }
         if (!any)
-            throw UsageError(
-                "--submissions",
-                "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
-                "<training> full, size_<n> or noise_<level>");
+            throw IoError("--submissions",
+                          "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
+                          "<training> full, size_<n> or noise_<level>");
         if (result_.most > 0)
             result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) +
                                       " a set (--most): its numbers cannot be compared with other suites");
@@ -273,6 +273,7 @@ class SuiteEvaluation {
 }  // namespace
 
 SuiteScores evaluate_suite(const SuiteRequest& request) {
+    require_directory(request.directory);
     return SuiteEvaluation(request, read_suite_lock(request.directory / "suite.lock.json")).run();
 }
 

@@ -6,11 +6,11 @@
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/stop.hpp"
-#include "core/system_reason.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -148,12 +148,6 @@ std::string flag_text(const ObservationRecipe& r) {
     return text;
 }
 
-void make_directory(const fs::path& directory) {
-    std::error_code error;
-    fs::create_directories(directory, error);
-    if (error) throw IoError(directory.string(), "cannot be created: " + system_reason(error));
-}
-
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,
                      const std::string& found) {
     VerifiedItem item;
@@ -252,7 +246,7 @@ ViewLock observe(const ObserveOptions& options) {
         splits.emplace_back(path, options.recipe);
         total += splits.back().count();
     }
-    make_directory(options.directory);
+    make_directories(options.directory);
     const fs::path lock_path = options.directory / "view.json";
     for (const SplitObservation& split : splits)
         refuse_inputs(options.directory / (split.description().split + ".h5"), truths_in(options.source));

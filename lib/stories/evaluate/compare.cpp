@@ -19,8 +19,7 @@ std::vector<std::string> systems_in(const fs::path& data) {
     for (const std::string& name : names_in(data, true))
         if (fs::exists(data / name / "test.h5")) systems.push_back(name);
     if (systems.empty())
-        throw UsageError(
-            "--data", data.string() + " has no <system>/test.h5; give the output directory (-o) of cchnn-gen generate");
+        throw IoError(data.string(), "has no <system>/test.h5; give the output directory (-o) of cchnn-gen generate");
     return systems;
 }
 
@@ -137,7 +136,7 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
         request.systems.push_back(std::move(system));
     }
     if (request.systems.empty())
-        throw UsageError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
+        throw IoError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
     if (!unseen.empty())
         request.remarks.push_back(
             "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: " + unseen);

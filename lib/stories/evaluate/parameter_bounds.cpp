@@ -29,10 +29,9 @@ std::string first_digits(const std::string& digest) { return digest.substr(0, 12
 // What a view is of: the test set, or the file beside it with that truth.
 TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
     if (fs::is_directory(view))
-        throw UsageError("--observed",
-                         view.string() +
-                             " is a directory; give one of the files in it: train.h5 for what a model was "
-                             "trained on, test.h5 for estimates from each test trajectory");
+        throw IoError(view.string(),
+                      "is a directory; give one of the files in it: train.h5 for what a model was trained on, test.h5 "
+                      "for estimates from each test trajectory");
     const ViewFile seen(view);
     seen.require_unchanged();
     const std::string& wanted = seen.info().truth_digest;

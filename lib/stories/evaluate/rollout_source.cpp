@@ -135,7 +135,7 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
     if (!source.test_set)
         throw UsageError("--states",
                          spec.name +
-                             " draws masses, lengths or other numbers anew for each trajectory; take states from "
+                             " draws masses, lengths or other numbers for each trajectory; take states from "
                              "a test set (--from), which has them, or give those numbers in a file of your own");
     std::vector<double> first;
     source.test_set->read_parameters(0, 1, first);

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "core/at_work.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
-#include "core/system_reason.hpp"
 #include "files/array_appender.hpp"
 #include "files/atomic_file.hpp"
 #include "files/json_lines.hpp"
@@ -39,9 +39,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
                bool overwrite) {
     const auto file = [&](const std::string& array) {
         const fs::path path = directory / (array + ".npy");
-        std::error_code error;
-        fs::create_directories(path.parent_path(), error);
-        if (error) throw IoError(path.parent_path().string(), "cannot be created: " + system_reason(error));
+        make_directories(path.parent_path());
         return path;
     };
     for (const ExportedArray& array : arrays) {
@@ -162,9 +160,7 @@ std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};
     std::vector<ExportReport> reports;
-    std::error_code error;
-    fs::create_directories(options.output, error);
-    if (error) throw IoError(options.output.string(), "cannot be created: " + system_reason(error));
+    make_directories(options.output);
     const ExportFormat format = format_of(options);
     for (const std::string split : {"train", "valid", "test"}) {
         const fs::path source = options.source / (split + ".h5");

@@ -193,7 +193,7 @@ std::string directory_info(const fs::path& directory) {
         all += std::string(name) + ", ";
     }
     if (std::string info = export_info(directory); !info.empty()) return info;
-    throw DataError(directory.string(), "is a directory, but has neither " + all + "nor the files of an export");
+    throw IoError(directory.string(), "is a directory, but has neither " + all + "nor the files of an export");
 }
 
 }  // namespace

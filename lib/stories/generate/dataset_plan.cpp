@@ -68,7 +68,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
     if (asked.states.empty()) return {};
     if (!compiled.spec.varied.empty())
         throw UsageError("--states", compiled.spec.name +
-                                         " draws masses, lengths or other numbers anew for each trajectory, and states "
+                                         " draws masses, lengths or other numbers for each trajectory, and states "
                                          "are of one system; give those numbers in a file of your own");
     StartStates starts = read_start_states(compiled, asked.states, asked.starts);
     if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))

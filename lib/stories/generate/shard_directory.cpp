@@ -42,7 +42,7 @@ std::vector<fs::path> shards_in(const fs::path& directory) {
     for (const fs::path& inside : directories_in(directory, shards))
         for (fs::path& one : directories_in(inside, shard)) found.push_back(std::move(one));
     if (found.empty())
-        throw DataError(directory.string(), "has no shards; give the output directory (-o) of generate --shard");
+        throw IoError(directory.string(), "has no shards; give the output directory (-o) of generate --shard");
     return found;
 }
 

@@ -31,4 +31,26 @@ TEST_CASE("a file in place of a directory is told the directory that it is in, a
     CHECK(complaint(path / "none") == (path / "none").string() + ": does not exist; give a directory");
 }
 
+TEST_CASE("directories are made below each other, and the file that lies in the way is named") {
+    const TemporaryDirectory scratch("made");
+    const std::filesystem::path path = scratch.path();
+    make_directories(path / "a/b/c");
+    CHECK(std::filesystem::is_directory(path / "a/b/c"));
+    make_directories(path / "a/b/c");
+    std::ofstream(path / "file") << "text";
+    const auto said = [&](const std::filesystem::path& directory, const std::filesystem::path& named) {
+        try {
+            make_directories(directory, named);
+            return std::string();
+        } catch (const IoError& error) {
+            return std::string(error.what());
+        }
+    };
+    const std::string in_the_way = ": cannot be created: " + (path / "file").string() + " is not a directory";
+    CHECK(said(path / "file/b/c", path / "file/b/c") == (path / "file/b/c").string() + in_the_way);
+    CHECK(said(path / "file/.b.part", path / "file/b") == (path / "file/b").string() + in_the_way);
+    CHECK(said(path / "file", path / "file") == (path / "file").string() + in_the_way);
+    CHECK(said("/proc/none", "/proc/none").starts_with("/proc/none: cannot be created: "));
+}
+
 }  // namespace

@@ -28,5 +28,5 @@ TEST_CASE("nearest file: texts and HDF5 files that are not there are told with i
           "io: " + at + "/pendulm.json: cannot be read: No such file or directory, did you mean '" + at +
               "/pendulum.json'?");
     CHECK(complaint([&] { (void)Hdf5File::open(scratch / "tset.h5"); }) ==
-          "io: " + at + "/tset.h5: cannot be opened: No such file or directory, did you mean '" + at + "/test.h5'?");
+          "io: " + at + "/tset.h5: cannot be read: No such file or directory, did you mean '" + at + "/test.h5'?");
 }

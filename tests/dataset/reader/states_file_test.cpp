@@ -183,7 +183,7 @@ TEST_CASE("what is no archive, is not there, or has a wrong checksum is told apa
     const auto path = scratch / "s.npz";
     CHECK_THROWS_AS(read_states(path, 2, 2), IoError);
     CHECK(error_text([&] { read_states(path, 2, 2); }) ==
-          path.string() + ": cannot be opened: No such file or directory");
+          path.string() + ": cannot be read: No such file or directory");
     std::ofstream(path) << "not a zip archive";
     CHECK_THROWS_AS(read_states(path, 2, 2), DataError);
     CHECK(error_text([&] { read_states(path, 2, 2); }) ==

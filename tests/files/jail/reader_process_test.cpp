@@ -271,11 +271,21 @@ TEST_CASE("files that are no files, or none of theirs, are told apart before a r
     const ScratchDirectory scratch;
     CHECK(text_of<IoError>([&] {
               Hdf5File::open((scratch / "no.h5"));
-          }).ends_with("cannot be opened: No such file or directory"));
-    CHECK(text_of<IoError>([&] { Hdf5File::open("/dev/zero"); }) == "/dev/zero: is not a regular file");
-    CHECK(text_of<IoError>([&] { NpzFile("/dev/zero"); }) == "/dev/zero: is not a regular file");
+          }).ends_with("cannot be read: No such file or directory"));
+    CHECK(text_of<IoError>([&] { Hdf5File::open("/dev/zero"); }) ==
+          "/dev/zero: is a device or a pipe, expected an HDF5 file or an .npz archive");
+    CHECK(text_of<IoError>([&] { NpzFile("/dev/zero"); }) ==
+          "/dev/zero: is a device or a pipe, expected an HDF5 file or an .npz archive");
+    CHECK(text_of<IoError>([&] { Hdf5File::open(scratch.path()); }) ==
+          scratch.path().string() + ": is a directory, expected an HDF5 file or an .npz archive");
+    scratch.file("test.h5", "text");
+    CHECK(text_of<IoError>([&] {
+              Hdf5File::open(scratch.path());
+          }).ends_with("expected an HDF5 file or an .npz archive, such as " + (scratch / "test.h5").string()));
     REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
-    CHECK(text_of<IoError>([&] { Hdf5File::open((scratch / "pipe")); }).ends_with("is not a regular file"));
+    CHECK(text_of<IoError>([&] {
+              Hdf5File::open((scratch / "pipe"));
+          }).ends_with("is a device or a pipe, expected an HDF5 file or an .npz archive"));
     CHECK(text_of<DataError>([&] { Hdf5File::open(scratch.file("t.h5", "text")); }).ends_with("is not an HDF5 file"));
     const std::string damaged =
         text_of<DataError>([&] { Hdf5File::open(scratch.file("d.h5", "\x89HDF\r\n\x1a\n\x02")); });

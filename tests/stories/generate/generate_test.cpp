@@ -196,7 +196,7 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
     std::string expected = "io: ";
     for (const char* file :
          {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"})
-        expected += (made / file).string() + ": exists already; --force replaces it" +
+        expected += (made / file).string() + ": exists already; give --force to replace it" +
                     (std::string(file) == "SHA256SUMS" ? "" : "\n");
     CHECK(complaint([&] { generate(spec, options); }) == expected);
     CHECK((content_of(scratch.path()) == before));

@@ -200,7 +200,7 @@ TEST_CASE("merge: an existing dataset is refused, and replaced when asked, that 
     make_parts(spec, options, scratch / "others", 2);
     CHECK(complaint([&] {
               merge(merging(scratch / "others", scratch / "out"));
-          }).find("exists already; --force replaces it") != std::string::npos);
+          }).find("exists already; give --force to replace it") != std::string::npos);
     CHECK((content_of(scratch / "out") == before));
     MergeOptions forced = merging(scratch / "others", scratch / "out");
     forced.overwrite = true;
