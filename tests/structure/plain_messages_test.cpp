@@ -50,9 +50,12 @@ constexpr std::array banned_turns{
     Banned{"it is of", "say what it is"},
     Banned{"of which", "a sentence of its own"},
     Banned{"one of both", "either"},
-    Banned{"(is|are) no", "is not a"},
+    Banned{"(is|are) no(?! better| longer)", "is not a"},
     Banned{"cut at", "clipped to"},
     Banned{"much that", "say what"},
+    Banned{"once more", "again"},
+    Banned{"stands? (beside|below|behind|between|twice|there)", "is, has, follows"},
+    Banned{"could be no", "cannot be"},
 };
 
 // Words that stay: they are stored in files and belong to their content, or are the name of a format.

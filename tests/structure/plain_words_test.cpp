@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> plain_pages{
+    ".github/CONTRIBUTING.md",
     "README.md",
     "apps/alternatives.md",
     "apps/changes.md",
@@ -116,6 +117,12 @@ constexpr std::array banned_turns{
     Banned{"one of both", "either"},
     Banned{"what is not beside it", "missing files are listed"},
     Banned{"pass for", "satisfy the equations within a tolerance"},
+    Banned{"whoever", "anyone who, or name who"},
+    Banned{"hand(s|ed)? in", "submit"},
+    Banned{"anew|once more", "again, re- (rescored, recomputed)"},
+    Banned{"(stand|stands|stood) (beside|below|behind|between|twice|there|in (a|an|the)|on (a|an|the))",
+           "is, has, follows"},
+    Banned{"beside (it|them)", "say what is next to what, or leave it out"},
 };
 
 // A page as paragraphs and items of lists. Code in lines gives way to the word "Code", a link to its text. Fenced and
@@ -264,6 +271,27 @@ TEST_CASE("banned turns are found as whole words, in prose and tables, and not i
     CHECK(complaints_about("Use `truth_digest` and `--protocol`.\n\n    the truth\n").empty());
     CHECK(complaints_about("| `/truth` | the truth |\n").empty());
     CHECK(complaints_about("An untold doorway.\n").empty());
+}
+
+TEST_CASE("pages for users lead to the glossary") {
+    for (const std::string& page : plain_pages) {
+        if (page.starts_with(".github/") || page.starts_with("lib/") || page.starts_with("tests/") ||
+            page.ends_with("glossary.md"))
+            continue;
+        CHECK_MESSAGE(text_of(page).find("glossary.md") != std::string::npos, page);
+    }
+}
+
+// A link of a robot is a body.
+TEST_CASE("a page that speaks of Links says that these are distance constraints") {
+    const std::regex link("\\bLinks?\\b(?! of HDF5)"), meaning("distance constraint");
+    for (const std::string& page : plain_pages) {
+        const Prose prose = prose_of(text_of(page));
+        std::string text;
+        for (const std::vector<std::string>& part : {prose.paragraphs, prose.cells})
+            for (const std::string& piece : part) text += piece + '\n';
+        if (std::regex_search(text, link)) CHECK_MESSAGE(std::regex_search(text, meaning), page);
+    }
 }
 
 TEST_CASE("rewritten pages use the words of the field, and none of the turns that readers stumbled over") {

@@ -69,7 +69,7 @@ def _checked_name(name: str) -> str:
     if not re.fullmatch(r"[\w .+()-]*\w[\w .+()-]*", name):
         raise DataError(f"name: {name!r}, expected letters, digits, blanks and . + - ( )")
     if name in NAIVE or name == REFERENCE:
-        raise DataError(f"name: {name!r} is a row that stands beside the model; give another name=")
+        raise DataError(f"name: {name!r} is the name of another row of the table; give another name=")
     return name
 
 

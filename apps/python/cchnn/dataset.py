@@ -51,7 +51,7 @@ class Dataset:
         return self.shape[0]
 
     def __getitem__(self, name: str) -> Any:
-        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Read anew each time."""
+        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Read again each time."""
         with _open(self.path) as f:
             if name not in f or not isinstance(f[name], h5py.Dataset):
                 raise DataError(f"{self.path}:/{name}: not found; available: {', '.join(sorted(f))}; see "
