@@ -79,7 +79,7 @@ class Gathering(unittest.TestCase):
             self.assertEqual(windows.arrays, (name,))
             (batch,) = windows[3:6]
             np.testing.assert_array_equal(batch, small_data.train().windows(5, arrays=(name,))[3:6][0])
-        with self.assertRaisesRegex(cchnn.DataError, "take x and v"):
+        with self.assertRaisesRegex(cchnn.DataError, "use x and v"):
             small_data.test("four_bar_linkage").windows(5, arrays="qdot")
 
     def test_windows_of_a_slice_have_its_length(self):
