@@ -1,22 +1,12 @@
 #include "elements/damping.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 
-DampingSpec DampingKind::read(const nlohmann::ordered_json& item, int) {
-    Spec spec{.body = item.at("body"), .pivot = {}, .coefficient = item.at("coefficient")};
-    if (item.contains("about")) spec.pivot = item.at("about").get<std::string>();
-    return spec;
-}
-
 void DampingKind::check(const Spec& damping, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
     checking.bodies.check_moves(child(pointer, "body"), damping.body, findings);
-    findings.check_not_negative(child(pointer, "coefficient"), damping.coefficient,
-                                damping.pivot ? " N m s" : " N s/m");
     if (!damping.pivot) return;
     checking.bodies.check_origin(child(pointer, "about"), *damping.pivot, findings);
     if (checking.dimension == 1)
@@ -32,7 +22,7 @@ void DampingKind::resolve(const Spec& damping, const Bodies& bodies, std::vector
 void DampingKind::edges(const Spec& damping, const Bodies& bodies, std::vector<Edge>& edges) {
     const PointSpec body{damping.body};
     edges.push_back(damping.pivot ? edge_between(body, {*damping.pivot}, bodies) : edge_of(body, bodies));
-    edges.back().numbers = {{"coefficient", damping.coefficient, damping.pivot ? "N m s" : "N s/m"}};
+    add_numbers(edges.back(), fields, damping);
 }
 
 std::string DampingKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,

@@ -13,7 +13,7 @@ namespace cchnn {
 struct DampingSpec {
     std::string body;
     std::optional<std::string> pivot;
-    double coefficient = 0;  // >= 0
+    double coefficient = 0;  // N s/m; about a pivot N m s
 };
 struct Damping {
     NodeIndex node;  // centre of mass
@@ -32,15 +32,19 @@ struct DampingKind {
     using Dissipation = DampingForces<C>;
     static constexpr const char* type = "Damping";
     static constexpr FileList list = FileList::damping;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("body", "Id of the body that is damped; its centre of mass counts.", &Spec::body),
+        field("coefficient", "Force per velocity; with 'about', torque per angular velocity.", &Spec::coefficient)
+            .in("N s/m")
+            .about_pivot_in("N m s")
+            .not_negative()
+            .drawn(),
+        field("about", "Id of an Origin. Default: none, all motion is damped.", &Spec::pivot).optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = symmetry.space = false; }  // air at rest
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"coefficient", "N s/m", VariedProperty::Range::not_negative, &Spec::coefficient}};
-    }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

@@ -9,7 +9,7 @@ namespace cchnn {
 
 struct DashpotSpec {
     PointSpec a, b;
-    double coefficient = 0;  // N s/m, >= 0
+    double coefficient = 0;  // N s/m
 };
 struct Dashpot {
     std::string name;  // "Dashpot hook1-bob1"
@@ -24,21 +24,20 @@ class DashpotForces;
 struct DashpotKind {
     using Spec = DashpotSpec;
     using Term = Dashpot;
+    using CheckedByFields = void;
+    using EdgeByFields = void;
     template <class C>
     using Dissipation = DashpotForces<C>;
     static constexpr const char* type = "Dashpot";
     static constexpr FileList list = FileList::damping;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
-    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field("coefficient", "Force per rate of the distance.", &Spec::coefficient).in("N s/m").not_negative().drawn());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) {
         symmetry.energy = false;
         symmetry.hold(term.a), symmetry.hold(term.b);
-    }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"coefficient", "N s/m", VariedProperty::Range::not_negative, &Spec::coefficient}};
     }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name);

@@ -1,17 +1,8 @@
 #include "elements/dipole.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
-
-DipoleSpec DipoleKind::read(const nlohmann::ordered_json& item, int) {
-    DipoleSpec spec{item.at("body"), item.at("pivot"), item.at("moment"), item.at("mu0"), {}};
-    for (const nlohmann::ordered_json& magnet : item.at("magnets"))
-        spec.magnets.push_back({magnet.at("position"), magnet.at("moment")});
-    return spec;
-}
 
 void DipoleKind::check(const Spec& dipole, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
@@ -22,8 +13,6 @@ void DipoleKind::check(const Spec& dipole, const std::string& pointer, Checking&
     if (bodies.check_moves(body, dipole.body, findings) && bodies.at(dipole.body).type != BodyType::obj0d)
         findings.add(body, "must be an Obj0D, '" + dipole.body + "' is an " + type_name(bodies.at(dipole.body).type));
     bodies.check_origin(child(pointer, "pivot"), dipole.pivot, findings);
-    findings.check_finite(child(pointer, "moment"), dipole.moment);
-    findings.check_positive(child(pointer, "mu0"), dipole.mu0, " N/A^2");
     const std::string magnets = child(pointer, "magnets");
     if (dipole.magnets.empty()) findings.add(magnets, "needs at least one magnet");
     for (std::size_t i = 0; i < dipole.magnets.size(); ++i) {
@@ -40,7 +29,7 @@ void DipoleKind::resolve(const Spec& dipole, const Bodies& bodies, std::vector<T
 void DipoleKind::edges(const Spec& dipole, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
         edges.push_back(edge_between({dipole.body}, {dipole.pivot}, bodies));
-        edges.back().numbers = {{"moment", dipole.moment, "A m^2"}, {"mu0", dipole.mu0, "N/A^2"}};
+        add_numbers(edges.back(), fields, dipole);
         add_entries(edges.back(), "magnet_position", magnet.position, "m", true);
         add_entries(edges.back(), "magnet_moment", magnet.moment, "A m^2", true);
     }

@@ -10,11 +10,13 @@
 namespace cchnn {
 
 struct DipoleSpec {
-    std::string body, pivot;  // an Obj0D, and the Origin that its moment points away from
-    double moment = 0;        // A m^2; negative: towards the pivot
-    double mu0 = 1;           // N/A^2, or in the file's units
+    std::string body, pivot;
+    double moment = 0;  // A m^2
+    double mu0 = 1;     // N/A^2
     struct Magnet {
         std::vector<double> position, moment;  // (3) m, A m^2
+        static constexpr auto fields = std::tuple(field("position", "Where it is.", &Magnet::position).in("m"),
+                                                  field("moment", "Its magnetic moment.", &Magnet::moment).in("A m^2"));
     };
     std::vector<Magnet> magnets;
 };
@@ -36,15 +38,17 @@ struct DipoleKind {
     using Forces = DipoleForces<C>;
     static constexpr const char* type = "Dipole";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields =
+        std::tuple(field("body", "Id of the Obj0D that moves.", &Spec::body),
+                   field("pivot", "Id of the Origin that its moment points away from.", &Spec::pivot),
+                   field("moment", "Magnetic moment; negative: towards the pivot.", &Spec::moment).in("A m^2").drawn(),
+                   field("mu0", "Vacuum permeability, in the units of the file.", &Spec::mu0).in("N/A^2").positive(),
+                   field("magnets", "The fixed magnets.", &Spec::magnets));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"moment", "A m^2", VariedProperty::Range::any, &Spec::moment}};
-    }
     static void draw(const Term& term, Sketch& sketch) {
         for (const DipoleSpec::Magnet& magnet : term.magnets)
             sketch.spot(Drawing::Spot::Kind::magnet, fixed_point(magnet.position), "magnet");

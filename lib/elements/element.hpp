@@ -1,11 +1,14 @@
 #pragma once
 // The questions that every kind of a system file answers, in one pair of files. A kind is a struct of static members:
 //
-//   written     type, list, Spec, read()        the word after "type", the list it stands in, its keys
-//   meaning     check()                          names that exist, ranges, what may not be
+//   written     type, list, Spec, fields         the word after "type", the list it stands in, its keys
+//                                                (parts/reading/fields.hpp)
+//   meaning     CheckedByFields                  names that exist, ranges, what may not be: what its fields say
+//               or check()                       and more
 //   resolved    Term, resolve()                  names -> points and numbers; a Spec may become several terms, or none
 //   ties        tie()                            which bodies hang together, and how
-//   graph       edges()                          what it joins and with which numbers, for /system/edges of datasets
+//   graph       EdgeByFields                     what it joins and with which numbers, for /system/edges of datasets: the
+//               or edges()                       edge of its fields, or others
 //   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
@@ -15,7 +18,6 @@
 //               or show_centres()                of Forces or Dissipation: centres where a force turns round or grows
 //               or cells()                       of a curve, and the lengths within which it bends
 //   breaks      breaks()                         which symmetries are gone, and so which momenta
-//   drawn       varied()                         numbers that may differ from trajectory to trajectory
 //   looks       draw()                           its part of a picture
 //   reads       explain() or formula, ends()     its part of `cchnn-gen show`
 //   size        add_lengths()                    lengths that say how large the system is
@@ -25,7 +27,6 @@
 
 #include <concepts>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -39,8 +40,8 @@
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/checking.hpp"
+#include "elements/parts/reading/fields.hpp"
 #include "elements/parts/reading/units.hpp"
-#include "elements/parts/reading/varied.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "elements/parts/symmetry.hpp"
 #include "elements/parts/tie.hpp"
@@ -50,10 +51,15 @@ namespace cchnn {
 class CurveCells;
 
 template <class K>
-concept IsWritten = requires(const nlohmann::ordered_json& json, int dimension) {
+concept IsWritten = requires {
     { K::type } -> std::convertible_to<std::string>;
     { K::list } -> std::convertible_to<FileList>;
-    { K::read(json, dimension) } -> std::same_as<typename K::Spec>;
+    std::tuple_size<decltype(K::fields)>::value;
+    typename K::Spec;
+};
+template <class K>
+concept CheckedByFields = requires {
+    typename K::CheckedByFields;
 };
 template <class K>
 concept HasMeaning = requires(const typename K::Spec& spec, const std::string& pointer, Checking& checking) {
@@ -67,6 +73,10 @@ concept IsResolved = requires(const typename K::Spec& spec, const Bodies& bodies
 template <class K>
 concept HasTies = requires(const typename K::Term& term) {
     { K::tie(term) } -> std::same_as<Tie>;
+};
+template <class K>
+concept EdgeByFields = requires {
+    typename K::EdgeByFields;
 };
 template <class K>
 concept HasEdges = requires(const typename K::Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -131,10 +141,6 @@ concept SaysWhatItBreaks = requires(const typename K::Term& term, Symmetry& symm
     K::breaks(term, symmetry);
 };
 template <class K>
-concept SaysWhatVaries = requires {
-    { K::varied() } -> std::same_as<std::vector<VariedNumber<typename K::Spec>>>;
-};
-template <class K>
 concept IsDrawn = requires(const typename K::Term& term, Sketch& sketch) {
     K::draw(term, sketch);
 };
@@ -155,18 +161,17 @@ concept SaysHowLong = requires(const typename K::Term& term, MeanLength& lengths
 
 template <class K>
 constexpr bool answers_all() {
-    static_assert(IsWritten<K>, "written: a kind has type, list, Spec and read()");
-    static_assert(HasMeaning<K>, "meaning: a kind has check()");
+    static_assert(IsWritten<K>, "written: a kind has type, list, Spec and fields");
+    static_assert(HasMeaning<K> != CheckedByFields<K>, "meaning: a kind has check() or CheckedByFields");
     static_assert(IsResolved<K>, "resolved: a kind has Term and resolve()");
     static_assert(HasTies<K>, "ties: a kind has tie()");
-    static_assert(HasEdges<K>, "graph: a kind has edges()");
+    static_assert(HasEdges<K> != EdgeByFields<K>, "graph: a kind has edges() or EdgeByFields");
     static_assert(
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces, "
         "Torques or Dissipation");
     static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
-    static_assert(SaysWhatVaries<K>, "drawn: a kind has varied(), which may be empty");
     static_assert(IsDrawn<K>, "looks: a kind has draw()");
     static_assert(ReadsAsRows<K> || ReadsAsForce<K>, "reads: a kind has formula and ends(), or explain()");
     static_assert(SaysHowLong<K>, "size: a kind has add_lengths(), which may add none");

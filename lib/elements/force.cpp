@@ -1,34 +1,19 @@
 #include "elements/force.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
-#include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 
-ForceSpec ForceKind::read(const nlohmann::ordered_json& item, int) {
-    return {read_end(item.at("on")), item.at("force").get<std::vector<double>>()};
-}
-
 void ForceKind::check(const Spec& force, const std::string& pointer, Checking& checking) {
-    const std::string at = child(pointer, "force");
-    check_moving_end(child(pointer, "on"), force.on, checking.bodies, checking.findings);
-    checking.findings.check_vector(at, force.force, checking.dimension);
     if (std::all_of(force.force.begin(), force.force.end(), [](double entry) { return entry == 0; }))
-        checking.findings.add(at, "is zero, so the Force does nothing: remove it");
+        checking.findings.add(child(pointer, "force"), "is zero, so the Force does nothing: remove it");
 }
 
 void ForceKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     terms.push_back({"Force " + spec.on.body, bodies.point(spec.on), spec.force});
-}
-
-void ForceKind::edges(const Spec& force, const Bodies& bodies, std::vector<Edge>& edges) {
-    edges.push_back(edge_of(force.on, bodies));
-    add_entries(edges.back(), "force", force.force, "N", true);
 }
 
 void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {

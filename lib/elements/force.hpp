@@ -21,16 +21,18 @@ struct ForceKind {
     using Spec = ForceSpec;
     using Term = Force;
     using NothingNarrow = void;
+    using EdgeByFields = void;
     static constexpr const char* type = "Force";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("on", "A body by its id: its centre of mass, or the Origin itself; or a point of an extended body.",
+              &Spec::on),
+        field("force", "The force, along the axes of space.", &Spec::force).in("N").in_space());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

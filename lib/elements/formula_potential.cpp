@@ -1,12 +1,9 @@
 #include "elements/formula_potential.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "elements/parts/formula/formula.hpp"
 #include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -82,14 +79,6 @@ std::vector<FormulaVariable> formula_variables(int points, int dimension) {
     for (int k = 0; points == 1 && k < dimension; ++k) all.push_back({axes[k], 0, -1, k});
     if (points == 2) all.push_back({"r", 0, 1, -1});
     return all;
-}
-
-FormulaPotentialSpec FormulaPotentialKind::read(const nlohmann::ordered_json& item, int) {
-    Spec spec;
-    for (const nlohmann::ordered_json& end : item.at("points")) spec.points.push_back(read_end(end));
-    spec.constants = optional_value(item, "constants", std::map<std::string, double>());
-    spec.energy = item.at("energy");
-    return spec;
 }
 
 void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {

@@ -53,13 +53,22 @@ struct FormulaPotentialKind {
     using Forces = FormulaForces<C>;
     static constexpr const char* type = "Potential";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("points",
+              "Points 1 to 4 of the formula: bodies (their centres of mass), points of extended ones, Origins.",
+              &Spec::points),
+        field("constants", "Names that stand for numbers in the formula.", &Spec::constants).optional(),
+        field("energy",
+              "Formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also x, y, z, of "
+              "two also r, and of the constants: numbers, pi, + - * / ( ), ^ with a whole number, sin, cos, exp, log, "
+              "sqrt, tanh.",
+              &Spec::energy)
+            .in("J"));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

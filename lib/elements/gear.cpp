@@ -1,7 +1,6 @@
 #include "elements/gear.hpp"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "elements/parts/reading/wording.hpp"
@@ -33,18 +32,8 @@ bool same_bodies(const AngleSpec& a, const AngleSpec& b) {
 
 }  // namespace
 
-GearSpec GearKind::read(const nlohmann::ordered_json& item, int) {
-    return {read_angle(item.at("first")),
-            read_angle(item.at("second")),
-            {item.at("teeth").at(0).get<int>(), item.at("teeth").at(1).get<int>()},
-            item.contains("phase") ? std::optional(item.at("phase").get<double>()) : std::nullopt};
-}
-
 void GearKind::check(const Spec& gear, const std::string& pointer, Checking& checking) {
-    check_angle(child(pointer, "first"), gear.first, "a Gear", checking);
-    check_angle(child(pointer, "second"), gear.second, "a Gear", checking);
     check_teeth(gear, child(pointer, "teeth"), checking.findings);
-    checking.findings.check_finite(child(pointer, "phase"), gear.phase.value_or(0));
     if (same_bodies(gear.first, gear.second))
         checking.findings.add(child(pointer, "second"), "is the angle of 'first', between '" + gear.first.a +
                                                             "' and '" + gear.first.b +
@@ -65,7 +54,7 @@ void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& 
         edge.numbers.push_back({"second_" + number.name, number.value, number.unit});
     edge.numbers.push_back({"teeth_1", static_cast<double>(gear.teeth[0]), "1"});
     edge.numbers.push_back({"teeth_2", static_cast<double>(gear.teeth[1]), "1"});
-    edge.numbers.push_back({"phase", gear.phase.value_or(0), "rad"});
+    add_numbers(edge, fields, gear);
     edges.push_back(std::move(edge));
 }
 

@@ -18,7 +18,7 @@ namespace cchnn {
 
 struct GearSpec {
     AngleSpec first, second;
-    std::array<int, 2> teeth{};     // negative: inner, of a ring
+    std::array<int, 2> teeth{};
     std::optional<double> phase{};  // rad; none: the one that the start meets (sample/start_phases.hpp)
 };
 struct Gear {
@@ -35,7 +35,15 @@ struct GearKind {
     using TakesPaperRows = void;
     static constexpr const char* type = "Gear";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        wheel("first", &Spec::first), wheel("second", &Spec::second),
+        field("teeth", "Numbers of teeth of the two wheels; below 0 for inner teeth of a ring, or a belt.",
+              &Spec::teeth),
+        field("phase",
+              "Angle of the first wheel where that of the second is 0, up to teeth. Default: as motions start.",
+              &Spec::phase)
+            .in("rad")
+            .optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
@@ -47,7 +55,6 @@ struct GearKind {
         for (const CountedAngle* angle : hinges(term))
             if (angle->across_a.weights.empty() || angle->across_b.weights.empty()) symmetry.turns = false;
     }
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =
         "wheels in mesh: theta_1 + (q/p) theta_2 - phase = 0, up to teeth; angles against the bodies that carry them";

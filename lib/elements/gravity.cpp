@@ -1,24 +1,9 @@
 #include "elements/gravity.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "core/to_size.hpp"
-#include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
-
-GravitySpec GravityKind::read(const nlohmann::ordered_json& item, int dimension) {
-    return {optional_value(item, "g", Spec{}.g), optional_value(item, "up", last_axis(dimension))};
-}
-
-void GravityKind::check(const Spec& gravity, const std::string& pointer, Checking& checking) {
-    Findings& findings = checking.findings;
-    findings.check_not_negative(child(pointer, "g"), gravity.g, " m/s^2");
-    findings.check_vector(child(pointer, "up"), gravity.up, checking.dimension);
-    findings.check_unit(child(pointer, "up"), gravity.up);
-}
 
 void GravityKind::resolve(const Spec& spec, const Bodies&, std::vector<Term>& terms) {
     terms.push_back({spec.g, spec.up});
@@ -28,8 +13,7 @@ void GravityKind::edges(const Spec& gravity, const Bodies& bodies, std::vector<E
     for (const Body& body : bodies.all()) {
         if (body.type == BodyType::origin) continue;
         edges.push_back(edge_of({body.id}, bodies));
-        edges.back().numbers = {{"g", gravity.g, "m/s^2"}};
-        add_entries(edges.back(), "up", gravity.up, "1", true);
+        add_numbers(edges.back(), fields, gravity);
     }
 }
 

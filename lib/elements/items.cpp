@@ -4,11 +4,16 @@
 #include <stdexcept>
 
 #include "elements/kinds.hpp"
+#include "elements/parts/reading/check_fields.hpp"
+#include "elements/parts/reading/read_fields.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Fields that are not asked about.
+constexpr auto others = [](const auto&, const auto&...) {};
 
 // Calls action(kind, spec) for the kind of an item.
 template <class Item, class Action>
@@ -21,6 +26,27 @@ void with_kind_of(Item& item, Action&& action) {
         action(kind, *spec);
     });
     if (!found) throw std::logic_error("an item of no kind of the list");
+}
+
+// The edge of an item's ends, angle or point.
+template <class K>
+Edge edge_by_fields(const typename K::Spec& spec, const Bodies& bodies) {
+    Edge edge;
+    for_each_field(
+        K::fields, spec,
+        Overloaded{
+            others, [&](const auto&, const PointSpec& a, const PointSpec& b) { edge = edge_between(a, b, bodies); },
+            [&](const auto&, const std::string& a, const std::string& b) { edge = edge_between({a}, {b}, bodies); },
+            [&](const auto&, const AngleSpec& angle) { edge = edge_of_angle(angle, bodies); },
+            [&](const auto&, const PointSpec& on) { edge = edge_of(on, bodies); }});
+    add_numbers(edge, K::fields, spec);
+    return edge;
+}
+
+// Calls action(field, members...) for each field of an item.
+template <class Item, class Action>
+void with_fields_of(Item& item, Action&& action) {
+    with_kind_of(item, [&]<class K, class Spec>(KindTag<K>, Spec& spec) { for_each_field(K::fields, spec, action); });
 }
 
 }  // namespace
@@ -45,7 +71,7 @@ KindFacts kind_of(const ItemSpec& item) {
 ItemSpec read_item(FileList list, const Json& item, int dimension) {
     std::optional<ItemSpec> read;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
-        if (K::list == list && item.at("type") == K::type) read = K::read(item, dimension);
+        if (K::list == list && item.at("type") == K::type) read = read_spec<K>(item, dimension);
     });
     if (!read)
         throw std::logic_error("no kind is called " + item.at("type").dump() +
@@ -54,20 +80,31 @@ ItemSpec read_item(FileList list, const Json& item, int dimension) {
 }
 
 void check_item(const ItemSpec& item, const std::string& pointer, Checking& checking) {
-    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) { K::check(spec, pointer, checking); });
+    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
+        check_fields(pointer, K::fields, spec, std::string("a ") + K::type, checking);
+        if constexpr (HasMeaning<K>) K::check(spec, pointer, checking);
+    });
 }
 
 std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies) {
     std::vector<Edge> edges;
-    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) { K::edges(spec, bodies, edges); });
+    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
+        if constexpr (HasEdges<K>) K::edges(spec, bodies, edges);
+        else edges.push_back(edge_by_fields<K>(spec, bodies));
+    });
     return edges;
 }
 
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     std::vector<KindNumber> numbers;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
-        if (K::list != list || (!type.empty() && type != K::type)) return;
-        for (const auto& number : K::varied()) numbers.push_back({number.key, number.unit, number.range});
+        if (K::list != list || type != K::type) return;
+        const typename K::Spec spec{};
+        for_each_field(K::fields, spec,
+                       Overloaded{others, [&](const auto& field, double) {
+                                      if (field.is_drawn)
+                                          numbers.push_back({field.key, field.unit, field.range, field.unit_about});
+                                  }});
     });
     return numbers;
 }
@@ -75,45 +112,44 @@ std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
 std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     std::vector<ItemNumber> numbers;
     with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
-        for (const auto& number : K::varied())
-            numbers.push_back({{number.key, number.unit, number.range}, &(spec.*number.field)});
-        // A damping about a pivot is of an angular velocity.
-        if constexpr (requires { spec.pivot.has_value(); })
-            if (spec.pivot.has_value())
-                for (ItemNumber& number : numbers) number.unit = "N m s";
+        const bool about_pivot = names_pivot(K::fields, spec);
+        for_each_field(
+            K::fields, spec,
+            Overloaded{others, [&](const auto& field, double& value) {
+                           if (field.is_drawn)
+                               numbers.push_back({{field.key, field.unit_of(about_pivot), field.range}, &value});
+                       }});
     });
     return numbers;
 }
 
 std::vector<PointSpec*> ends_of(ItemSpec& item) {
     std::vector<PointSpec*> ends;
-    with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
-        if constexpr (requires { spec.a.point, spec.b.point; }) ends = {&spec.a, &spec.b};
-    });
+    with_fields_of(item, Overloaded{others, [&](const auto&, PointSpec& a, PointSpec& b) { ends = {&a, &b}; }});
     return ends;
 }
 
 std::string owner_of(const ItemSpec& item) {
-    std::string owner;
-    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
-        owner = K::type;
-        if constexpr (requires { spec.a.body + spec.b.body; }) owner += " " + spec.a.body + "-" + spec.b.body;
-        else if constexpr (requires { spec.a + spec.b; }) owner += " " + spec.a + "-" + spec.b;
-        else if constexpr (requires { spec.angle.a + spec.angle.b; }) owner += " " + spec.angle.a + "-" + spec.angle.b;
-        else if constexpr (requires { spec.points.front().body + owner; })
-            owner += " " + spec.points.front().body + "-" + spec.points.back().body;
-        else if constexpr (requires { owner + spec.body; }) owner += " " + spec.body;
-    });
-    return owner;
+    std::string names;
+    const auto name = [&](const std::string& a, const std::string& b) { names = " " + a + "-" + b; };
+    with_fields_of(
+        item, Overloaded{others, [&](const auto&, const PointSpec& a, const PointSpec& b) { name(a.body, b.body); },
+                         [&](const auto&, const std::string& a, const std::string& b) { name(a, b); },
+                         [&](const auto& field, const AngleSpec& angle) {
+                             if (!*field.key) name(angle.a, angle.b);
+                         },
+                         [&](const auto&, const std::vector<PointSpec>& points) {
+                             name(points.front().body, points.back().body);
+                         },
+                         [&](const auto& field, const std::string& id) {
+                             if (field.key == std::string("body")) names = " " + id;
+                         }});
+    return kind_of(item).type + names;
 }
 
 std::vector<AngleSpec*> angles_of(ItemSpec& item) {
     std::vector<AngleSpec*> angles;
-    with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
-        if constexpr (requires { spec.angle.axis; }) angles.push_back(&spec.angle);
-        if constexpr (requires { spec.wheel.axis; }) angles.push_back(&spec.wheel);
-        if constexpr (requires { spec.first.axis, spec.second.axis; }) angles = {&spec.first, &spec.second};
-    });
+    with_fields_of(item, Overloaded{others, [&](const auto&, AngleSpec& angle) { angles.push_back(&angle); }});
     return angles;
 }
 
@@ -129,9 +165,7 @@ std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
 
 std::optional<double>* phase_of(ItemSpec& item) {
     std::optional<double>* phase = nullptr;
-    with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
-        if constexpr (requires { spec.phase.has_value(); }) phase = &spec.phase;
-    });
+    with_fields_of(item, Overloaded{others, [&](const auto&, std::optional<double>& value) { phase = &value; }});
     return phase;
 }
 

@@ -36,11 +36,12 @@ std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies);
 struct KindNumber {
     std::string key, unit;
     VariedProperty::Range range;
+    std::string unit_about{};  // of an item that names a pivot, where it is another
 };
 struct ItemNumber : KindNumber {
     double* value;
 };
-// Of the kinds of a list with this type, all of them where it is empty.
+// Of the kind of a list with this type.
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type);
 std::vector<ItemNumber> numbers_of(ItemSpec& item);
 

@@ -1,9 +1,5 @@
 #include "elements/joint.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 #include "elements/parts/row_parts.hpp"
 
@@ -20,14 +16,11 @@ void check_joined_once(const std::string& pointer, const std::string& a, const s
 }
 
 bool check_axis(const std::string& pointer, const std::vector<double>& axis, const BodySpec& body, Checking& checking) {
-    Findings& findings = checking.findings;
     if (body.type == BodyType::obj0d) {
-        findings.add(pointer, "'" + body.id + "' is an Obj0D and has no axes: use a Joint");
+        checking.findings.add(pointer, "'" + body.id + "' is an Obj0D and has no axes: use a Joint");
         return false;
     }
-    if (is_origin(body)) findings.check_vector(pointer, axis, checking.dimension);
-    else findings.check_in_body(pointer, axis, body.type);
-    findings.check_unit(pointer, axis);
+    check_direction(pointer, axis, body, checking);
     return true;
 }
 
@@ -96,13 +89,7 @@ std::string JointAnswers::ends(const Term& joint, const Bodies& bodies) {
     return axis.weights.empty() ? both + "; axis " + tuple_text(converted<double>(axis.offset)) + " in space" : both;
 }
 
-JointSpec JointKind::read(const nlohmann::ordered_json& item, int) {
-    const nlohmann::ordered_json& between = item.at("between");
-    return {read_end(between.at(0)), read_end(between.at(1))};
-}
-
 void JointKind::check(const Spec& joint, const std::string& pointer, Checking& checking) {
-    check_between(pointer, joint.a, joint.b, "a Joint", checking.bodies, checking.findings);
     check_joined_once(pointer, joint.a.body, joint.b.body, checking);
 }
 
@@ -110,17 +97,7 @@ void JointKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Ter
     terms.push_back({name_of("Joint", joint.a, joint.b), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
 }
 
-void JointKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {
-    edges.push_back(edge_between(joint.a, joint.b, bodies));
-}
-
-JointAxisSpec JointAxisKind::read(const nlohmann::ordered_json& item, int) {
-    const nlohmann::ordered_json &between = item.at("between"), &axis = item.at("axis");
-    return {read_end(between.at(0)), read_end(between.at(1)), axis.at(0), axis.at(1)};
-}
-
 void JointAxisKind::check(const Spec& joint, const std::string& pointer, Checking& checking) {
-    const bool known = check_between(pointer, joint.a, joint.b, "a Joint+Axis", checking.bodies, checking.findings);
     check_joined_once(pointer, joint.a.body, joint.b.body, checking);
     if (checking.dimension != 3) {
         checking.findings.add(
@@ -129,7 +106,7 @@ void JointAxisKind::check(const Spec& joint, const std::string& pointer, Checkin
                 (checking.dimension == 2 ? ": there a Joint turns about one axis already, use a Joint" : ""));
         return;
     }
-    if (!known) return;
+    if (!checking.know(joint.a, joint.b)) return;
     const BodySpec &a = checking.bodies.at(joint.a.body), &b = checking.bodies.at(joint.b.body);
     const bool has_axes_a = check_axis(child(child(pointer, "axis"), 0), joint.axis_a, a, checking);
     const bool has_axes_b = check_axis(child(child(pointer, "axis"), 1), joint.axis_b, b, checking);
@@ -148,12 +125,6 @@ void JointAxisKind::resolve(const Spec& joint, const Bodies& bodies, std::vector
                    across_on_a};
     terms.push_back(
         {name_of("Joint+Axis", joint.a, joint.b), bodies.point(joint.a), bodies.point(joint.b), std::move(axis)});
-}
-
-void JointAxisKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {
-    edges.push_back(edge_between(joint.a, joint.b, bodies));
-    add_entries(edges.back(), "axis_a", joint.axis_a, "1", false);
-    add_entries(edges.back(), "axis_b", joint.axis_b, "1", false);
 }
 
 }  // namespace cchnn

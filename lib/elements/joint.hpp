@@ -17,7 +17,7 @@ struct JointSpec {
 };
 struct JointAxisSpec {
     PointSpec a, b;
-    std::vector<double> axis_a, axis_b;  // unit vectors in the principal axes of each body, (k); in space for an Origin
+    std::vector<double> axis_a, axis_b;  // (k)
 };
 
 struct JointAxis {
@@ -37,6 +37,7 @@ struct Joint {
 struct JointAnswers {
     using Term = Joint;
     using NothingNarrow = void;
+    using EdgeByFields = void;
     static constexpr FileList list = FileList::constraints;
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
@@ -51,11 +52,9 @@ struct JointKind : JointAnswers {
     using Spec = JointSpec;
     static constexpr const char* type = "Joint";
     static constexpr const char* formula = "two points coincide: x_a - x_b = 0";
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(between(&Spec::a, &Spec::b));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
 };
 
 struct JointAxisKind : JointAnswers {
@@ -63,11 +62,13 @@ struct JointAxisKind : JointAnswers {
     static constexpr const char* type = "Joint+Axis";
     static constexpr const char* formula =
         "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)";
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field("axis",
+              "Unit vector of the axis in the principal axes of each of the two bodies; in space for an Origin.",
+              &Spec::axis_a, &Spec::axis_b));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
 };
 
 }  // namespace cchnn

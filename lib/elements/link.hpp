@@ -9,7 +9,7 @@ namespace cchnn {
 
 struct LinkSpec {
     PointSpec a, b;
-    double length = 0;  // m, > 0
+    double length = 0;  // m
 };
 struct Link {
     std::string name;  // "Link pivot-bob1", for messages and tables
@@ -22,18 +22,17 @@ struct LinkKind {
     using Term = Link;
     using NothingNarrow = void;
     using TakesPaperRows = void;
+    using EdgeByFields = void;
     static constexpr const char* type = "Link";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields =
+        std::tuple(between(&Spec::a, &Spec::b),
+                   field("length", "Distance of the two ends.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"length", "m", VariedProperty::Range::positive, &Spec::length}};
-    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::rod, term.a, term.b, term.name);
     }

@@ -2,12 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "elements/parts/axis_frame.hpp"
-#include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 #include "elements/parts/row_parts.hpp"
 #include "numbers/vector3.hpp"
@@ -84,12 +80,6 @@ Numbers principal(BodyType type, int dimension) {
 Frame frame_of(const LowerPairSpec& spec, std::size_t end, BodyType type, int dimension) {
     const Numbers axis = end < spec.axis.size() ? spec.axis[end] : principal(type, dimension);
     return frame_of(axis, end < spec.across.size() ? &spec.across[end] : nullptr);
-}
-
-void check_direction(const std::string& pointer, const Numbers& direction, const BodySpec& body, Checking& checking) {
-    if (is_origin(body)) checking.findings.check_vector(pointer, direction, checking.dimension);
-    else checking.findings.check_in_body(pointer, direction, body.type);
-    checking.findings.check_unit(pointer, direction);
 }
 
 void check_crossed(const std::string& pointer, const Numbers& u, const Numbers& w, Findings& findings) {
@@ -326,22 +316,14 @@ std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {
 }
 
 template <class Spec_>
-Spec_ LowerPairOf<Spec_>::read(const nlohmann::ordered_json& item, int) {
-    using Directions = std::vector<Numbers>;
-    const nlohmann::ordered_json& between = item.at("between");
-    return {{read_end(between.at(0)), read_end(between.at(1)), optional_value(item, "axis", Directions()),
-             optional_value(item, "across", Directions()), optional_value(item, "turn", false)}};
-}
-
-template <class Spec_>
 void LowerPairOf<Spec_>::check(const Spec& pair, const std::string& pointer, Checking& checking) {
-    const bool known = check_between(pointer, pair.a, pair.b, article<Spec>(), checking.bodies, checking.findings);
     const int least = is_weld<Spec> || is_slider<Spec> ? 2 : 3;
     if (checking.dimension < least)
         checking.findings.add(child(pointer, "type"), std::string(article<Spec>()) + " needs dimension " +
                                                           (least == 2 ? "2 or 3" : "3") + ", got " +
                                                           std::to_string(checking.dimension));
-    else if (known && pair.a.body != pair.b.body) PairCheck<Spec>(pair, pointer, checking).run();
+    else if (checking.know(pair.a, pair.b) && pair.a.body != pair.b.body)
+        PairCheck<Spec>(pair, pointer, checking).run();
     if (const std::string* first = checking.claim("joined " + ends_text(pair.a.body, pair.b.body), pointer))
         checking.findings.add(child(pointer, "between"),
                               "'" + pair.a.body + "' and '" + pair.b.body + "' are already joined by " + *first);

@@ -22,8 +22,7 @@ namespace cchnn {
 
 struct LowerPairSpec {
     PointSpec a, b;
-    std::vector<std::vector<double>> axis,
-        across;  // unit vectors of a and of b, in principal axes; in space for an Origin
+    std::vector<std::vector<double>> axis, across;  // of a and of b
     bool turn = false;
 };
 struct WeldSpec : LowerPairSpec {};
@@ -59,6 +58,9 @@ struct LowerPairAnswers {
     using Term = LowerPair;
     using NothingNarrow = void;
     static constexpr FileList list = FileList::constraints;
+    static constexpr const char* across_text =
+        "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
+        "the axis has by itself.";
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
@@ -72,14 +74,20 @@ struct LowerPairAnswers {
 template <class Spec_>
 struct LowerPairOf : LowerPairAnswers {
     using Spec = Spec_;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
 };
 struct WeldKind : LowerPairOf<WeldSpec> {
     static constexpr const char* type = "Weld";
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field("axis",
+              "Unit vectors that coincide, in the principal axes of each of the two bodies; in space for an Origin. "
+              "Default: the first principal axes.",
+              &Spec::axis)
+            .optional(),
+        field("across", across_text, &Spec::across).optional());
     static constexpr const char* formula =
         "two bodies are one: x_a - x_b = 0, u_a - u_b = 0 and in space w_a - w_b = 0 (directions have rows of rank "
         "three, "
@@ -87,6 +95,18 @@ struct WeldKind : LowerPairOf<WeldSpec> {
 };
 struct SliderKind : LowerPairOf<SliderSpec> {
     static constexpr const char* type = "Slider";
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field("axis",
+              "Unit vector of the first body along which the point moves, and the one of the second body that stays "
+              "along it; the first alone for an Obj0D, and for a body that may turn in the plane.",
+              &Spec::axis),
+        field("across", across_text, &Spec::across).optional(),
+        field("turn",
+              "Whether the second body may turn: about the axis in space (a cylindrical joint), about the point in the "
+              "plane.",
+              &Spec::turn)
+            .optional());
     static constexpr const char* formula =
         "a point of b moves along an axis of a: (x_b - x_a) across u_a = 0, and u_a - u_b = 0, w_a - w_b = 0 unless it "
         "may "
@@ -94,11 +114,21 @@ struct SliderKind : LowerPairOf<SliderSpec> {
 };
 struct UniversalKind : LowerPairOf<UniversalSpec> {
     static constexpr const char* type = "Universal";
+    static constexpr auto fields =
+        std::tuple(between(&Spec::a, &Spec::b), field("axis",
+                                                      "Unit vectors that stay at right angles, in the principal axes "
+                                                      "of each of the two bodies; in space for an Origin.",
+                                                      &Spec::axis));
     static constexpr const char* formula =
         "two points coincide, two axes stay at right angles: x_a - x_b = 0, u_a . u_b = 0";
 };
 struct PlanarKind : LowerPairOf<PlanarSpec> {
     static constexpr const char* type = "Planar";
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b), field("axis",
+                                           "Unit vector of the first body across the plane, and the one of the second "
+                                           "body that stays along it; the first alone for an Obj0D.",
+                                           &Spec::axis));
     static constexpr const char* formula =
         "a point of b moves in a plane of a and b turns in it: u_a . (x_b - x_a) = 0, u_a - u_b = 0";
 };

@@ -1,6 +1,5 @@
 #include "elements/newtonian.hpp"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "elements/parts/reading/wording.hpp"
@@ -19,14 +18,8 @@ bool check_attracts(const std::string& pointer, const std::string& id, Checking&
 
 }  // namespace
 
-NewtonianSpec NewtonianKind::read(const nlohmann::ordered_json& item, int) {
-    return {item.at("gravitational_constant"), item.at("bodies")};
-}
-
 void NewtonianKind::check(const Spec& newtonian, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
-    findings.check_positive(child(pointer, "gravitational_constant"), newtonian.gravitational_constant,
-                            " m^3/(kg s^2)");
     const std::string at = child(pointer, "bodies");
     if (newtonian.bodies.size() < 2)
         findings.add(at, "must have at least 2 entries, got " + std::to_string(newtonian.bodies.size()));
@@ -58,7 +51,7 @@ void NewtonianKind::edges(const Spec& newtonian, const Bodies& bodies, std::vect
         for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
             if (fixed(newtonian.bodies[i]) && fixed(newtonian.bodies[j])) continue;
             edges.push_back(edge_between({newtonian.bodies[i]}, {newtonian.bodies[j]}, bodies));
-            edges.back().numbers = {{"gravitational_constant", newtonian.gravitational_constant, "m^3/(kg s^2)"}};
+            add_numbers(edges.back(), fields, newtonian);
         }
 }
 

@@ -8,7 +8,7 @@
 namespace cchnn {
 
 struct NewtonianSpec {
-    double gravitational_constant = 0;  // m^3/(kg s^2), or in the file's units
+    double gravitational_constant = 0;
     std::vector<std::string> bodies;
 };
 // One pair: V = -strength / |x_a - x_b|.
@@ -28,16 +28,21 @@ struct NewtonianKind {
     using Forces = NewtonianForces<C>;
     static constexpr const char* type = "Newtonian";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields =
+        std::tuple(field("gravitational_constant", "Constant of gravitation, in the units of the file.",
+                         &Spec::gravitational_constant)
+                       .in("m^3/(kg s^2)")
+                       .positive()
+                       .drawn(),
+                   field("bodies",
+                         "Bodies that attract one another, from centre of mass to centre of mass. An Origin among them "
+                         "has a 'mass'.",
+                         &Spec::bodies));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {
-            {"gravitational_constant", "m^3/(kg s^2)", VariedProperty::Range::positive, &Spec::gravitational_constant}};
-    }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

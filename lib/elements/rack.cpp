@@ -1,10 +1,6 @@
 #include "elements/rack.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "elements/parts/axis_frame.hpp"
-#include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -16,29 +12,16 @@ void check_along(const std::string& pointer, const SlideSpec& slide, Checking& c
         return checking.findings.add(pointer, "'" + a.id +
                                                   "' is an Obj0D and has no directions: the first body carries "
                                                   "'along', take an extended one or an Origin");
-    if (is_origin(a)) checking.findings.check_vector(pointer, slide.along, checking.dimension);
-    else checking.findings.check_in_body(pointer, slide.along, a.type);
-    checking.findings.check_unit(pointer, slide.along);
+    check_direction(pointer, slide.along, a, checking);
 }
 
 }  // namespace
 
-RackSpec RackKind::read(const nlohmann::ordered_json& item, int) {
-    const nlohmann::ordered_json &slide = item.at("slide"), &between = slide.at("between");
-    return {read_angle(item.at("wheel")),
-            {read_end(between.at(0)), read_end(between.at(1)), slide.at("along").get<std::vector<double>>()},
-            item.at("radius"),
-            item.contains("phase") ? std::optional(item.at("phase").get<double>()) : std::nullopt};
-}
-
 void RackKind::check(const Spec& rack, const std::string& pointer, Checking& checking) {
-    check_angle(child(pointer, "wheel"), rack.wheel, "a Rack", checking);
-    const std::string slide = child(pointer, "slide"), radius = child(pointer, "radius");
-    if (check_between(slide, rack.slide.a, rack.slide.b, "a Rack", checking.bodies, checking.findings))
-        check_along(child(slide, "along"), rack.slide, checking);
-    if (rack.radius == 0) checking.findings.add(radius, "must not be 0: the wheel would turn without moving the rack");
-    checking.findings.check_finite(radius, rack.radius);
-    checking.findings.check_finite(child(pointer, "phase"), rack.phase.value_or(0));
+    if (checking.know(rack.slide.a, rack.slide.b))
+        check_along(child(child(pointer, "slide"), "along"), rack.slide, checking);
+    if (rack.radius == 0)
+        checking.findings.add(child(pointer, "radius"), "must not be 0: the wheel would turn without moving the rack");
 }
 
 void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
@@ -57,8 +40,7 @@ void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& 
     add_entries(edge, "slide_point_a", slide.point_a, "m", false);
     add_entries(edge, "slide_point_b", slide.point_b, "m", false);
     add_entries(edge, "along", rack.slide.along, "1", false);
-    edge.numbers.push_back({"radius", rack.radius, "m"});
-    edge.numbers.push_back({"phase", rack.phase.value_or(0), "rad"});
+    add_numbers(edge, fields, rack);
     edges.push_back(std::move(edge));
 }
 

@@ -18,7 +18,11 @@ namespace cchnn {
 
 struct SlideSpec {
     PointSpec a, b;
-    std::vector<double> along;  // of a: unit vector in principal axes, in space for an Origin
+    std::vector<double> along;
+    static constexpr auto fields =
+        std::tuple(between(&SlideSpec::a, &SlideSpec::b),
+                   field("along", "Unit vector in the principal axes of the first body; in space for an Origin.",
+                         &SlideSpec::along));
 };
 struct RackSpec {
     AngleSpec wheel;
@@ -40,7 +44,20 @@ struct RackKind {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rack";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        wheel("wheel", &Spec::wheel),
+        field("slide",
+              "What moves along: the way from a point of the first body to one of the second, along a direction of the "
+              "first.",
+              &Spec::slide),
+        field("radius",
+              "Way per angle: of the wheel; of a screw its lead for 2 pi. Below 0 where the way shrinks as the angle "
+              "grows.",
+              &Spec::radius)
+            .in("m"),
+        field("phase", "Angle of the wheel where the way is 0, up to turns. Default: as motions start.", &Spec::phase)
+            .in("rad")
+            .optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
@@ -55,7 +72,6 @@ struct RackKind {
         symmetry.fix_axis(term.along);
         symmetry.normals.push_back(converted<double>(term.along.offset));
     }
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =
         "a wheel on a rack: u . (x_b - x_a) - radius (theta - phase) = 0, up to turns; theta against its carrier";

@@ -1,9 +1,5 @@
 #include "elements/rolling.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -34,11 +30,6 @@ ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, cons
 
 }  // namespace
 
-RollingSpec RollingKind::read(const nlohmann::ordered_json& item, int dimension) {
-    return {item.at("body"), item.at("radius"), optional_value(item, "up", last_axis(dimension)),
-            optional_value(item, "height", 0.0), optional_value(item, "axle", std::vector<double>())};
-}
-
 void RollingKind::check(const Spec& rolling, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
     if (checking.dimension != 3) {
@@ -46,8 +37,6 @@ void RollingKind::check(const Spec& rolling, const std::string& pointer, Checkin
                      "Rolling needs dimension 3, got " + std::to_string(checking.dimension) +
                          (checking.dimension == 2 ? ": there a wheel's turning and its way are one coordinate" : ""));
     } else {
-        findings.check_positive(child(pointer, "radius"), rolling.radius, " m");
-        findings.check_finite(child(pointer, "height"), rolling.height);
         findings.check_vector(child(pointer, "up"), rolling.up, checking.dimension);
         findings.check_unit(child(pointer, "up"), rolling.up);
         if (checking.bodies.check_moves(child(pointer, "body"), rolling.body, findings))
@@ -81,7 +70,7 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
 
 void RollingKind::edges(const Spec& rolling, const Bodies& bodies, std::vector<Edge>& edges) {
     edges.push_back(edge_of({rolling.body}, bodies));
-    edges.back().numbers = {{"radius", rolling.radius, "m"}, {"height", rolling.height, "m"}};
+    add_numbers(edges.back(), fields, rolling);
     add_entries(edges.back(), "up", rolling.up, "1", true);
     add_entries(edges.back(), "axle", rolling.axle, "1", false);
 }

@@ -18,10 +18,10 @@ namespace cchnn {
 
 struct RollingSpec {
     std::string body;
-    double radius = 0;         // m, > 0
-    std::vector<double> up;    // (3) unit vector
-    double height = 0;         // m, of the plane
-    std::vector<double> axle;  // (3) unit vector in the principal axes; empty: none
+    double radius = 0;         // m
+    std::vector<double> up;    // (3)
+    double height = 0;         // m
+    std::vector<double> axle;  // (3), or empty
 };
 struct Rolling {
     std::string name;  // "Rolling disk"
@@ -42,7 +42,16 @@ struct RollingKind {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rolling";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("body", "Id of the Obj2D or Obj3D that rolls.", &Spec::body),
+        field("radius", "Distance of its centre of mass from the plane.", &Spec::radius).in("m").positive(),
+        field("height", "Height of the plane: up . x of its points.", &Spec::height).in("m").optional(),
+        field("up", "Unit vector across the plane, to the side of the body. Default: the last axis.", &Spec::up)
+            .or_last_axis(),
+        field("axle",
+              "Unit vector along the axle of a wheel, in its principal axes. Default: none, an Obj3D is a ball.",
+              &Spec::axle)
+            .optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
@@ -50,7 +59,6 @@ struct RollingKind {
     static void paper_rows(const Term& term, PaperRows& rows);
     // The plane pushes sideways, off the centre of mass.
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =
         "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "

@@ -1,9 +1,6 @@
 #include "elements/rope.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "elements/parts/reading/check_ends.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -22,12 +19,6 @@ void check_can_move(const RopeSpec& rope, const std::string& points, Checking& c
 
 }  // namespace
 
-RopeSpec RopeKind::read(const nlohmann::ordered_json& item, int) {
-    Spec spec{{}, item.at("length")};
-    for (const nlohmann::ordered_json& end : item.at("points")) spec.points.push_back(read_end(end));
-    return spec;
-}
-
 void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& checking) {
     const std::string points = child(pointer, "points");
     bool known = true;
@@ -39,7 +30,6 @@ void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& che
                                                         "': a segment of rope without length has no direction");
     }
     if (known) check_can_move(rope, points, checking);
-    checking.findings.check_positive(child(pointer, "length"), rope.length, " m");
     if (checking.dimension == 1) checking.findings.add(child(pointer, "type"), "a Rope needs dimension 2 or 3, got 1");
 }
 
@@ -51,8 +41,8 @@ void RopeKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>
 
 void RopeKind::edges(const Spec& rope, const Bodies& bodies, std::vector<Edge>& edges) {
     edges.push_back(edge_between(rope.points.front(), rope.points.back(), bodies));
+    add_numbers(edges.back(), fields, rope);
     std::vector<EdgeNumber>& numbers = edges.back().numbers;
-    numbers = {{"length", rope.length, "m"}};
     for (std::size_t i = 1; i + 1 < rope.points.size(); ++i) {
         const Edge via = edge_of(rope.points[i], bodies);
         const std::string name = "via_" + std::to_string(i);

@@ -8,8 +8,8 @@
 namespace cchnn {
 
 struct RopeSpec {
-    std::vector<PointSpec> points;  // from end to end, 3 or more
-    double length = 0;              // m, > 0
+    std::vector<PointSpec> points;  // 3 or more
+    double length = 0;              // m
 };
 struct Rope {
     std::string name;           // "Rope left-right", its ends
@@ -24,7 +24,9 @@ struct RopeKind {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rope";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("points", "From end to end: bodies, or points of bodies; an Origin is a pulley.", &Spec::points),
+        field("length", "Sum of the distances of neighbouring points.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
@@ -32,9 +34,6 @@ struct RopeKind {
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) {
         for (const Point& point : term.points) symmetry.hold(point);
-    }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"length", "m", VariedProperty::Range::positive, &Spec::length}};
     }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula = "a taut rope over pulleys that are points: sum |x_i - x_(i+1)| - length = 0";

@@ -9,8 +9,8 @@ namespace cchnn {
 
 struct SpringSpec {
     PointSpec a, b;
-    double stiffness = 0;    // N/m, > 0
-    double rest_length = 0;  // m, >= 0
+    double stiffness = 0;    // N/m
+    double rest_length = 0;  // m
 };
 struct Spring {
     std::string name;  // "Spring hook1-bob1"
@@ -25,20 +25,19 @@ class SpringForces;
 struct SpringKind {
     using Spec = SpringSpec;
     using Term = Spring;
+    using CheckedByFields = void;
+    using EdgeByFields = void;
     template <class C>
     using Forces = SpringForces<C>;
     static constexpr const char* type = "Spring";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
-    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static constexpr auto fields = std::tuple(
+        between(&Spec::a, &Spec::b),
+        field("stiffness", "Force per length.", &Spec::stiffness).in("N/m").positive().drawn(),
+        field("rest_length", "Length without force.", &Spec::rest_length).in("m").not_negative().drawn().optional());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"stiffness", "N/m", VariedProperty::Range::positive, &Spec::stiffness},
-                {"rest_length", "m", VariedProperty::Range::not_negative, &Spec::rest_length}};
-    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);
     }

@@ -26,21 +26,22 @@ struct TorqueKind {
     using Spec = TorqueSpec;
     using Term = Torque;
     using NothingNarrow = void;
+    using EdgeByFields = void;
     template <class C>
     using Torques = ConstantTorques<C>;
     static constexpr const char* type = "Torque";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        angle_itself(&Spec::angle),
+        field("torque", "The torque on the second body about the axis; its reverse acts on the first.", &Spec::torque)
+            .in("N m")
+            .drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) {
         if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
-    }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"torque", "N m", VariedProperty::Range::any, &Spec::torque}};
     }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

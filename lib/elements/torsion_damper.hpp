@@ -13,7 +13,7 @@ namespace cchnn {
 
 struct TorsionDamperSpec {
     std::string a, b;
-    double coefficient = 0;  // N m s, >= 0
+    double coefficient = 0;  // N m s
 };
 struct TorsionDamper {
     std::string name;                    // "TorsionDamper wall-wheel"
@@ -30,21 +30,23 @@ struct TorsionDamperKind {
     using Spec = TorsionDamperSpec;
     using Term = TorsionDamper;
     using NothingNarrow = void;
+    using EdgeByFields = void;
     template <class C>
     using Dissipation = TorsionDamperForces<C>;
     static constexpr const char* type = "TorsionDamper";
     static constexpr FileList list = FileList::damping;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields = std::tuple(
+        field("bodies", "The two bodies that turn against each other, or one and an Origin.", &Spec::a, &Spec::b),
+        field("coefficient", "Torque per relative angular velocity.", &Spec::coefficient)
+            .in("N m s")
+            .not_negative()
+            .drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) {
         symmetry.energy = false;
         if (term.axes_a == 0 || term.axes_b == 0) symmetry.turns = false;
-    }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"coefficient", "N m s", VariedProperty::Range::not_negative, &Spec::coefficient}};
     }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

@@ -27,22 +27,24 @@ struct TorsionSpringKind {
     using Spec = TorsionSpringSpec;
     using Term = TorsionSpring;
     using NothingNarrow = void;
+    using CheckedByFields = void;
+    using EdgeByFields = void;
     template <class C>
     using Torques = TorsionSpringTorques<C>;
     static constexpr const char* type = "TorsionSpring";
     static constexpr FileList list = FileList::potentials;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
-    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static constexpr auto fields =
+        std::tuple(angle_itself(&Spec::angle),
+                   field("stiffness", "Torque per angle.", &Spec::stiffness).in("N m").positive().drawn(),
+                   field("rest_angle", "Angle without torque, of any number of turns.", &Spec::rest_angle)
+                       .in("rad")
+                       .drawn()
+                       .optional());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) {
         if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
-    }
-    static std::vector<VariedNumber<Spec>> varied() {
-        return {{"stiffness", "N m", VariedProperty::Range::positive, &Spec::stiffness},
-                {"rest_angle", "rad", VariedProperty::Range::any, &Spec::rest_angle}};
     }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

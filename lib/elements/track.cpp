@@ -8,7 +8,6 @@
 #include "elements/parts/curve/curve_cells.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -103,15 +102,10 @@ void check_itself(const std::string& pointer, const TrackSpec& track, Checking& 
 
 }  // namespace
 
-// All three formulas, "" where there is none: the meaning pass cuts them to the dimension or complains.
-TrackSpec TrackKind::read(const nlohmann::ordered_json& item, int) {
-    Spec spec;
-    for (const nlohmann::ordered_json& end : item.at("points")) spec.points.push_back(read_end(end));
-    const nlohmann::ordered_json& curve = item.at("curve");
-    spec.curve.parameter = curve.at("parameter");
-    spec.curve.range = curve.at("range").get<std::vector<double>>();
-    for (const char* axis : axes) spec.curve.formulas.push_back(optional_value(curve, axis, std::string()));
-    return spec;
+void from_json(const nlohmann::ordered_json& item, CurveSpec& curve) {
+    curve.parameter = item.at("parameter");
+    curve.range = item.at("range").get<std::vector<double>>();
+    for (const char* axis : axes) curve.formulas.push_back(optional_value(item, axis, std::string()));
 }
 
 void TrackKind::check(const Spec& track, const std::string& pointer, Checking& checking) {

@@ -3,11 +3,16 @@
 //   (1)  Phi_j = n_j(s) . (x - C(s)),  n_j the d-1 normals of the curve at the parameter s nearest to the point   [m]
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 
 #include "elements/element.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 
 namespace cchnn {
+
+// By hand: its keys x, y and z are the entries of one list, of all three formulas. One that is left out is "": check() cuts
+// the list to the dimension or complains.
+void from_json(const nlohmann::ordered_json& item, CurveSpec& curve);
 
 struct TrackSpec {
     std::vector<PointSpec> points;  // at least 1
@@ -26,7 +31,11 @@ struct TrackKind {
     using TakesPaperRows = void;
     static constexpr const char* type = "Track";
     static constexpr FileList list = FileList::constraints;
-    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static constexpr auto fields =
+        std::tuple(field("points", "What is on the curve: bodies (their centres of mass), or points of extended ones.",
+                         &Spec::points),
+                   field("curve", "A smooth curve: one formula for each axis of space. It continues beyond its range.",
+                         &Spec::curve));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
@@ -34,7 +43,6 @@ struct TrackKind {
     static void paper_rows(const Term& term, PaperRows& rows);
     static const CurveCells& cells(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =
         "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s";

@@ -5,9 +5,7 @@
 
 #include "core/overloaded.hpp"
 #include "elements/items.hpp"
-#include "elements/newtonian.hpp"
 #include "elements/parts/formula/number_formula.hpp"
-#include "elements/parts/reading/optional_value.hpp"
 #include "spec/item_names.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_distribution.hpp"
@@ -20,15 +18,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr auto positive = VariedProperty::Range::positive;
 
-std::vector<KindNumber> numbers_in(const std::string& list, const Json& item) {
-    if (list == "bodies")
-        return {{"mass", "kg", item.at("type") == "Origin" ? VariedProperty::Range::not_negative : positive},
-                {"second_moments", "m^2", positive},
-                {"position", "m", VariedProperty::Range::any}};
-    const std::string type = optional_value(item, "type", std::string());
-    for (const FileList one : {FileList::constraints, FileList::potentials})
-        if (list == list_name(one)) return numbers_of(one, type);
-    return numbers_of(FileList::damping, type);
+std::vector<KindNumber> numbers_of_body(const Json& body) {
+    return {{"mass", "kg", body.at("type") == "Origin" ? VariedProperty::Range::not_negative : positive},
+            {"second_moments", "m^2", positive},
+            {"position", "m", VariedProperty::Range::any}};
 }
 
 double nominal(const Distribution& distribution, const NamedNumbers& draws) {
@@ -44,43 +37,36 @@ double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     return std::visit(Middle{draws}, distribution);
 }
 
-// "bob1", "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Gravity", "Damping bob1"
-std::string owner_of(const Json& item) {
-    if (item.contains("id")) return item.at("id");
-    const std::string name = optional_value(item, "type", std::string("Damping"));
-    const auto end_name = [](const Json& end) -> std::string { return end.is_string() ? end : end.at("body"); };
-    for (const char* ends : {"between", "bodies", "points"})
-        if (item.contains(ends) && name != NewtonianKind::type)  // which may list all bodies
-            return name + " " + end_name(item.at(ends).front()) + "-" + end_name(item.at(ends).back());
-    return item.contains("body") ? name + " " + item.at("body").get<std::string>() : name;
-}
-
 class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
-    void take(Json& item, const std::string& owner, const KindNumber& kind, const std::string& pointer) {
+    void take(Json& item, const KindNumber& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
-        const std::string at = child(pointer, kind.key), name = owner + " " + kind.key;
-        const std::string unit = item.contains("about") ? "N m s" : kind.unit;
+        const std::string at = child(pointer, kind.key);
+        const std::string unit = item.contains("about") ? kind.unit_about : kind.unit;
         if (is_drawn(*found) && item.contains("inertia"))
             findings_.add(at,
                           "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
-        if (is_drawn(*found)) take_number(*found, {at, name, unit, {}, kind.range});
-        if (found->is_array()) take_entries(*found, {at, name, unit, {}, kind.range});
+        if (is_drawn(*found)) take_number(*found, {at, kind.key, unit, {}, kind.range});
+        if (found->is_array()) take_entries(*found, {at, kind.key, unit, {}, kind.range});
     }
     // Points of bodies that something joins.
-    void take_points(Json& item, const std::string& owner, const std::string& pointer) {
+    void take_points(Json& item, const std::string& pointer) {
         if (!item.contains("between")) return;
         Json& ends = item.at("between");
         for (std::size_t i = 0; i < ends.size(); ++i)
             if (ends[i].is_object() && ends[i].contains("point"))
                 take_entries(ends[i].at("point"), {child(child(child(pointer, "between"), i), "point"),
-                                                   owner + " point of " + ends[i].at("body").get<std::string>(),
+                                                   "point of " + ends[i].at("body").get<std::string>(),
                                                    "m",
                                                    {},
                                                    VariedProperty::Range::any});
+    }
+    // Of what was taken since the last owner.
+    void set_owner(const std::string& owner) {
+        for (; owned_ < varied_.size(); ++owned_) varied_[owned_].name = owner + " " + varied_[owned_].name;
     }
     std::vector<VariedProperty> varied() { return std::move(varied_); }
 
@@ -120,6 +106,7 @@ class Taker {
     Findings& findings_;
     const NamedNumbers& draws_;
     std::vector<VariedProperty> varied_;
+    std::size_t owned_ = 0;
 };
 
 }  // namespace
@@ -134,13 +121,19 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
     const NamedNumbers named = middles(draws);
     Taker taker(findings, named);
     ItemNames names;
-    for (const char* list : {"bodies", "constraints", "potentials", "damping"}) {
-        if (!document.contains(list)) continue;
-        Json& items = document.at(list);
+    Json& bodies = document.at("bodies");
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (const KindNumber& number : numbers_of_body(bodies[i])) taker.take(bodies[i], number, child("/bodies", i));
+        taker.set_owner(names.own(bodies[i].at("id")));
+    }
+    for (const FileList list : {FileList::constraints, FileList::potentials, FileList::damping}) {
+        if (!document.contains(list_name(list))) continue;
+        Json& items = document.at(list_name(list));
         for (std::size_t i = 0; i < items.size(); ++i) {
-            const std::string at = child(std::string("/") + list, i), owner = names.own(owner_of(items[i]));
-            for (const KindNumber& number : numbers_in(list, items[i])) taker.take(items[i], owner, number, at);
-            taker.take_points(items[i], owner, at);
+            const std::string at = child(std::string("/") + list_name(list), i);
+            for (const KindNumber& number : numbers_of(list, items[i].at("type"))) taker.take(items[i], number, at);
+            taker.take_points(items[i], at);
+            taker.set_owner(names.own(owner_of(read_item(list, items[i], document.at("dimension")))));
         }
     }
     return taker.varied();

@@ -1,9 +1,6 @@
 #include "elements/parts/counted_angle.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "elements/parts/axis_frame.hpp"
-#include "elements/parts/reading/optional_value.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -20,12 +17,6 @@ bool check_turns(const std::string& pointer, const BodySpec& body, int dimension
             ? named_type(body) + ", a single point, and does not turn: take an extended body"
             : named_type(body) + ", a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
     return false;
-}
-
-void check_axis(const std::string& pointer, const Numbers& axis, const BodySpec& body, Checking& checking) {
-    if (is_origin(body)) checking.findings.check_vector(pointer, axis, checking.dimension);
-    else checking.findings.check_in_body(pointer, axis, body.type);
-    checking.findings.check_unit(pointer, axis);
 }
 
 // A direction across the axis that the body has: of a flat one within its plane.
@@ -47,9 +38,21 @@ bool same_point(const Point& a, const Point& b) {
     return true;
 }
 
-AngleSpec read_angle(const nlohmann::ordered_json& item) {
-    const nlohmann::ordered_json& bodies = item.at("bodies");
-    return {bodies.at(0), bodies.at(1), optional_value(item, "axis", std::vector<Numbers>())};
+std::array<bool, 2> check_turning(const std::string& pointer, const std::string& id_a, const std::string& id_b,
+                                  const std::string& article_kind, Checking& checking) {
+    Findings& findings = checking.findings;
+    const bool known_a = checking.bodies.check_known(child(pointer, 0), id_a, findings);
+    const bool known_b = checking.bodies.check_known(child(pointer, 1), id_b, findings);
+    if (!known_a || !known_b) return {};
+    const BodySpec &a = checking.bodies.at(id_a), &b = checking.bodies.at(id_b);
+    if (id_a == id_b) findings.add(pointer, article_kind + " joins two different bodies, got '" + id_a + "' twice");
+    else if (is_origin(a) && is_origin(b))
+        findings.add(pointer, "'" + id_a + "' and '" + id_b + "' are both an Origin and never turn: " + article_kind +
+                                  " between them does nothing");
+    else
+        return {check_turns(child(pointer, 0), a, checking.dimension, findings),
+                check_turns(child(pointer, 1), b, checking.dimension, findings)};
+    return {};
 }
 
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
@@ -63,19 +66,10 @@ void check_angle(const std::string& pointer, const AngleSpec& angle, const std::
     if (checking.dimension == 3 && angle.axis.empty())
         findings.add(axis,
                      "is missing: in space " + article_kind + " needs the axis of the hinge, as its Joint+Axis has it");
-    const bool known_a = checking.bodies.check_known(child(bodies, 0), angle.a, findings);
-    const bool known_b = checking.bodies.check_known(child(bodies, 1), angle.b, findings);
-    if (!known_a || !known_b) return;
-    const BodySpec &a = checking.bodies.at(angle.a), &b = checking.bodies.at(angle.b);
-    if (angle.a == angle.b)
-        return findings.add(bodies, article_kind + " joins two different bodies, got '" + angle.a + "' twice");
-    if (is_origin(a) && is_origin(b))
-        return findings.add(bodies, "'" + angle.a + "' and '" + angle.b + "' are both an Origin and never turn");
-    const bool turns_a = check_turns(child(bodies, 0), a, checking.dimension, findings);
-    const bool turns_b = check_turns(child(bodies, 1), b, checking.dimension, findings);
+    const std::array<bool, 2> turns = check_turning(bodies, angle.a, angle.b, article_kind, checking);
     if (checking.dimension != 3 || angle.axis.size() != 2) return;
-    if (turns_a) check_axis(child(axis, 0), angle.axis[0], a, checking);
-    if (turns_b) check_axis(child(axis, 1), angle.axis[1], b, checking);
+    if (turns[0]) check_direction(child(axis, 0), angle.axis[0], checking.bodies.at(angle.a), checking);
+    if (turns[1]) check_direction(child(axis, 1), angle.axis[1], checking.bodies.at(angle.b), checking);
 }
 
 CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {

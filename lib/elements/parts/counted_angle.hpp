@@ -12,21 +12,40 @@
 //
 //   (3)  theta(0) in (middle - pi, middle + pi], unless the hinge_angle of the start says how many turns it has
 
-#include <nlohmann/json_fwd.hpp>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "elements/parts/edge.hpp"
 #include "elements/parts/reading/checking.hpp"
+#include "elements/parts/reading/fields.hpp"
 #include "elements/parts/separation.hpp"
 
 namespace cchnn {
 
 struct AngleSpec {
     std::string a, b;
-    // Unit vectors of a and of b, in principal axes; in space for an Origin. None in a plane.
-    std::vector<std::vector<double>> axis;
+    std::vector<std::vector<double>> axis;  // none in a plane
+    static constexpr auto fields =
+        std::tuple(field("bodies",
+                         "The body that the angle is counted from, or that carries the wheel, then the one that turns; "
+                         "one of them may be an Origin.",
+                         &AngleSpec::a, &AngleSpec::b),
+                   field("axis",
+                         "In space: unit vector of the hinge's axis in the principal axes of each of the two bodies; "
+                         "in space for an Origin.",
+                         &AngleSpec::axis)
+                       .optional());
 };
+// An item with the keys of an angle, and one with an angle as a key.
+template <class Angle>
+constexpr KeyField<Angle> angle_itself(Angle angle) {
+    return field("", "", angle);
+}
+template <class Angle>
+constexpr KeyField<Angle> wheel(const char* key, Angle angle) {
+    return field(key, "A wheel of a Gear or Rack and the body that carries it, whose angle is that of a hinge.", angle);
+}
 
 struct CountedAngle {
     std::string name;           // "wall-door"
@@ -39,9 +58,9 @@ struct CountedAngle {
 // The same point or direction of the same body.
 bool same_point(const Point& a, const Point& b);
 
-// Keys `bodies` and `axis`.
-AngleSpec read_angle(const nlohmann::ordered_json& item);
-// `article_kind`: "a TorsionSpring".
+// Which of two bodies that turn against each other are fine. `article_kind`: "a TorsionSpring".
+std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
+                                  const std::string& article_kind, Checking& checking);
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
                  Checking& checking);
 CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies);

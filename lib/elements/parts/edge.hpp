@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/parts/bodies.hpp"
+#include "elements/parts/reading/fields.hpp"
 
 namespace cchnn {
 
@@ -26,5 +27,26 @@ Edge edge_of(const PointSpec& a, const Bodies& bodies);
 // "up_x", "up_y", ... or "axis_a_1", "axis_a_2", ...
 void add_entries(Edge& edge, const std::string& name, const std::vector<double>& entries, const std::string& unit,
                  bool along_axes_of_space);
+
+// The numbers, vectors and pairs of directions among the fields of an item, in their order.
+template <class Fields, class Spec>
+void add_numbers(Edge& edge, const Fields& fields, const Spec& spec) {
+    const bool about_pivot = names_pivot(fields, spec);
+    const auto add = [&](const auto& field, double value) {
+        edge.numbers.push_back({field.key, value, field.unit_of(about_pivot)});
+    };
+    using Entries = std::vector<double>;
+    for_each_field(
+        fields, spec,
+        Overloaded{[](const auto&, const auto&...) {}, [&](const auto& field, double value) { add(field, value); },
+                   [&](const auto& field, const std::optional<double>& value) { add(field, value.value_or(0)); },
+                   [&](const auto& field, const Entries& vector) {
+                       if (field.is_in_space) add_entries(edge, field.key, vector, field.unit, true);
+                   },
+                   [&](const auto& field, const Entries& on_a, const Entries& on_b) {
+                       add_entries(edge, std::string(field.key) + "_a", on_a, field.unit, false);
+                       add_entries(edge, std::string(field.key) + "_b", on_b, field.unit, false);
+                   }});
+}
 
 }  // namespace cchnn

@@ -6,7 +6,6 @@
 
 #include "elements/items.hpp"
 #include "elements/parts/reading/optional_value.hpp"
-#include "elements/parts/reading/read_item.hpp"
 
 namespace cchnn {
 namespace {
@@ -44,7 +43,8 @@ MeshSpec read_mesh(const Json& mesh) {
 BodySpec read_body(const Json& body, int dimension, const std::string& pointer, Findings& findings) {
     BodySpec spec{.id = body.at("id"), .type = read_body_type(body), .mass = 0, .position = {}, .second_moments = {}};
     spec.mass = optional_value(body, "mass", 0.0);
-    if (spec.type == BodyType::origin) spec.position = optional_value(body, "position", zeros(dimension));
+    if (spec.type == BodyType::origin)
+        spec.position = optional_value(body, "position", Numbers(static_cast<std::size_t>(dimension)));
     spec.inertia = optional_value(body, "inertia", Numbers());
     spec.second_moments = spec.inertia.empty() ? optional_value(body, "second_moments", Numbers())
                                                : moments_of_inertia(spec, pointer, findings);

@@ -123,7 +123,8 @@ TEST_CASE("an angle is that of two different bodies that turn, with an axis in s
     Json both = forces_2d();
     both["bodies"].push_back({{"id", "floor"}, {"type", "Origin"}});
     CHECK(complaint_with(both, "/potentials/3/bodies", Json::parse(R"(["wall", "floor"])")) ==
-          "a.json#/potentials/3/bodies: 'wall' and 'floor' are both an Origin and never turn");
+          "a.json#/potentials/3/bodies: 'wall' and 'floor' are both an Origin and never turn: a Torque between them "
+          "does nothing");
 }
 
 TEST_CASE("an angle in space has the axis of a hinge") {

@@ -2,6 +2,13 @@
 
 namespace cchnn {
 
+void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
+                     Checking& checking) {
+    if (is_origin(body)) checking.findings.check_vector(pointer, direction, checking.dimension);
+    else checking.findings.check_in_body(pointer, direction, body.type);
+    checking.findings.check_unit(pointer, direction);
+}
+
 std::string end_text(const PointSpec& end) {
     std::string text = end.body;
     for (const double c : end.point) text += "\n" + number_text(c + 0.0);  // -0 is 0

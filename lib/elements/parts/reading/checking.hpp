@@ -19,7 +19,15 @@ struct Checking {
         const auto [first, is_new] = claims.try_emplace(what, pointer);
         return is_new ? nullptr : &first->second;
     }
+    // Whether both bodies exist.
+    bool know(const PointSpec& a, const PointSpec& b) const {
+        return bodies.contains(a.body) && bodies.contains(b.body);
+    }
 };
+
+// A unit vector in the principal axes of a body; in space for an Origin.
+void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
+                     Checking& checking);
 
 // A text that two ends share exactly when they are the same point of the same body.
 std::string end_text(const PointSpec& end);

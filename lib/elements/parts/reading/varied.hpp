@@ -18,12 +18,4 @@ struct VariedProperty {
     Range range = Range::any;
 };
 
-// One that may be, of a kind with this Spec.
-template <class Spec>
-struct VariedNumber {
-    const char *key, *unit;
-    VariedProperty::Range range;
-    double Spec::*field;
-};
-
 }  // namespace cchnn

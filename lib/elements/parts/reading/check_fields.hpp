@@ -1,0 +1,67 @@
+#pragma once
+// What the fields of an item say of it, in their order: do its ends exist, is its angle one, are its numbers in range? For
+// elements/items.cpp.
+
+#include <string>
+#include <vector>
+
+#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/fields.hpp"
+
+namespace cchnn {
+
+template <class Fields, class Spec>
+void check_fields(const std::string& pointer, const Fields& fields, const Spec& spec, const std::string& article_kind,
+                  Checking& checking);
+
+class FieldCheck {
+  public:
+    FieldCheck(const std::string& pointer, bool about_pivot, const std::string& article_kind, Checking& checking)
+        : pointer_(pointer), about_pivot_(about_pivot), article_kind_(article_kind), checking_(checking) {}
+
+    void operator()(const auto&, const auto&...) const {}  // check() of a kind knows what these mean
+    void operator()(const auto& field, double number) const {
+        const std::string unit = field.unit_of(about_pivot_), unit_text = unit == "1" ? "" : " " + unit;
+        Findings& findings = checking_.findings;
+        if (field.range == VariedProperty::Range::positive) findings.check_positive(at(field), number, unit_text);
+        else if (field.range == VariedProperty::Range::any) findings.check_finite(at(field), number);
+        else findings.check_not_negative(at(field), number, unit_text);
+    }
+    void operator()(const auto& field, const std::optional<double>& number) const {
+        (*this)(field, number.value_or(0));
+    }
+    void operator()(const auto& field, const std::vector<double>& entries) const {
+        if (field.is_in_space) checking_.findings.check_vector(at(field), entries, checking_.dimension);
+        if (field.is_direction) checking_.findings.check_unit(at(field), entries);
+    }
+    void operator()(const auto& field, const AngleSpec& angle) const {
+        check_angle(*field.key ? at(field) : pointer_, angle, article_kind_, checking_);
+    }
+    void operator()(const auto&, const PointSpec& a, const PointSpec& b) const {
+        check_between(pointer_, a, b, article_kind_, checking_.bodies, checking_.findings);
+    }
+    void operator()(const auto& field, const PointSpec& end) const {
+        check_moving_end(at(field), end, checking_.bodies, checking_.findings);
+    }
+    void operator()(const auto& field, const HasFields auto& part) const {
+        check_fields(at(field), part.fields, part, article_kind_, checking_);
+    }
+
+  private:
+    std::string at(const auto& field) const { return child(pointer_, field.key); }
+
+    const std::string& pointer_;
+    bool about_pivot_;
+    const std::string& article_kind_;
+    Checking& checking_;
+};
+
+// `article_kind`: "a Spring".
+template <class Fields, class Spec>
+void check_fields(const std::string& pointer, const Fields& fields, const Spec& spec, const std::string& article_kind,
+                  Checking& checking) {
+    for_each_field(fields, spec, FieldCheck(pointer, names_pivot(fields, spec), article_kind, checking));
+}
+
+}  // namespace cchnn
