@@ -38,7 +38,7 @@ struct Term {
     double weight;
 };
 
-const SplitErrors unanswered;
+const SplitErrors no_answer;
 
 double mean_of(const Logs& logs) { return centre_of(logs).mean; }
 
@@ -86,7 +86,7 @@ SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, doub
 
 const SplitErrors& errors_on(const SplitField& split, const std::string& model) {
     const auto found = split.models.find(model);
-    return found == split.models.end() ? unanswered : found->second;
+    return found == split.models.end() ? no_answer : found->second;
 }
 
 class SuiteField {
