@@ -271,7 +271,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/counted_angles/name", utf8, {"counted_angle"}, "", "the two bodies", angles},
         {"/system/counted_angles/body_a", int64, {"counted_angle"}, "1", "body that it is counted from", angles},
         {"/system/counted_angles/body_b", int64, {"counted_angle"}, "1", "body that turns", angles},
-        {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
+        {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", dynamics},
         {"/system/coordinates/name", utf8, {"coordinate"}, "", "body and kind in one", coordinate_table},
         {"/system/coordinates/body",
          utf8,

@@ -25,6 +25,7 @@ enum class Presence {
     coordinate_table,
     lyapunov,
     rolling,
+    dynamics,
     tracks,
     angles,
     with_acceleration,

@@ -9,12 +9,13 @@
 #include "elements/rack.hpp"
 #include "elements/rolling.hpp"
 #include "elements/rope.hpp"
+#include "elements/screw.hpp"
 #include "elements/track.hpp"
 
 namespace cchnn {
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
-                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind>;
+                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind, ScrewKind>;
 
 template <class... K>
 constexpr bool have_rows(KindList<K...>) {

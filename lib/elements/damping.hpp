@@ -44,7 +44,8 @@ struct DampingKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = symmetry.space = false; }  // air at rest
+    static constexpr Energy energy = Energy::dissipates;
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // air at rest
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

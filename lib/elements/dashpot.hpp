@@ -35,10 +35,8 @@ struct DashpotKind {
         field("coefficient", "Force per rate of the distance.", &Spec::coefficient).in("N s/m").not_negative().drawn());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.energy = false;
-        symmetry.hold(term.a), symmetry.hold(term.b);
-    }
+    static constexpr Energy energy = Energy::dissipates;
+    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name);
     }

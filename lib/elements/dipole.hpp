@@ -48,6 +48,7 @@ struct DipoleKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
+    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
     static void draw(const Term& term, Sketch& sketch) {
         for (const DipoleSpec::Magnet& magnet : term.magnets)

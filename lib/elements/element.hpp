@@ -7,13 +7,15 @@
 //               or check()                       and more
 //   resolved    Term, resolve()                  names -> points and numbers; a Spec may become several terms, or none
 //   ties        tie()                            which bodies hang together, and how
+//   energy      energy                           whether it conserves energy, dissipates it, or does no work
 //   graph       EdgeByFields                     what it joins and with which numbers, for /system/edges of datasets: the
 //               or edges()                       edge of its fields, or others
 //   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
 //               or Torques                       of one of counted angles: energy and torque side by side
-//               or Dissipation                   of a Rayleigh function
+//               or Dissipation                   of a Rayleigh function: a force that depends on velocities and takes energy
+//               or GyroscopicForces              of one that depends on velocities and does no work
 //   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
 //               or show_centres()                of Forces or Dissipation: centres where a force turns round or grows
 //               or cells()                       of a curve, and the lengths within which it bends
@@ -37,6 +39,7 @@
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
+#include "elements/parts/energy.hpp"
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/checking.hpp"
@@ -75,6 +78,8 @@ concept HasTies = requires(const typename K::Term& term) {
     { K::tie(term) } -> std::same_as<Tie>;
 };
 template <class K>
+concept SaysWhatBecomesOfEnergy = std::same_as<decltype(K::energy), const Energy>;
+template <class K>
 concept EdgeByFields = requires {
     typename K::EdgeByFields;
 };
@@ -109,6 +114,10 @@ concept HasDissipation = requires {
     typename K::template Dissipation<double>;
 };
 template <class K>
+concept HasGyroscopicForces = requires {
+    typename K::template GyroscopicForces<double>;
+};
+template <class K>
 concept HasAngles = requires(const typename K::Term& term) {
     { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
 };
@@ -124,7 +133,11 @@ concept HasTorques = HasAngles<K> && requires {
 };
 template <class K>
 concept HasPhysics = (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> ||
-                     HasTorques<K> || HasDissipation<K>;
+                     HasTorques<K> || HasDissipation<K> || HasGyroscopicForces<K>;
+// Forces of either role depend on velocities: the answer to the question of energy decides which role they have.
+template <class K>
+concept EnergyFitsPhysics = (K::energy == Energy::dissipates) == HasDissipation<K> &&
+                            (K::energy == Energy::does_no_work) == HasGyroscopicForces<K>;
 template <class K>
 concept HasCells = requires(const typename K::Term& term) {
     { K::cells(term) } -> std::same_as<const CurveCells&>;
@@ -165,11 +178,15 @@ constexpr bool answers_all() {
     static_assert(HasMeaning<K> != CheckedByFields<K>, "meaning: a kind has check() or CheckedByFields");
     static_assert(IsResolved<K>, "resolved: a kind has Term and resolve()");
     static_assert(HasTies<K>, "ties: a kind has tie()");
+    static_assert(SaysWhatBecomesOfEnergy<K>, "energy: a kind has energy");
     static_assert(HasEdges<K> != EdgeByFields<K>, "graph: a kind has edges() or EdgeByFields");
     static_assert(
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces, "
-        "Torques or Dissipation");
+        "Torques, Dissipation or GyroscopicForces");
+    if constexpr (SaysWhatBecomesOfEnergy<K>)
+        static_assert(EnergyFitsPhysics<K>,
+                      "energy: a kind that dissipates has Dissipation, one that does no work has GyroscopicForces");
     static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
     static_assert(IsDrawn<K>, "looks: a kind has draw()");

@@ -31,6 +31,7 @@ struct ForceKind {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term&) { return {}; }
+    static constexpr Energy energy = Energy::conserves;
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }

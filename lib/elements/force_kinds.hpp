@@ -8,6 +8,7 @@
 #include "elements/formula_potential.hpp"
 #include "elements/gravity.hpp"
 #include "elements/kind_list.hpp"
+#include "elements/magnetic_field.hpp"
 #include "elements/newtonian.hpp"
 #include "elements/spring.hpp"
 #include "elements/torque.hpp"
@@ -17,8 +18,19 @@
 namespace cchnn {
 
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
-                                TorsionSpringKind, TorqueKind>;
+                                TorsionSpringKind, TorqueKind, MagneticFieldKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;
 using ForceKinds = Joined<PotentialKinds, DampingKinds>::Type;
+
+template <class... K>
+constexpr bool all_dissipate(KindList<K...>) {
+    return ((K::energy == Energy::dissipates) && ...);
+}
+template <class... K>
+constexpr bool none_dissipates(KindList<K...>) {
+    return ((K::energy != Energy::dissipates) && ...);
+}
+static_assert(all_dissipate(DampingKinds{}) && none_dissipates(PotentialKinds{}),
+              "energy: the list `damping` of a file has what dissipates, `potentials` what does not");
 
 }  // namespace cchnn

@@ -57,7 +57,7 @@ struct FormulaPotentialKind {
         field("points",
               "Points 1 to 4 of the formula: bodies (their centres of mass), points of extended ones, Origins.",
               &Spec::points),
-        field("constants", "Names that stand for numbers in the formula.", &Spec::constants).optional(),
+        field("constants", "Names for numbers in the formula.", &Spec::constants).optional(),
         field("energy",
               "Formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also x, y, z, of "
               "two also r, and of the constants: numbers, pi, + - * / ( ), ^ with a whole number, sin, cos, exp, log, "
@@ -68,6 +68,7 @@ struct FormulaPotentialKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

@@ -49,6 +49,7 @@ struct GearKind {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.first, &term.second}; }
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     // A wheel that is turned against space hands on torque from there.
     static void breaks(const Term& term, Symmetry& symmetry) {

@@ -32,6 +32,7 @@ struct GravityKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
+    static constexpr Energy energy = Energy::conserves;
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term&, Sketch&) {}

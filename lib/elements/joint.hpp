@@ -40,6 +40,7 @@ struct JointAnswers {
     using EdgeByFields = void;
     static constexpr FileList list = FileList::constraints;
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);

@@ -256,7 +256,28 @@ void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
     if (!made.meet && !is_slider<Spec> && b_fixed) made.keeps_its_turn = true;
 }
 
+// True when both bodies exist and are different.
+template <class Spec>
+bool check_pair(const Spec& pair, const std::string& article_kind, int least, const std::string& pointer,
+                Checking& checking) {
+    const bool known = checking.know(pair.a, pair.b) && pair.a.body != pair.b.body;
+    if (checking.dimension < least)
+        checking.findings.add(child(pointer, "type"), article_kind + " needs dimension " +
+                                                          (least == 2 ? "2 or 3" : "3") + ", got " +
+                                                          std::to_string(checking.dimension));
+    else if (known) PairCheck<Spec>(pair, pointer, checking).run();
+    if (const std::string* first = checking.claim("joined " + ends_text(pair.a.body, pair.b.body), pointer))
+        checking.findings.add(child(pointer, "between"),
+                              "'" + pair.a.body + "' and '" + pair.b.body + "' are already joined by " + *first);
+    return known;
+}
+
 }  // namespace
+
+bool check_slider(const SliderSpec& slider, const std::string& article_kind, int least, const std::string& pointer,
+                  Checking& checking) {
+    return check_pair(slider, article_kind, least, pointer, checking);
+}
 
 LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int d) { return left_turn_of(weld, a, b, d); }
 LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int d) { return left_turn_of(slider, a, b, d); }
@@ -317,16 +338,7 @@ std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {
 
 template <class Spec_>
 void LowerPairOf<Spec_>::check(const Spec& pair, const std::string& pointer, Checking& checking) {
-    const int least = is_weld<Spec> || is_slider<Spec> ? 2 : 3;
-    if (checking.dimension < least)
-        checking.findings.add(child(pointer, "type"), std::string(article<Spec>()) + " needs dimension " +
-                                                          (least == 2 ? "2 or 3" : "3") + ", got " +
-                                                          std::to_string(checking.dimension));
-    else if (checking.know(pair.a, pair.b) && pair.a.body != pair.b.body)
-        PairCheck<Spec>(pair, pointer, checking).run();
-    if (const std::string* first = checking.claim("joined " + ends_text(pair.a.body, pair.b.body), pointer))
-        checking.findings.add(child(pointer, "between"),
-                              "'" + pair.a.body + "' and '" + pair.b.body + "' are already joined by " + *first);
+    check_pair(pair, article<Spec>(), is_weld<Spec> || is_slider<Spec> ? 2 : 3, pointer, checking);
 }
 
 template <class Spec_>

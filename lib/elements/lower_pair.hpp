@@ -35,6 +35,11 @@ enum class LeftTurn { free, hinge, fixed };
 LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
 LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
 
+// What a Slider and kinds made of one check: `article_kind` is "a Screw", and has `least` dimensions or more. True when
+// both bodies exist and are different.
+bool check_slider(const SliderSpec& slider, const std::string& article_kind, int least, const std::string& pointer,
+                  Checking& checking);
+
 struct LowerPair {
     // first . second = 0; in two dimensions `crossed`: first x second = 0.
     struct Product {
@@ -62,6 +67,7 @@ struct LowerPairAnswers {
         "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
         "the axis has by itself.";
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);

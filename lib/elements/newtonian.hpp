@@ -42,6 +42,7 @@ struct NewtonianKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
+    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,

@@ -70,7 +70,7 @@ void RackKind::draw(const Term& rack, Sketch& sketch) {
 
 std::string RackKind::ends(const Term& rack, const Bodies& bodies) {
     return rack.wheel.name + "; " + point_text(bodies, rack.b) + " along a direction of " + point_text(bodies, rack.a) +
-           "; radius " + short_number(rack.radius) + ", phase " + short_number(rack.phase) + " rad";
+           "; radius " + short_number(double(rack.radius)) + ", phase " + short_number(rack.phase) + " rad";
 }
 
 }  // namespace cchnn

@@ -1,12 +1,12 @@
 #pragma once
-// A wheel in mesh with a rack, or a screw in its nut: the angle theta of the wheel against the body that carries it goes
-// with the way s of a point of one body along a direction u of another.
+// A wheel in mesh with a rack: the angle theta of the wheel against the body that carries it goes with the way s of a
+// point of one body along a direction u of another. A Screw (screw.hpp) has this row too.
 //
 //   (1)  s   = u_a . (x_b - x_a)                                                   [m]
 //   (2)  Phi = s - radius (theta - phase)     modulo 2 pi radius, next to 0        [m]
 //   (3)  Phi' = s' - radius theta'            theta' of elements/parts/counted_angle.hpp
 //
-// The radius is below 0 where the wheel turns the other way; a screw has its lead for 2 pi radius. As of a Gear, whole
+// The radius is below 0 where the wheel turns the other way. As of a Gear, whole
 // turns of the wheel change nothing, no angle is counted, and a motion stays in the mesh that it begins in.
 
 #include <optional>
@@ -34,7 +34,8 @@ struct Rack {
     std::string name;  // "Rack pinion-bar"
     CountedAngle wheel;
     Point a, b, along;
-    double radius, phase;
+    Exact radius;
+    double phase;
 };
 
 struct RackKind {
@@ -50,10 +51,7 @@ struct RackKind {
               "What moves along: the way from a point of the first body to one of the second, along a direction of the "
               "first.",
               &Spec::slide),
-        field("radius",
-              "Way per angle: of the wheel; of a screw its lead for 2 pi. Below 0 where the way shrinks as the angle "
-              "grows.",
-              &Spec::radius)
+        field("radius", "Way per angle of the wheel. Below 0 where the way shrinks as the angle grows.", &Spec::radius)
             .in("m"),
         field("phase", "Angle of the wheel where the way is 0, up to turns. Default: as motions start.", &Spec::phase)
             .in("rad")
@@ -63,6 +61,7 @@ struct RackKind {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     // Along a direction of space, moves across it and turns about it are left.
     static void breaks(const Term& term, Symmetry& symmetry) {

@@ -56,6 +56,7 @@ struct RollingKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     // The plane pushes sideways, off the centre of mass.
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }

@@ -37,6 +37,7 @@ struct SpringKind {
         field("rest_length", "Length without force.", &Spec::rest_length).in("m").not_negative().drawn().optional());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
+    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);

@@ -43,8 +43,17 @@ std::vector<TermTie> ties_of(const TermLists& terms) {
     return ties;
 }
 
+std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
+    std::vector<std::string> types;
+    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
+        if (K::energy == energy && !terms.of<typename K::Term>().empty()) types.push_back(K::type);
+    });
+    return types;
+}
+
 Symmetry symmetry_of(const TermLists& terms, int dimension) {
-    Symmetry symmetry{.field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
+    Symmetry symmetry{.energy = types_that(Energy::dissipates, terms).empty(),
+                      .field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
     for_all_terms(AllKinds{}, terms,
                   [&]<class K>(KindTag<K>, const typename K::Term& term) { K::breaks(term, symmetry); });
     return symmetry;

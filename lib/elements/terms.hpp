@@ -11,6 +11,7 @@
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
+#include "elements/parts/energy.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/solver_row.hpp"
@@ -33,6 +34,8 @@ struct TermTie : Tie {
 };
 std::vector<TermTie> ties_of(const TermLists& terms);
 
+// The types of those kinds with terms that answer so to the question of energy.
+std::vector<std::string> types_that(Energy energy, const TermLists& terms);
 // What is left of the symmetries of space, and where something is to be seen.
 Symmetry symmetry_of(const TermLists& terms, int dimension);
 void draw(const TermLists& terms, Sketch& sketch);

@@ -44,8 +44,8 @@ struct TorsionDamperKind {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
+    static constexpr Energy energy = Energy::dissipates;
     static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.energy = false;
         if (term.axes_a == 0 || term.axes_b == 0) symmetry.turns = false;
     }
     static void draw(const Term&, Sketch&) {}

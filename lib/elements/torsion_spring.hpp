@@ -43,6 +43,7 @@ struct TorsionSpringKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
+    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term& term, Symmetry& symmetry) {
         if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
     }

@@ -40,6 +40,7 @@ struct TrackKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
+    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static const CurveCells& cells(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);

@@ -62,15 +62,16 @@ class EnergyChange {
         z.insert(z.end(), v, v + size_);
         return norm(z);
     }
-    // |(dV/dx, M v)|
+    // |(dV/dx, M v)|; with damping -dR/dv is added to the former. Gyroscopic forces, which leave H alone, are 0 at rest.
     double gradient(std::size_t sample) const {
         const double* const x = &batch_.x[sample * size_];
         const double* const v = &batch_.v[sample * size_];
         std::vector<double> both(2 * size_);
-        const std::vector<double> s = parameters(sample);
-        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x, v, s.data(), both.data());
-        else if (system_.dimension() == 2) forces_at<2>(system_.forces(), x, v, s.data(), both.data());
-        else forces_at<3>(system_.forces(), x, v, s.data(), both.data());
+        const std::vector<double> s = parameters(sample), rest(size_, 0.0);
+        const double* const moving = system_.gyroscopic() ? rest.data() : v;
+        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x, moving, s.data(), both.data());
+        else if (system_.dimension() == 2) forces_at<2>(system_.forces(), x, moving, s.data(), both.data());
+        else forces_at<3>(system_.forces(), x, moving, s.data(), both.data());
         system_.momentum(v, both.data() + size_);
         return norm(both);
     }

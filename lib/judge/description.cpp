@@ -237,6 +237,9 @@ class Reader {
     }
     KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
     KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force"))}; }
+    KindText magnetic_field(const json& k) const {
+        return MagneticFieldText{end(k.at("on")), number(k, "charge"), numbers(k.at("field"))};
+    }
     KindText potential(const json& k) const {
         PotentialText made{{}, {}, k.at("energy").get<std::string>()};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
@@ -258,6 +261,10 @@ class Reader {
         const json& slide = k.at("slide");
         return RackText{angle(k.at("wheel")),       end(slide, 0),       end(slide, 1),
                         numbers(slide.at("along")), number(k, "radius"), phase(k)};
+    }
+    KindText screw(const json& k) const {
+        return ScrewText{
+            {"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true}, number(k, "lead"), phase(k)};
     }
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
@@ -285,6 +292,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Rope", &Reader::rope},
                                                    {"Gear", &Reader::gear},
                                                    {"Rack", &Reader::rack},
+                                                   {"Screw", &Reader::screw},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},
@@ -293,6 +301,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Potential", &Reader::potential},
                                                    {"TorsionSpring", &Reader::torsion_spring},
                                                    {"Torque", &Reader::torque},
+                                                   {"MagneticField", &Reader::magnetic_field},
                                                    {"Damping", &Reader::damping},
                                                    {"Dashpot", &Reader::dashpot},
                                                    {"TorsionDamper", &Reader::torsion_damper}};

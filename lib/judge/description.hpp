@@ -106,6 +106,11 @@ struct ForceText {
     EndText on;
     Numbers force;
 };
+struct MagneticFieldText {
+    EndText on;
+    double charge;
+    Numbers field;  // (3)
+};
 struct PotentialText {
     std::vector<EndText> points;
     std::map<std::string, double> constants;
@@ -123,9 +128,14 @@ struct RackText {
     double radius;
     std::optional<double> phase;  // likewise
 };
-using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
-                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
-                              PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText>;
+struct ScrewText : PairText {  // a Slider that turns
+    double lead;
+    std::optional<double> phase;  // likewise
+};
+using KindText =
+    std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
+                 DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
+                 TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText>;
 
 struct Description {
     int dimension = 0;

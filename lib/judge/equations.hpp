@@ -3,7 +3,7 @@
 // parameters of points on curves, then counted angles, which stay as they are during a step: they only say which of
 // all angles that differ by turns is meant, and are found anew after it.
 //
-//   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv, c the curvature of rows
+//   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv and gyroscopic forces, c the curvature of rows
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //

@@ -72,7 +72,7 @@ template <class S>
 void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
     for (const auto& piece : system_.pieces) {
-        if (piece->role != Role::potential && piece->role != Role::rayleigh) continue;
+        if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
         piece->gradient(seen(*piece, y), out_.data());
         spread(*piece, out_.data(), force_.data(), -1);
     }

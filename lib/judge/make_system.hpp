@@ -223,6 +223,14 @@ class SystemMaker {
         put(Role::row, 1, std::move(places), Racked<S>{S(k.radius), S(k.phase.value_or(0))});
         note_mesh(k.phase, k.radius);
     }
+    void add(const ScrewText& k) {
+        add(static_cast<const PairText&>(k));
+        std::vector<Place<S>> places = angle_places({k.a.body, k.b.body, k.axis});
+        places.push_back(difference(point(k.b), point(k.a)));
+        places.push_back(direction(k.a.body, k.axis.at(0)));
+        put(Role::row, 1, std::move(places), Racked<S>{S(k.lead) / (2 * pi<S>()), S(k.phase.value_or(0))});
+        note_mesh(k.phase, k.lead / static_cast<double>(2 * pi<S>()));
+    }
     void note_mesh(const std::optional<double>& phase, double scale) {
         if (!phase) made_.unphased.push_back({kind_, made_.pieces.size() - 1, scale});
     }
@@ -339,6 +347,9 @@ class SystemMaker {
         Vector against;
         for (double force : k.force) against.push_back(-S(force));
         put(Role::potential, 1, {point(k.on)}, Weight<S>{std::move(against)});
+    }
+    void add(const MagneticFieldText& k) {
+        put(Role::gyroscopic, 1, {point(k.on)}, Charged<S>{S(k.charge), lift3(k.field)});
     }
     void add(const TorsionDamperText& k) {
         const auto shown = [&](int i) { return body(i).axes < 0 ? 0 : d() - 1; };  // axes that show how it turns

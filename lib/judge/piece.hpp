@@ -11,9 +11,11 @@
 //   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
+//   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work
 //
 //   (1)  gradient: one pass of duals for each variable; in Quad, whose operations are calls, one of slopes for each place
 //   (2)  curvature: nested duals along (w, ds/dt)
+//   (3)  dU/dr - d(dU/dw)/dt = -F, the latter w . d(dU/dw)/dr: nested duals along w
 
 #include <algorithm>
 #include <array>
@@ -25,7 +27,7 @@
 
 namespace cchnn::judge {
 
-enum class Role { row, velocity_row, potential, rayleigh };
+enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
 
 // r = sum weight x_node + offset, a vector of d entries.
 template <class S>
@@ -93,6 +95,7 @@ class PieceOf final : public Piece<S> {
     void value(const Seen<S>& at, S* out) const override { kind_(at, out); }
 
     void gradient(const Seen<S>& at, S* out) const override {
+        if (this->role == Role::gyroscopic) return euler_lagrange(at, out);
         if constexpr (std::is_same_v<S, Quad>) return by_places(at, out);
         const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
         const int variables = static_cast<int>(this->places.size()) * at.d;
@@ -150,6 +153,24 @@ class PieceOf final : public Piece<S> {
         std::array<T, most_variables> r, w;
         T s;
     };
+
+    // (3), of one output
+    void euler_lagrange(const Seen<S>& at, S* out) const {
+        const int variables = static_cast<int>(this->places.size()) * at.d;
+        Lifted<Dual<Dual<S>>> lifted(at, variables);
+        for (int i = 0; i < variables; ++i) lifted.r[static_cast<std::size_t>(i)].value.slope = at.w[i];
+        std::array<Dual<Dual<S>>, most_outputs> result;
+        for (int i = 0; i < variables; ++i) {
+            auto &r = lifted.r[static_cast<std::size_t>(i)], &w = lifted.w[static_cast<std::size_t>(i)];
+            r.slope = Dual<S>(S(1));
+            kind_(lifted.seen(at), result.data());
+            out[i] = result[0].slope.value;
+            r.slope = Dual<S>(S(0)), w.slope = Dual<S>(S(1));
+            kind_(lifted.seen(at), result.data());
+            out[i] -= result[0].slope.slope;
+            w.slope = Dual<S>(S(0));
+        }
+    }
 
     // (1), a place at a time
     void by_places(const Seen<S>& at, S* out) const {

@@ -33,7 +33,7 @@ struct Turn {
     std::vector<Place<S>> places;
 };
 
-// A row of a Gear or a Rack whose phase the text leaves out: `piece` was made with 0, and the phase of item `kind` is
+// A row of a Gear, Rack or Screw whose phase the text leaves out: `piece` was made with 0, and the phase of item `kind` is
 // its value by -scale where the wheels mesh.
 struct Unphased {
     std::size_t kind, piece;

@@ -52,8 +52,8 @@ std::vector<std::vector<double>> fixed_places(const Symmetry& symmetry) {
 
 // Whether the system is invariant under translations along axis k.
 bool moves_along(const Symmetry& symmetry, int k) {
-    return symmetry.held.empty() && slides(symmetry, k) && !symmetry.coordinates[at(k)] && symmetry.field[at(k)] == 0 &&
-           forces_cancel(symmetry.forces, k);
+    return symmetry.held.empty() && slides(symmetry, k) && axes_allow(symmetry.magnetic, k) &&
+           !symmetry.coordinates[at(k)] && symmetry.field[at(k)] == 0 && forces_cancel(symmetry.forces, k);
 }
 
 // Whether the system is invariant under rotations about axis k of space, which in a plane is orthogonal to it.
@@ -61,8 +61,8 @@ bool turns_about(const Symmetry& symmetry, int k) {
     const int d = static_cast<int>(symmetry.field.size());
     for (int j = 0; j < d; ++j)
         if (j != k && (symmetry.field[at(j)] != 0 || symmetry.coordinates[at(j)])) return false;
-    return symmetry.turns && on_one_line(fixed_places(symmetry), k) && axes_allow(symmetry.rails, k) &&
-           axes_allow(symmetry.axes, k) && axes_allow(symmetry.forces, k);
+    return symmetry.turns && symmetry.magnetic.empty() && on_one_line(fixed_places(symmetry), k) &&
+           axes_allow(symmetry.rails, k) && axes_allow(symmetry.axes, k) && axes_allow(symmetry.forces, k);
 }
 
 }  // namespace

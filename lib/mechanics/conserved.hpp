@@ -2,17 +2,17 @@
 // The conserved quantities of a graph, derived from its symmetries (Noether's theorem), for `show`, for datasets and
 // for tests.
 //
-//   energy              without damping: nothing else here dissipates or depends on time
+//   energy              unless a kind dissipates it (elements/parts/energy.hpp); nothing here depends on time
 //   linear momentum_k   sum_i (M v)_i . e_k
 //                       nothing is held by an Origin, every Track is a straight line along e_k, gravity and the sum of
-//                       Forces have no component k, no Potential has coordinate k
+//                       Forces have no component k, no Potential has coordinate k, every MagneticField is along e_k
 //   angular momentum_k  sum_i ((x_i - c) x (M v)_i) . e_k
 //                       gravity and every Force are along e_k, Potentials have no coordinates but k, all Origins and
 //                       Tracks in use lie on the line c + s e_k (in 2 dimensions: Origins are the point c, no gravity
-//                       and no Forces); no magnets, no TorsionDamper on an Origin
+//                       and no Forces); no magnets, no TorsionDamper on an Origin, no MagneticField: with one the
+//                       canonical angular momentum is conserved, which these M v are not
 // With Rolling only energy: the plane's force acts sideways and has a torque about every fixed line. With Damping
 // nothing: the air is at rest. A Dashpot and a TorsionDamper between bodies change energy only.
-//   the air is at rest. A Dashpot and a TorsionDamper between bodies take energy alone.
 
 #include <vector>
 

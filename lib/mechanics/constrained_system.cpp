@@ -77,12 +77,15 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       rows_(paper_rows(graph)),
       tracks_(tracks),
       angles_(counted_angles(graph)),
+      velocity_dependent_kinds_(types_that(Energy::dissipates, graph.terms())),
       closes_loops_(has_loops(graph, false)),
       length_scale_(typical_length(graph)) {
     exact_.dimension = dimension_, exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
     exact_.masses = NodeMassesOf<Exact>(graph);
     exact_.forces = forces_of(graph, angles_);
+    for (std::string& type : types_that(Energy::does_no_work, graph.terms()))
+        velocity_dependent_kinds_.push_back(std::move(type));
     constants_ = SystemConstants<double>(exact_);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
 }

@@ -74,6 +74,10 @@ class ConstrainedSystem {
     const Forces& forces() const { return constants_.forces; }
     // Whether energy is dissipated; trajectories then also store how much.
     bool dissipative() const { return constants_.dissipative(); }
+    // Whether forces that depend on velocities and do no work act; then p = M v is not the canonical momentum.
+    bool gyroscopic() const { return forces().gyroscopic; }
+    // The types of the kinds whose forces depend on velocities, dissipative ones first.
+    const std::vector<std::string>& velocity_dependent_kinds() const { return velocity_dependent_kinds_; }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
     const NodeMasses& masses() const { return constants_.masses; }
     std::vector<double> mass_matrix() const { return dense(masses().matrix()); }
@@ -141,6 +145,7 @@ class ConstrainedSystem {
     std::vector<ConstraintRow> rows_;
     std::vector<SystemTrack> tracks_;
     std::vector<CountedAngle> angles_;
+    std::vector<std::string> velocity_dependent_kinds_;
     SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;

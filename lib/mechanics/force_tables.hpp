@@ -9,7 +9,7 @@
 
 namespace cchnn {
 
-// For each role (potential forces, dissipation, torques of angles) the tuple of tables of all kinds that have one.
+// For each role (potential forces, dissipation, gyroscopic forces, torques of angles) the tuple of tables of all kinds that have one.
 template <class List, class C>
 struct TablesOfKinds;
 template <class... K, class C>
@@ -25,6 +25,11 @@ struct TablesOfKinds<KindList<K...>, C> {
         else return std::tuple<>();
     }
     template <class Kind>
+    static auto gyroscopic() {
+        if constexpr (HasGyroscopicForces<Kind>) return std::tuple<typename Kind::template GyroscopicForces<C>>();
+        else return std::tuple<>();
+    }
+    template <class Kind>
     static auto torques() {
         if constexpr (HasTorques<Kind>) return std::tuple<typename Kind::template Torques<C>>();
         else return std::tuple<>();
@@ -32,18 +37,20 @@ struct TablesOfKinds<KindList<K...>, C> {
     using Torques = decltype(std::tuple_cat(torques<K>()...));
     using Forces = decltype(std::tuple_cat(forces<K>()...));
     using Dissipation = decltype(std::tuple_cat(dissipation<K>()...));
+    using GyroscopicForces = decltype(std::tuple_cat(gyroscopic<K>()...));
 };
 
 template <class C>
 struct ForceTables {
     typename TablesOfKinds<ForceKinds, C>::Forces varying;
     typename TablesOfKinds<ForceKinds, C>::Dissipation dissipation;
+    typename TablesOfKinds<ForceKinds, C>::GyroscopicForces gyroscopic;
     typename TablesOfKinds<ForceKinds, C>::Torques torques;
 
     ForceTables() = default;
     template <class B>
     explicit ForceTables(const ForceTables<B>& from)
-        : varying(from.varying), dissipation(from.dissipation), torques(from.torques) {}
+        : varying(from.varying), dissipation(from.dissipation), gyroscopic(from.gyroscopic), torques(from.torques) {}
 };
 
 template <class C>
@@ -58,6 +65,7 @@ std::vector<C*> ForcesOf<C>::numbers_of_tables() const {
     if (!tables) return numbers;
     std::apply(collect, tables->varying);
     std::apply(collect, tables->dissipation);
+    std::apply(collect, tables->gyroscopic);
     std::apply(collect, tables->torques);
     return numbers;
 }
@@ -71,6 +79,12 @@ template <int D, class Real, class C>
     std::apply([&](const auto&... table) { (table.each_torque(theta, push), ...); }, forces.tables->torques);
 }
 
+// Adds F of (1). Not inlined, for the same reason.
+template <int D, class Real, class C>
+[[gnu::noinline]] void add_gyroscopic(const ForcesOf<C>& forces, const Real* x, const Real* v, Real* f) {
+    std::apply([&](const auto&... table) { (table.template add_force<D>(x, v, f), ...); }, forces.tables->gyroscopic);
+}
+
 template <int D, class Real, class C>
 Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_unused]] const Real* s, Real* f) {
     for (std::size_t i = 0; i < forces.constant.size(); ++i) f[i] = Real(forces.constant[i]);
@@ -81,6 +95,7 @@ Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_
         if (!forces.angles.empty()) add_torques<D>(forces, x, s + forces.angles.first(), f);
     std::apply([&](const auto&... table) { ((lost += table.template subtract_gradient<D>(x, v, f)), ...); },
                forces.tables->dissipation);
+    if (forces.gyroscopic) add_gyroscopic<D>(forces, x, v, f);
     return lost;
 }
 

@@ -27,7 +27,7 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, cons
     if (angle.axis.empty() || has_hinge(ties, angle)) return;
     throw SpecError(graph.source(), std::string(one.type) + " " + angle.name +
                                         " turns about an axis that the two bodies do not share: add a Joint+Axis, a "
-                                        "Slider with turn or a Planar between them with the same 'axis'");
+                                        "Slider with turn, a Planar or a Screw between them with the same 'axis'");
 }
 
 }  // namespace
@@ -59,10 +59,13 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
             if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(tables.dissipation).add(term, d);
+            if constexpr (HasGyroscopicForces<K>)
+                std::get<typename K::template GyroscopicForces<Exact>>(tables.gyroscopic).add(term, d);
         }
     });
-    const auto any = [](const auto&... table) { return (!table.empty() || ...); };
-    forces.varying = std::apply(any, tables.varying), forces.dissipative = std::apply(any, tables.dissipation);
+    forces.varying = std::apply([](const auto&... table) { return (!table.empty() || ...); }, tables.varying);
+    forces.dissipative = !types_that(Energy::dissipates, graph.terms()).empty();
+    forces.gyroscopic = !types_that(Energy::does_no_work, graph.terms()).empty();
     return forces;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Forces on nodes, conservative (-dV/dx) and dissipative, of every kind in elements/ that has them, in the order of the
-// list.
-//   (1)  f = f_constant - dV/dx - dR/dv          (n, d) N; V of positions x and of counted angles, parameters s
+// Forces on nodes, conservative (-dV/dx), dissipative (-dR/dv) and gyroscopic (F, v . F = 0), of every kind in elements/
+// that has them, in the order of the list.
+//   (1)  f = f_constant - dV/dx - dR/dv + F(x, v)   (n, d) N; V of positions x and of counted angles, parameters s
 //   (2)  V = -f_constant . x + sum of the kinds' energies
 // Only + - * / sqrt, because this is the stepping path. Callers of forces_at() see no kind: the kinds are compiled once
 // for each pair of number types, where force_tables.hpp is included.
@@ -27,8 +27,8 @@ template <class C>
 struct ForcesOf {
     std::vector<C> constant;  // (n, d) N
     AnglesOf<C> angles;
-    std::shared_ptr<ForceTables<C>> tables;  // none: no kind has any
-    bool varying = false, dissipative = false;
+    std::shared_ptr<ForceTables<C>> tables;                         // none: no kind has any
+    bool varying = false, dissipative = false, gyroscopic = false;  // of dV/dx, dR/dv, F: there is one
 
     ForcesOf() = default;
     // Converts exact constants to C.
@@ -38,7 +38,8 @@ struct ForcesOf {
           angles(from.angles),
           tables(tables_from(from)),
           varying(from.varying),
-          dissipative(from.dissipative) {}
+          dissipative(from.dissipative),
+          gyroscopic(from.gyroscopic) {}
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : constant) action(c);
@@ -46,7 +47,10 @@ struct ForcesOf {
         angles.each_number(action);
     }
     // The whole force if it does not depend on the state, else null.
-    const C* only_constant() const { return varying || dissipative || !angles.empty() ? nullptr : constant.data(); }
+    const C* only_constant() const {
+        return varying || depends_on_velocities() || !angles.empty() ? nullptr : constant.data();
+    }
+    bool depends_on_velocities() const { return dissipative || gyroscopic; }
 
   private:
     static std::shared_ptr<ForceTables<C>> tables_from(const ForcesOf<Exact>& from);

@@ -22,7 +22,7 @@ bool lacks_phase(ItemSpec item) {
 double phase_at(const ConstraintRow& row, int dimension, const std::vector<double>& x) {
     const std::vector<SystemTrack> no_tracks;
     const double off = RowReader{x.data(), dimension, no_tracks, nullptr}.phi(row);
-    const double phase = row.kind == ConstraintRow::Kind::rack ? -off / row.radius : off;
+    const double phase = row.kind == ConstraintRow::Kind::rack ? -off / double(row.radius) : off;
     constexpr double rounding = 1e-12;  // what a start that fits a phase of 0 is off by
     return std::fabs(phase) > rounding ? phase : 0;
 }

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "elements/parts/reading/optional_value.hpp"
 #include "spec/json/comments.hpp"
+#include "spec/json/end_keys.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/number_formulas.hpp"
 #include "spec/json/order_of_problems.hpp"
@@ -92,6 +93,10 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     Json document = parse_json(json_text, source);
     std::vector<Problem> written = refused_comments(document, source);
     const Repeats repeats(document, source);
+    const EndKeys end_keys(document, source);
+    const auto in_the_file = [&](std::vector<Problem> problems) {
+        return repeats.in_the_file(end_keys.in_the_file(std::move(problems)));
+    };
     append(written, repeats.problems());
     std::vector<Problem> formulas = evaluate_formulas(document, source);
     std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
@@ -102,11 +107,11 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     };
     if (repeats.problems().empty() && !(written.empty() && structure.empty()))
         append(structure, problems_of_sound_parts(document, structure, source, judge));
-    append(written, repeats.in_the_file(std::move(structure)));
+    append(written, in_the_file(std::move(structure)));
     refuse(std::move(written));
     Findings findings{source, true};
     SystemSpec spec = read_meaning(document, find_file, findings);
-    refuse(repeats.in_the_file(std::move(findings.problems)));
+    refuse(in_the_file(std::move(findings.problems)));
     take_hinge_axes(spec);
     return spec;
 }

@@ -77,9 +77,9 @@ TEST_CASE("cchnn-gen --integrator: flags of another kind of method are refused, 
           "steps by --rtol and --atol\n");
     CHECK(shell.refused(generate + "--integrator rattle4 --step 0.1 --substeps 4", 2) ==
           "cchnn-gen: --step: cannot be combined with --substeps\n");
-    CHECK(
-        shell.refused("generate damped_pendulum -o data --integrator rattle2", 2) ==
-        "cchnn-gen: --integrator: rattle2 is symplectic, and damped_pendulum loses energy to Damping; use verner87\n");
+    CHECK(shell.refused("generate damped_pendulum -o data --integrator rattle2", 2) ==
+          "cchnn-gen: --integrator: rattle2 cannot compute forces that depend on velocities, and damped_pendulum has "
+          "them: Damping; use verner87\n");
 }
 
 TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajectory") {

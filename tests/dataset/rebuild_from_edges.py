@@ -196,6 +196,11 @@ class System:
             p, q = (int(e[name]) // np.gcd(int(e["teeth_1"]), int(e["teeth_2"])) for name in ("teeth_1", "teeth_2"))
             off = self.angle(x, e, 0) + q / p * self.angle(x, second, 0) - e["phase"]
             return [off - 2 * np.pi / p * np.round(off * p / (2 * np.pi))]
+        if e["kind"] == "Screw":
+            ends = [self.point(x, e[f"body_{s}"], e[f"point_{s}"]) for s in "ab"]
+            along = self.turned_direction(x, body, np.array([e[f"axis_a_{k}"] for k in (1, 2, 3)]))
+            off = along @ (ends[1] - ends[0]) - e["lead"] / (2 * np.pi) * (self.angle(x, e, 0) - e["phase"])
+            return [off - e["lead"] * np.round(off / e["lead"])] + self.pair_rows(dict(e, kind="Slider"), x, a)
         if e["kind"] == "Rack":
             ends = [self.point(x, int(e[f"slide_body_{s}"]), [e[f"slide_point_{s}_{k}"] for k in (1, 2, 3)
                                                              if f"slide_point_{s}_{k}" in e]) for s in "ab"]

@@ -121,6 +121,13 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "b": {"position": [3, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]},
                 "c": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Screw", head + solids + R"("constraints": [
+            {"type": "Screw", "between": ["o", {"body": "a", "point": [0.1, 0, 0]}], "axis": [[1, 0, 0], [1, 0, 0]],
+             "lead": 1.5, "phase": -1.3755160819145565}],)" +
+                      R"("initial_conditions": {"bodies": {
+                "a": {"position": [0.3, 0, 0], "velocity": [0.4, 0, 0], "euler_zxz": [0, 0.3, 0], "euler_rates": [0, 1.6755160819145565, 0]},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"Gravity", head + points + R"("potentials": [{"type": "Gravity", "g": 2, "up": [0, 0.6, 0.8]}],)" + drawn},
         {"Spring",
          head + points +
@@ -152,6 +159,9 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
             "axis": [[0.6, 0, 0.8], [0, 1, 0]], "torque": 0.9}],)" +
                        turning},
         {"Force", head + points + R"("potentials": [{"type": "Force", "on": "a", "force": [0.4, 0, -0.9]}],)" + drawn},
+        {"MagneticField",
+         head + points +
+             R"("potentials": [{"type": "MagneticField", "on": "a", "charge": 1.7, "field": [0, 0, 2.5]}],)" + drawn},
         {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
             "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +
                           drawn}};
@@ -196,6 +206,18 @@ inline const std::map<std::string, std::string>& another_example() {
              "slide": {"between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "b", "point": [0, 0.2, 0.1]}], "along": [0, 0.6, 0.8]},
              "radius": 0.4, "phase": 0.3}],)" +
                      starts(turned, free)},
+        {"Screw",
+         head + R"("constraints": [
+            {"type": "Screw", "between": ["a", {"body": "b", "point": [0, 0.3, 0]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]],
+             "lead": -0.7, "phase": 2.9171931783333794}],)" +
+             starts(
+                 R"("a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 0, 0], "euler_rates": [0.5, 0.7, 0]})",
+                 R"("b": {"position": [0.12, 0, 0.16], "velocity": [0.4, -0.1, 0.2],
+                "euler_zxz": [0, 1.5707963267948966, -0.6435011087932844], "euler_rates": [0.2, 0.1, 0.9]})")},
+        {"MagneticField",
+         head + R"("potentials": [{"type": "MagneticField", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
+            "charge": -1.7, "field": [0.4, 0, 0.9]}],)" +
+             floating},
         {"Force", head + R"("potentials": [{"type": "Force", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
             "force": [0.4, 0, -0.9]}],)" +
                       floating},

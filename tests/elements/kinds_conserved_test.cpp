@@ -28,6 +28,7 @@ TEST_CASE("what each kind leaves conserved stays along a motion, and energy with
                               q.name << " changes: breaks() of the kind does not say so");
         }
         CHECK(energy == motion.batch.dissipated.empty());
+        CHECK((K::energy == Energy::dissipates) != motion.batch.dissipated.empty());
         for (std::size_t k = 0; k < motion.x.size(); ++k)
             CHECK(std::fabs(motion.batch.energy[k] + lost(k) - motion.batch.energy[0]) < 1e-10);
     });
@@ -51,9 +52,13 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     CHECK(conserved("Dashpot") ==
           std::set<std::string>{"angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
     CHECK(conserved("TorsionDamper").size() == 6);  // both momenta of two bodies that are free
+    // A nut on a screw, both free.
+    CHECK(Compiled(cchnn_test::another_example().at("Screw")).system.conserved().size() == 7);
     for (const char* hinged : {"TorsionSpring", "Torque"}) CHECK(conserved(hinged).size() == 7);  // and energy
     CHECK(conserved("Potential") == conserved("Spring"));                                         // distances alone
     CHECK(conserved("Force") == std::set<std::string>{"energy", "linear_momentum_y"});
+    CHECK(conserved("MagneticField") == std::set<std::string>{"energy", "linear_momentum_z"});
+    CHECK(conserved("Screw") == std::set<std::string>{"energy"});
 }
 
 TEST_CASE("each kind breaks a symmetry that one of its examples has without it") {

@@ -112,45 +112,75 @@ TEST_CASE(
 
 TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zero") {
     for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
-        const Motion motion(c);
-        const Vector& x = motion.x.back();
-        if constexpr (HasTorques<K>) {
-            typename K::template Torques<Exact> exact;
-            for (const auto& term : terms_of<K>(c)) exact.add(term, 0);
-            const typename K::template Torques<double> table(exact);
-            const Dual<double, double> theta(motion.batch.counted_angle.back(), 1.0);
-            Dual<double, double> energy(0.0);
-            table.add_energy(&theta, energy);
-            double torque = 0;
-            table.each_torque(&theta.value, [&](std::size_t angle, double own) {
-                CHECK(angle == 0);
-                torque += own;
-            });
-            CHECK(std::fabs(torque) > 1e-3);
-            CHECK(std::fabs(energy.tangent + torque) <= 1e-14 * (std::fabs(torque) + 1));
-        } else if constexpr (HasForces<K>) {
-            typename K::template Forces<Exact> exact;
-            for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
-            const typename K::template Forces<double> table(exact);
-            Vector force(x.size(), 0.0);
-            table.template add_force<3>(x.data(), force.data());
-            CHECK(largest(force) > 1e-3);
-            for (std::size_t i = 0; i < x.size(); ++i) {
-                std::vector<Dual<double, double>> at;
-                for (std::size_t j = 0; j < x.size(); ++j) at.emplace_back(x[j], i == j ? 1.0 : 0.0);
+        if constexpr (K::energy == Energy::conserves) {
+            const Motion motion(c);
+            const Vector& x = motion.x.back();
+            if constexpr (HasTorques<K>) {
+                typename K::template Torques<Exact> exact;
+                for (const auto& term : terms_of<K>(c)) exact.add(term, 0);
+                const typename K::template Torques<double> table(exact);
+                const Dual<double, double> theta(motion.batch.counted_angle.back(), 1.0);
                 Dual<double, double> energy(0.0);
-                table.add_energy(at.data(), 3, energy);
-                // some ten roundings of sums of this size
-                CHECK(std::fabs(energy.tangent + force[i]) <= 1e-14 * (largest(force) + 1));
+                table.add_energy(&theta, energy);
+                double torque = 0;
+                table.each_torque(&theta.value, [&](std::size_t angle, double own) {
+                    CHECK(angle == 0);
+                    torque += own;
+                });
+                CHECK(std::fabs(torque) > 1e-3);
+                CHECK(std::fabs(energy.tangent + torque) <= 1e-14 * (std::fabs(torque) + 1));
+            } else if constexpr (HasForces<K>) {
+                typename K::template Forces<Exact> exact;
+                for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+                const typename K::template Forces<double> table(exact);
+                Vector force(x.size(), 0.0);
+                table.template add_force<3>(x.data(), force.data());
+                CHECK(largest(force) > 1e-3);
+                for (std::size_t i = 0; i < x.size(); ++i) {
+                    std::vector<Dual<double, double>> at;
+                    for (std::size_t j = 0; j < x.size(); ++j) at.emplace_back(x[j], i == j ? 1.0 : 0.0);
+                    Dual<double, double> energy(0.0);
+                    table.add_energy(at.data(), 3, energy);
+                    // some ten roundings of sums of this size
+                    CHECK(std::fabs(energy.tangent + force[i]) <= 1e-14 * (largest(force) + 1));
+                }
+            } else {
+                std::vector<Exact> exact(x.size(), 0.0);
+                for (const auto& term : terms_of<K>(c)) K::add_constant_force(term, c.graph.parts(), exact);
+                const Vector force = converted<double>(exact);
+                CHECK(largest(force) > 1e-3);
+                CHECK(c.system.forces().constant == force);
             }
-        } else {
-            std::vector<Exact> exact(x.size(), 0.0);
-            for (const auto& term : terms_of<K>(c)) K::add_constant_force(term, c.graph.parts(), exact);
-            const Vector force = converted<double>(exact);
-            CHECK(largest(force) > 1e-3);
-            CHECK(c.system.forces().constant == force);
         }
     });
+}
+
+TEST_CASE("a force that does no work is at right angles to the velocities, linear in them, and not zero") {
+    int found = 0;
+    for_every_example(ForceKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        if constexpr (K::energy == Energy::does_no_work) {
+            ++found;
+            typename K::template GyroscopicForces<Exact> exact;
+            for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+            const typename K::template GyroscopicForces<double> table(exact);
+            const Motion motion(c);
+            const Vector &x = motion.x.back(), &v = motion.v.back();
+            Vector force(x.size(), 0.0), twice(x.size(), 0.0), fast = v;
+            for (double& entry : fast) entry *= 2;
+            table.template add_force<3>(x.data(), v.data(), force.data());
+            table.template add_force<3>(x.data(), fast.data(), twice.data());
+            double power = 0;
+            for (std::size_t i = 0; i < v.size(); ++i) {
+                power += v[i] * force[i];
+                CHECK(twice[i] == 2 * force[i]);  // powers of two are exact
+            }
+            CHECK(largest(force) > 1e-3);
+            CHECK(std::fabs(power) < 1e-14 * largest(force) * largest(v));  // a few roundings
+            CHECK(c.system.gyroscopic());
+            CHECK_FALSE(c.system.dissipative());
+        }
+    });
+    CHECK(found > 0);
 }
 
 TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v") {

@@ -5,7 +5,7 @@
 //   dz/dt  = P J grad H                                                                      paper eq. (6)
 //   x''    = M^-1 f - M^-1 G^T [G M^-1 G^T]^-1 (G M^-1 f + Gdot v)                           paper eq. (7)
 //
-// with -dR/dv, the force of damping, added to dp/dt of J grad H and to f. Rows that depend on others (the third row of
+// with -dR/dv, the force of damping, and magnetic forces added to dp/dt of J grad H and to f. Rows that depend on others (the third row of
 // an axis) have no inverse as printed: solves are by least squares, which is the same force G^T lambda.
 
 #include <cmath>
@@ -168,6 +168,19 @@ class DenseEquations {
         return out;
     }
 
+    // Of U(x, v) = -sum q A . v with A = B x r/2: F = -dU/dx + d(dU/dv)/dt. U is linear in v, and in x but for a constant,
+    // so that differences are exact.
+    DenseVector magnetic_force(const DenseVector& x, const DenseVector& v) const {
+        DenseVector out = DenseVector::Zero(n_);
+        if (graph_.terms<ChargeInField>().empty()) return out;
+        for (int i = 0; i < n_; ++i) {
+            const DenseVector e = DenseVector::Unit(n_, i);
+            out[i] = generalised_potential(x, v) - generalised_potential(x + e, v) + generalised_potential(x + v, e) -
+                     generalised_potential(x, e);
+        }
+        return out;
+    }
+
     DenseVector energy_gradient(const DenseVector& z) const {
         DenseVector out(2 * n_);
         out << potential_gradient(z.head(n_)), inverse_mass * z.tail(n_);
@@ -184,7 +197,7 @@ class DenseEquations {
         j.topRightCorner(n_, n_).setIdentity();
         j.bottomLeftCorner(n_, n_) = -DenseMatrix::Identity(n_, n_);
         DenseVector free = j * energy_gradient(z);
-        free.tail(n_) += damping_force(z.head(n_), inverse_mass * z.tail(n_));
+        free.tail(n_) += velocity_force(z.head(n_), inverse_mass * z.tail(n_));
         if (count() == 0) return free;
         const DenseMatrix g = psi_gradient(z);
         const DenseMatrix middle = g * j * g.transpose();
@@ -192,7 +205,7 @@ class DenseEquations {
     }
 
     DenseVector equation_7(const DenseVector& x, const DenseVector& v) const {
-        const DenseVector free = inverse_mass * (damping_force(x, v) - potential_gradient(x));
+        const DenseVector free = inverse_mass * (velocity_force(x, v) - potential_gradient(x));
         if (count() == 0) return free;
         const DenseMatrix g = gradient(x);
         // Gdot v, which is G(v) v less G(0) v where Phi is quadratic.
@@ -276,6 +289,22 @@ class DenseEquations {
         if (name[0] == 'r') return (point(1) - point(2)).norm();
         return point(1)[name[0] - 'x'];
     }
+    DenseVector velocity_force(const DenseVector& x, const DenseVector& v) const {
+        return damping_force(x, v) + magnetic_force(x, v);
+    }
+    Float generalised_potential(const DenseVector& x, const DenseVector& v) const {
+        Float sum = 0;
+        for (const ChargeInField& one : graph_.terms<ChargeInField>()) {
+            DenseVector r = DenseVector::Zero(3), w = DenseVector::Zero(3);
+            r.head(d_) = place(one.on, x), w.head(d_) = place(one.on, x + v) - place(one.on, x);
+            for (int k = 0; k < 3; ++k) {
+                const int l = (k + 1) % 3, m = (k + 2) % 3;  // component k of A is (B_l r_m - B_m r_l)/2
+                const auto b = [&](int at) { return Float(one.field[static_cast<std::size_t>(at)]); };
+                sum -= Float(one.charge) * (b(l) * r[m] - b(m) * r[l]) / 2 * w[k];
+            }
+        }
+        return sum;
+    }
     bool damped() const {
         return !graph_.terms<Damping>().empty() || !graph_.terms<Dashpot>().empty() ||
                !graph_.terms<TorsionDamper>().empty();
@@ -333,14 +362,20 @@ class DenseEquations {
                 return next_to_zero(angle(gear.first, x) + q / p * angle(gear.second, x) - gear.phase, 1 / p);
             });
         for (const Rack& rack : graph_.terms<Rack>())
-            add_smooth([&rack, this](const DenseVector& x) {
-                const Float way = place(rack.along, x).dot(place(rack.b, x) - place(rack.a, x));
-                return next_to_zero(way - rack.radius * (angle(rack.wheel, x) - rack.phase), rack.radius);
-            });
+            add_smooth([&rack, this](const DenseVector& x) { return racked(rack, x); });
+        for (const Screw& screw : graph_.terms<Screw>()) {
+            add_smooth([&screw, this](const DenseVector& x) { return racked(screw.thread, x); });
+            type_out_pair(screw, set, components);
+        }
     }
     void add_smooth(std::function<Float(const DenseVector&)> row) {
         all_rows_.push_back(std::move(row));
         shape_ = Shape::smooth;
+    }
+    Float racked(const Rack& rack, const DenseVector& x) const {
+        const Float way = place(rack.along, x).dot(place(rack.b, x) - place(rack.a, x));
+        const Float radius = Float(rack.radius.high) + rack.radius.low;
+        return next_to_zero(way - radius * (angle(rack.wheel, x) - rack.phase), radius);
     }
     // Less as many whole turns, of `radius` each, as bring it there.
     static Float next_to_zero(Float value, Float radius) {

@@ -224,7 +224,8 @@ inline std::vector<std::string> turning_systems() {
             "wheel": {"from": "door", "hinge_angle": 0.4, "hinge_rate": {"normal": {"mean": 0, "std": 2}}}}}})"};
 }
 
-// Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw.
+// Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw; a screw
+// of charged bodies.
 inline std::vector<std::string> geared_systems() {
     return {R"({"name": "geared_rod", "dimension": 2,
         "bodies": [{"id": "wall", "type": "Origin"}, {"id": "rod", "type": "Obj2D", "mass": 1.2, "second_moments": [0.1, 0.05]},
@@ -261,7 +262,23 @@ inline std::vector<std::string> geared_systems() {
         "initial_conditions": {"bodies": {
             "arm": {"from": "o", "hinge_angle": 0.9, "hinge_rate": {"normal": {"mean": 0, "std": 1}}},
             "wheel": {"from": "arm", "hinge_angle": 0.4, "hinge_rate": 1},
-            "nut": {"from": "wheel", "slide": -0.02, "slide_rate": -0.06, "hinge_angle": 0.2, "hinge_rate": 0.3}}}})"};
+            "nut": {"from": "wheel", "slide": -0.02, "slide_rate": -0.06, "hinge_angle": 0.2, "hinge_rate": 0.3}}}})",
+            R"({"name": "charged_screw", "dimension": 3,
+        "bodies": [{"id": "o", "type": "Origin"},
+                   {"id": "arm", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+                   {"id": "nut", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+        "constraints": [
+            {"type": "Joint", "between": ["o", {"body": "arm", "point": [0.1, 0.4, -0.3]}]},
+            {"type": "Screw", "between": [{"body": "arm", "point": [0, 0.2, 0]}, {"body": "nut", "point": [0, 0.3, 0]}],
+             "axis": [[0.6, 0, 0.8], [0, 1, 0]], "lead": -0.7, "phase": 2.9171931783333794}],
+        "potentials": [{"type": "Gravity"},
+            {"type": "MagneticField", "on": {"body": "nut", "point": [0.2, 0.1, -0.4]}, "charge": 1.7, "field": [0.4, -0.5, 1.9]},
+            {"type": "MagneticField", "on": "arm", "charge": -0.8, "field": [0, 2, 0.3]}],
+        "initial_conditions": {"bodies": {
+            "arm": {"position": [-0.1, -0.4, 0.3], "velocity": [0.1, {"normal": {"mean": 0, "std": 1}}, 0.3], "euler_zxz": [0, 0, 0],
+                    "euler_rates": [{"normal": {"mean": 0, "std": 2}}, 0.7, 0]},
+            "nut": {"position": [0.02, -0.2, 0.46], "velocity": [0.4, -0.1, 0.2],
+                    "euler_zxz": [0, 1.5707963267948966, -0.6435011087932844], "euler_rates": [0.2, 0.1, 0.9]}}}})"};
 }
 
 // Ropes over pulleys that stand still, move, and are points of bodies; two of them; one piece between two fixed points.

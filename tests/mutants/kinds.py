@@ -24,15 +24,15 @@ TESTED_BY = ["elements/kinds_test.cpp", "elements/kinds_conserved_test.cpp"]
 # question -> names of the members that answer it
 QUESTIONS = {
     "meaning": ["check"], "resolved": ["resolve"], "ties": ["tie"],
-    "graph": ["edges"],
+    "energy": [], "graph": ["edges"],
     "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient", "angles",
                 "each_torque", "hinges"],
     "narrow": ["show_centres", "cells"], "breaks": ["breaks"],
     "looks": ["draw"], "reads": ["explain", "ends"], "size": ["add_lengths"],
 }
 # question -> answers that are a word
-WORDS = {"physics": ["TakesPaperRows"], "narrow": ["NothingNarrow"], "reads": ["formula"], "written": ["type", "list", "fields"],
-         "meaning": ["CheckedByFields"], "graph": ["EdgeByFields"]}
+WORDS = {"energy": ["energy"], "physics": ["TakesPaperRows"], "narrow": ["NothingNarrow"], "reads": ["formula"],
+         "written": ["type", "list", "fields"], "meaning": ["CheckedByFields"], "graph": ["EdgeByFields"]}
 # A kind may do without: where it has the member, a test must miss it.
 MAY_LACK = ["hinges"]
 # Files of the library that ask questions of headers: compiled anew with the changed ones.
@@ -57,8 +57,11 @@ def body_of(text, name):
 
 
 def kinds():
-    names = re.findall(r"(\w+)Kind\b", open(os.path.join(ELEMENTS, "kinds.hpp")).read())
-    return [name for name in dict.fromkeys(names) if name]
+    lists = (open(os.path.join(ELEMENTS, name)).read() for name in ("constraint_kinds.hpp", "force_kinds.hpp"))
+    names = [name for text in lists for name in re.findall(r"(\w+)Kind\b", text)]
+    if not names:
+        sys.exit("kinds.py: no list of kinds is where this looks for it")
+    return list(dict.fromkeys(names))
 
 
 def file_of(kind):
@@ -109,7 +112,7 @@ def try_removed(builder, stems, only, jobs):
     work = {stem: [m for m in removed(stem) if re.search(only, m[0])] for stem in stems}
 
     def errors(changes):
-        return builder.compiled(os.path.join(TESTS, TESTED_BY[0]), '#include "elements/kinds.hpp"\n', "-I" + builder.overlay(changes))
+        return builder.compiled(os.path.join(TESTS, TESTED_BY[0]), '#include "elements/kinds.hpp"\nconstexpr cchnn::AllKinds all{};\n', "-I" + builder.overlay(changes))
 
     def together(at):
         """The at-th of each file; one that the compiler does not name among the others is tried by itself."""

@@ -65,15 +65,19 @@ inline Json drawer_3d() {
       "bodies": [{"id": "chest", "type": "Origin"},
                  {"id": "drawer", "type": "Obj3D", "mass": 2, "second_moments": [0.1, 0.2, 0.3]},
                  {"id": "rod", "type": "Obj3D", "mass": 3, "second_moments": [0.4, 0.5, 0.6]},
-                 {"id": "knob", "type": "Obj3D", "mass": 4, "second_moments": [0.7, 0.8, 0.9]}],
+                 {"id": "knob", "type": "Obj3D", "mass": 4, "second_moments": [0.7, 0.8, 0.9]},
+                 {"id": "nut", "type": "Obj3D", "mass": 10, "second_moments": [1, 2, 3]}],
       "constraints": [{"type": "Slider", "between": ["chest", "drawer"], "axis": [[0.6, 0.8, 0], [1, 0, 0]],
                        "across": [[0, 0, 1], [0, 1, 0]]},
                       {"type": "Slider", "between": ["drawer", {"body": "rod", "point": [0, 0.5, 0]}], "turn": true,
                        "axis": [[0, 0, 1], [1, 0, 0]]},
-                      {"type": "Weld", "between": ["rod", {"body": "knob", "point": [0.25, 0, 0]}]}],
+                      {"type": "Weld", "between": ["rod", {"body": "knob", "point": [0.25, 0, 0]}]},
+                      {"type": "Screw", "between": ["chest", {"body": "nut", "point": [0, 0, 0.75]}],
+                       "axis": [[0, 0, 1], [0, 0, 1]], "lead": 11, "phase": 12}],
       "initial_conditions": {"bodies": {"drawer": {"from": "chest", "slide": 5, "slide_rate": 6},
                                         "rod": {"from": "drawer", "slide": 7, "hinge_angle": 8, "hinge_rate": 9},
-                                        "knob": {"from": "rod"}}}
+                                        "knob": {"from": "rod"},
+                                        "nut": {"position": [0, 0, 13], "euler_zxz": [14, 15, 16]}}}
     })");
 }
 // Forces, resistances and a formula.
@@ -91,7 +95,8 @@ inline Json forces_2d() {
                      {"type": "Potential", "points": ["cart", {"body": "bar", "point": [0.75]}],
                       "constants": {"k": 6}, "energy": "k*r^2 + x1"},
                      {"type": "TorsionSpring", "bodies": ["wall", "bar"], "stiffness": 9, "rest_angle": 10},
-                     {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11}],
+                     {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11},
+                     {"type": "MagneticField", "on": {"body": "bar", "point": [0.125]}, "charge": 23, "field": [0, 0, 24]}],
       "damping": [{"type": "Dashpot", "between": ["wall", "cart"], "coefficient": 7},
                   {"type": "TorsionDamper", "bodies": ["bar", "wall"], "coefficient": 8}],
       "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5},

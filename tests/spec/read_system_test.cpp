@@ -51,6 +51,7 @@ struct Account {
     void say(const TorsionSpringSpec& t) { say("TorsionSpring"), say(t.angle), say(t.stiffness), say(t.rest_angle); }
     void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque); }
     void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
+    void say(const MagneticFieldSpec& m) { say("MagneticField"), say(m.on), say(m.charge), say(m.field); }
     void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
     void say(const SpringSpec& s) { say("Spring"), say(s.a), say(s.b), say(s.stiffness), say(s.rest_length); }
@@ -70,6 +71,9 @@ struct Account {
     }
     void say(const LowerPairSpec& p) {
         say("pair"), say(p.a), say(p.b), say(p.axis), say(p.across), say(p.turn ? "turn" : "no turn");
+    }
+    void say(const ScrewSpec& s) {
+        say("Screw"), say(static_cast<const LowerPairSpec&>(s)), say(s.lead), say(s.phase.value_or(-1));
     }
     void say(const RopeSpec& r) { say("Rope"), say(r.points), say(r.length); }
     void say(const GearSpec& g) {
@@ -228,12 +232,13 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
-                                                            "Slider", "Universal", "Planar", "Rope", "Gear", "Rack"});
+                                                            "Slider", "Universal", "Planar", "Rope", "Gear", "Rack",
+                                                            "Screw"});
     CHECK((spec.constraints[0].as<LinkSpec>() != nullptr));
     CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));
     CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
-                                                           "Potential", "TorsionSpring", "Torque"});
+                                                           "Potential", "TorsionSpring", "Torque", "MagneticField"});
     CHECK((spec.potentials[0].as<GravitySpec>() != nullptr));
     CHECK((spec.potentials[1].as<SpringSpec>() != nullptr));
     CHECK((machine.potentials[0].as<NewtonianSpec>() != nullptr));

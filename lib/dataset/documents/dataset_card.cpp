@@ -118,14 +118,18 @@ void write_example(std::ostream& out, const SplitContent& s) {
            "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
-// Rolling bodies and damping have arrays of their own.
+// Rolling bodies, forces that do no work, and damping have arrays of their own.
 std::string kind_of_system(const ManifestContent& content) {
-    bool rolling = false, damped = false;
+    bool rolling = false, gyroscopic = false, damped = false;
     for (const SplitContent& split : content.splits)
         for (const auto& [path, digest] : split.array_digests)
-            rolling = rolling || path == "/system/dynamics", damped = damped || path == "/dissipated";
+            rolling = rolling || path == "/system/constraints/up", damped = damped || path == "/dissipated",
+            gyroscopic = gyroscopic || path == "/system/dynamics";
     if (rolling && damped) return "nonholonomic system with damping (energy is lost to it)";
     if (rolling) return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
+    if (gyroscopic && !damped)
+        return "constrained mechanical system with forces that depend on velocities and do no work (energy is "
+               "conserved; p = M v is not the canonical momentum)";
     return damped ? "constrained mechanical system with damping (energy is lost to it)"
                   : "constrained Hamiltonian system";
 }

@@ -49,6 +49,7 @@ class LayoutCheck {
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
             case Presence::rolling:
+            case Presence::dynamics:
             case Presence::tracks:
             case Presence::angles:
             case Presence::varied: return false;   // whether the system is, its JSON says

@@ -45,7 +45,7 @@ ConstraintTable constraint_table(const ConstrainedSystem& system) {
         table.independent.push_back(constraint.independent);
         append(table.normal, converted<double>(constraint.normal), d);
         append(table.up, converted<double>(constraint.up), d);
-        table.radius.push_back(constraint.radius);
+        table.radius.push_back(double(constraint.radius));
         table.track.push_back(constraint.track);
     }
     return table;

@@ -33,7 +33,6 @@ struct DatasetWriter::State {
           planned(description, system),
           pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)),
-          holonomic(system.holonomic()),
           arrays(file, description.deflate, threads) {
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
@@ -187,13 +186,24 @@ struct DatasetWriter::State {
         write_array(group + "independent", table.independent);
         if (!system.tracks().empty()) write_tracks(system, table);
         if (!system.angles().empty()) write_angles(AngleTable(system));
-        if (holonomic) return;
-        write_array(group + "normal", table.normal);
-        write_array(group + "up", table.up);
-        write_array(group + "radius", table.radius);
-        write_text("/system/dynamics",
-                   "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
-                   "the flow is not that of a Hamiltonian");
+        if (!system.holonomic()) {
+            write_array(group + "normal", table.normal);
+            write_array(group + "up", table.up);
+            write_array(group + "radius", table.radius);
+        }
+        if (planned.present(array_layout("/system/dynamics"))) write_text("/system/dynamics", dynamics_of(system));
+    }
+
+    // Where the flow is not that of a Hamiltonian of (x, p = M v).
+    static std::string dynamics_of(const ConstrainedSystem& system) {
+        const std::string rolling =
+            "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but the flow is not that "
+            "of a Hamiltonian";
+        const std::string gyroscopic =
+            "gyroscopic: forces that depend on velocities do no work; energy is conserved, but p = M v is not the "
+            "canonical momentum, so that the flow of (x, p) is not that of a Hamiltonian";
+        if (!system.gyroscopic()) return rolling;
+        return system.holonomic() ? gyroscopic : rolling + "; " + gyroscopic;
     }
 
     void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
@@ -347,7 +357,6 @@ struct DatasetWriter::State {
     PlannedArrays planned;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
-    bool holonomic;
     GrowingArrays arrays;
     std::uint64_t appended = 0;
     ContentDigest content;

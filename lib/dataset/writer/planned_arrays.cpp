@@ -26,7 +26,10 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
 }  // namespace
 
 PlannedArrays::PlannedArrays(const DatasetDescription& description, const ConstrainedSystem& system)
-    : description_(description), lengths_(lengths_of(description, system)), holonomic_(system.holonomic()) {}
+    : description_(description),
+      lengths_(lengths_of(description, system)),
+      holonomic_(system.holonomic()),
+      gyroscopic_(system.gyroscopic()) {}
 
 bool PlannedArrays::present(const ArrayLayout& layout) const {
     const DatasetDescription& d = description_;
@@ -41,6 +44,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::tracks: return length("track") > 0 && (grows(layout) ? is_dataset() : has_system());
         case Presence::angles: return length("counted_angle") > 0 && (grows(layout) ? is_dataset() : has_system());
         case Presence::rolling: return has_system() && !holonomic_;
+        case Presence::dynamics: return has_system() && (!holonomic_ || gyroscopic_);
         case Presence::coordinates: return !d.coordinates.empty();
         case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();
         case Presence::coordinate_table: return has_system() && !d.coordinates.empty();

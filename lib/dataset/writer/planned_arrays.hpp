@@ -32,7 +32,7 @@ class PlannedArrays {
 
     const DatasetDescription& description_;
     std::map<std::string, std::uint64_t> lengths_;
-    bool holonomic_;
+    bool holonomic_, gyroscopic_;
 };
 
 }  // namespace cchnn

@@ -37,7 +37,7 @@ struct ConstraintRow {
     std::vector<Exact> normal{};     // (d) linear: the row is normal . r; rolling: across_j
     std::vector<Exact> up{};         // (3) upright, rolling
     std::vector<Separation> axes{};  // upright, perpendicular, crossed: r_2; rolling: r_i; rope: pieces after the first
-    double radius = 0;               // rolling, rack: m
+    Exact radius = 0.0;              // rolling, rack: m
     int track = -1, across = 0;      // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
     // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise

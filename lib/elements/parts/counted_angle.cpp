@@ -8,17 +8,6 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Of a body whose turning about the axis shows in its own axes.
-bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
-    if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
-    findings.add(
-        pointer,
-        body.type == BodyType::obj0d
-            ? named_type(body) + ", a single point, and does not turn: take an extended body"
-            : named_type(body) + ", a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
-    return false;
-}
-
 // A direction across the axis that the body has: of a flat one within its plane.
 std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension) {
     if (dimension == 2) return {1.0, 0.0, 0.0};
@@ -28,6 +17,16 @@ std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension
 }
 
 }  // namespace
+
+bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
+    if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
+    findings.add(
+        pointer,
+        body.type == BodyType::obj0d
+            ? named_type(body) + ", a single point, and does not turn: take an extended body"
+            : named_type(body) + ", a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
+    return false;
+}
 
 bool same_point(const Point& a, const Point& b) {
     if (a.body != b.body || a.weights.size() != b.weights.size()) return false;

@@ -13,6 +13,7 @@
 //   (3)  theta(0) in (middle - pi, middle + pi], unless the hinge_angle of the start says how many turns it has
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,9 @@ bool same_point(const Point& a, const Point& b);
 // Which of two bodies that turn against each other are fine. `article_kind`: "a TorsionSpring".
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
                                   const std::string& article_kind, Checking& checking);
+// Whether the turning of a body shows in its own axes.
+bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings);
+// `article_kind`: "a TorsionSpring".
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
                  Checking& checking);
 CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies);

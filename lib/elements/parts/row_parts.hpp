@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/constraint_row.hpp"
 #include "elements/parts/solver_row.hpp"
 
 namespace cchnn {
@@ -24,6 +25,12 @@ inline SolverRow product_row(const std::string& name, const Separation& r, const
     SolverRow row{crossed ? SolverRow::Kind::upright : SolverRow::Kind::perpendicular, name, r, s, {}, 0.0, 1.0};
     if (crossed) row.up = {0.0, 0.0, 1.0};
     return row;
+}
+
+inline SolverRow rack_row(const ConstraintRow& row) {
+    SolverRow rack{SolverRow::Kind::rack, row.name, row.separation, {}, {}, 0.0, absolute(row.radius)};
+    rack.axes = row.axes, rack.radius = row.radius, rack.phase = row.phase;
+    return rack;
 }
 
 inline std::vector<Exact> unit_vector(int axis, int dimension) {

@@ -9,7 +9,7 @@
 namespace cchnn {
 
 struct Symmetry {
-    bool energy = true;                         // false: energy is lost
+    bool energy = true;                         // false: a kind dissipates it (parts/energy.hpp)
     bool turns = true;                          // false: something keeps its direction in space, no axis is left
     bool space = true;                          // false: no direction and no axis is left at all
     std::vector<double> field;                  // (d) m/s^2, the same pull on every mass, all kinds together
@@ -20,6 +20,9 @@ struct Symmetry {
     // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or
     // across which alone translations are left.
     std::vector<std::vector<double>> on_axis{}, rails{}, normals{};
+
+    // (3) T, magnetic fields: of the momenta M v linear ones along them alone are left.
+    std::vector<std::vector<double>> magnetic{};
 
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {

@@ -2,11 +2,12 @@
 // The tables of those kinds that have one: what kernels fold over, and nobody else includes. A table is a template on the
 // number type of its constants (elements/parts/constants.hpp), with energy and force side by side as templates on number
 // type and dimension. Terms are added as they follow from the file; kernels take the rest. Each kind answers in one of
-// three forms:
+// four forms:
 //
-//   Forces        add_energy(x, d, sum), add_force<D>(x, f)               of the positions
-//   Torques       add_energy(theta, sum), each_torque(theta, push)        of counted angles, which add() is given the first of
-//   Dissipation   subtract_gradient<D>(x, v, f)                           returns the rate at which energy is lost
+//   Forces             add_energy(x, d, sum), add_force<D>(x, f)          of the positions
+//   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles, which add() is given the first of
+//   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
+//   GyroscopicForces   add_force<D>(x, v, f)                              of a force at right angles to the velocities
 //
 // and Forces or Dissipation show their centres, or their kind says NothingNarrow (elements/element.hpp).
 
@@ -18,6 +19,7 @@
 #include "elements/tables/dashpot_table.hpp"
 #include "elements/tables/dipole_table.hpp"
 #include "elements/tables/formula_potential_table.hpp"
+#include "elements/tables/magnetic_field_table.hpp"
 #include "elements/tables/newtonian_table.hpp"
 #include "elements/tables/spring_table.hpp"
 #include "elements/tables/torque_table.hpp"
@@ -55,6 +57,14 @@ concept DissipationAnswers = IsTable<K::template Dissipation> &&
     made.add(term, 3);
     { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
 };
+template <class K>
+concept GyroscopicForcesAnswer = IsTable<K::template GyroscopicForces> &&
+    requires(typename K::template GyroscopicForces<Exact>& made,
+             const typename K::template GyroscopicForces<double>& forces, const typename K::Term& term, const double* x,
+             double* f) {
+    made.add(term, 3);
+    forces.template add_force<3>(x, x, f);
+};
 // A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
 template <class Table>
 concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
@@ -72,6 +82,8 @@ constexpr bool tables_answer() {
     if constexpr (HasTorques<K>) static_assert(TorquesAnswer<K>, "physics: Torques of a kind have energy and torque");
     if constexpr (HasDissipation<K>)
         static_assert(DissipationAnswers<K>, "physics: Dissipation of a kind has subtract_gradient()");
+    if constexpr (HasGyroscopicForces<K>)
+        static_assert(GyroscopicForcesAnswer<K>, "physics: GyroscopicForces of a kind have add_force()");
     static_assert(HasCentres<K> || HasCells<K> || NothingNarrow<K>,
                   "narrow: a kind has NothingNarrow, show_centres() or cells()");
     return true;

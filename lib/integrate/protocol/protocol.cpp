@@ -14,6 +14,13 @@ namespace {
 // JSON has no nan and no infinity.
 std::string number(double value) { return std::isfinite(value) ? nlohmann::json(value).dump() : number_text(value); }
 
+// "Damping, Dashpot"
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 constexpr long most_substeps = 1'000'000'000;
 
 }  // namespace
@@ -67,8 +74,9 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     const auto refuse = [&](const std::string& why) {
         problems.push_back({"--integrator", name(method) + why + "; use " + name(default_protocol().method)});
     };
-    if (symplectic(method) && system.dissipative())
-        refuse(" is symplectic, and " + system.name() + " loses energy to Damping");
+    if (symplectic(method) && system.forces().depends_on_velocities())
+        refuse(" cannot compute forces that depend on velocities, and " + system.name() +
+               " has them: " + joined(system.velocity_dependent_kinds()));
     if (symplectic(method) && !system.holonomic())
         refuse(" is symplectic, and the flow of " + system.name() + ", where bodies roll (Rolling), is not");
     if (!projects(method) && !system.tracks().empty())

@@ -12,9 +12,9 @@ namespace {
 
 // The half step D of (1), and the energy that it dissipates. Owns workspace; borrows Rattle for the projection of
 // momenta.
-class Losses {
+class VelocityForces {
   public:
-    Losses(const ConstrainedSystem& system, Rattle<double>& rattle)
+    VelocityForces(const ConstrainedSystem& system, Rattle<double>& rattle)
         : system_(system),
           rattle_(rattle),
           half_(to_size(system.state_size())),
@@ -50,12 +50,12 @@ class Losses {
     }
 
   private:
-    // The iteration converges by a factor of h times the damping rate. Near a fold the rounding of the projection
+    // The iteration converges by a factor of h times the rate of damping or gyration. Near a fold the rounding of the projection
     // remains.
     static constexpr int most_rounds = 100;
     static constexpr double rounding = 4e-16, nearly_there = 1e-9;
 
-    // force_ = -dR/dv at v_, as the difference of all forces at v_ and at rest. Returns the rate of energy loss.
+    // force_ = F at v_, as the difference of all forces at v_ and at rest. Returns the rate of energy loss.
     double read_force(const std::vector<double>& z) {
         const double rate = all_forces(z, v_.data(), force_.data());
         all_forces(z, still_.data(), kept_.data());
@@ -83,8 +83,8 @@ bool may_fold(const ConstrainedSystem& system) {
 
 bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z) {
     Rattle<double> rattle(system);
-    Losses losses(system, rattle);
-    const bool loses = system.dissipative();
+    VelocityForces velocity_forces(system, rattle);
+    const bool loses = system.dissipative(), splits = system.forces().depends_on_velocities();
     const std::size_t at = 2 * to_size(system.state_size());  // index of e in z
     std::vector<double> moved = z;
     double lost = 0;
@@ -94,13 +94,13 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
     for (long step = 0; step < steps && solved; ++step) {
         for (const double weight : order_8_weights) {
             const double h = weight * (time / static_cast<double>(steps));
-            solved = solved && (!loses || losses.advance(moved, h / 2, lost));
+            solved = solved && (!splits || velocity_forces.advance(moved, h / 2, lost));
             const StepSuccess<double> stage = rattle.advance(moved, h);
             solved = solved && stage.finite && stage.solved;
             folded = folded || stage.folded;
-            if (!loses) continue;
+            if (!splits) continue;
             rattle.settle(moved);
-            solved = solved && losses.advance(moved, h / 2, lost);
+            solved = solved && velocity_forces.advance(moved, h / 2, lost);
         }
         rattle.settle(moved);
     }

@@ -6,13 +6,13 @@
 // manifold, and passes: a pivot of its Newton matrix G(x_new) M^-1 G(x)^T then changes its sign, which shows that a
 // fold was passed.
 //
-// RATTLE does not know dissipative forces. With them, each of its steps R stands between two half steps D of the
-// dissipative motion along the manifold at fixed x (Strang splitting):
+// RATTLE does not know forces F(x, v) that depend on velocities, -dR/dv of damping and gyroscopic ones. With them, each
+// of its steps R stands between two half steps D of the motion along the manifold at fixed x (Strang splitting):
 //
-//   (1)  D(h/2) R(h) D(h/2),   D: p' = -dR/dv - G^T mu,  G M^-1 p = 0,  e' = v . dR/dv,   by the midpoint rule
+//   (1)  D(h/2) R(h) D(h/2),   D: p' = F - G^T mu,  G M^-1 p = 0,  e' = v . dR/dv,   by the midpoint rule
 //
 // The splitting is symmetric, so that the composition to order 8 applies to it as to RATTLE. e is what H loses in D, to
-// rounding.
+// rounding: 0 by gyroscopic forces.
 
 #include <vector>
 

@@ -7,7 +7,7 @@
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
 //   Meshed     (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], by p      Gear; m_a, m_b, u of each angle
-//   Racked     (4)  that of s/radius + phase - theta, times radius, s = way . along    Rack; m_a, m_b, u, way, along
+//   Racked     (4)  that of s/radius + phase - theta, times radius, s = way . along    Rack, Screw; m_a, m_b, u, way, along
 
 #include "judge/piece.hpp"
 

@@ -49,6 +49,22 @@ struct Stretch {
     }
 };
 
+// U = -q A . w with the vector potential A = B x r/2 of a uniform field; in a plane B is at right angles to it.
+template <class S>
+struct Charged {
+    S charge;
+    std::array<S, 3> field;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const auto turned = [&](std::size_t i, std::size_t j) {  // of r x w
+            return at.r[i] * at.w[j] - at.r[j] * at.w[i];
+        };
+        T sum = field[2] * turned(0, 1);
+        if (at.d == 3) sum = sum + field[0] * turned(1, 2) + field[1] * turned(2, 0);
+        out[0] = -(charge / S(2)) * sum;  // (B x r) . w = B . (r x w)
+    }
+};
+
 template <class S>
 struct Attract {
     S strength;  // G m_a m_b

@@ -5,7 +5,7 @@
 //   (1)  v        = M^-1 p
 //   (2)  lambda_2 = -A^-1 G v                  A = G M^-1 G^T; zero on the manifold, removes drift in dPhi/dt
 //   (3)  dx/dt    = v + M^-1 G^T lambda_2
-//   (4)  f        = -dV/dx - dR/dv - W^T lambda_2      W = d(G v)/dx
+//   (4)  f        = -dV/dx - dR/dv + F - W^T lambda_2      W = d(G v)/dx; F(x, v) of gyroscopic forces, v . F = 0
 //   (5)  lambda_1 = A^-1 (W dx/dt + G M^-1 f)
 //   (6)  dp/dt    = f - G^T lambda_1
 //
@@ -17,7 +17,7 @@
 //
 // On the manifold lambda_2 = 0, and what is left is
 //
-//   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
+//   (8)  dx/dt = v,   f = -dV/dx - dR/dv + F,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
 //
 // This is the same vector field on the manifold, and preserves the manifold too. Off it the two differ by terms of the
 // size of G v, as far as the stages of a step are off. Steppers that project after each step use (8), which costs a

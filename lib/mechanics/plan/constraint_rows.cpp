@@ -53,12 +53,6 @@ SolverRow gear_row(const ConstraintRow& row) {
     return gear;
 }
 
-SolverRow rack_row(const ConstraintRow& row) {
-    SolverRow rack{SolverRow::Kind::rack, row.name, row.separation, {}, {}, 0.0, std::fabs(row.radius)};
-    rack.axes = row.axes, rack.radius = row.radius, rack.phase = row.phase;
-    return rack;
-}
-
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;

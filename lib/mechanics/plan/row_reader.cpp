@@ -138,15 +138,15 @@ double RowReader::rack_way(const ConstraintRow& row) const {
 // The distance along the rack minus radius times (angle - phase), reduced by whole turns of the wheel.
 double RowReader::rack_value(const ConstraintRow& row) const {
     const Legs at = rack_legs(row, nullptr);
-    const double once = row.radius * whole_turn;
-    const double off = rack_way(row) - row.radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
+    const double radius = double(row.radius), once = radius * whole_turn;
+    const double off = rack_way(row) - radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
     return off - once * std::nearbyint(off / once);
 }
 
 double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
     const Separation &way = row.axes[row.axes.size() - 2], &along = row.axes.back();
     return dot3(value(along), rate(way, v)) + dot3(rate(along, v), value(way)) -
-           row.radius * turning(rack_legs(row, v));
+           double(row.radius) * turning(rack_legs(row, v));
 }
 
 double RowReader::phi(const ConstraintRow& row) const {
@@ -200,7 +200,7 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
     }
     double slip = dot3(vector3(row.normal), speed);
     for (const Separation& axis : row.axes)
-        slip -= row.radius * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
+        slip -= double(row.radius) * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
     return slip;
 }
 

@@ -6,7 +6,11 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
     const std::string potentials =
         explain(FileList::potentials, spec.potentials, graph.terms(), graph.parts(), spec.units);
     const std::string damping = explain(FileList::damping, spec.damping, graph.terms(), graph.parts(), spec.units);
-    return "\nPotentials, H = T + V(x)\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
+    const bool gyroscopic = !types_that(Energy::does_no_work, graph.terms()).empty();
+    return std::string("\nPotentials, H = T + V(x)") +
+           (gyroscopic ? "; forces that do no work have no share in it, and p = M v is not the canonical momentum"
+                       : "") +
+           "\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
            (damping.empty() ? ""
                             : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets have the amount: "
                               "/dissipated\n" +

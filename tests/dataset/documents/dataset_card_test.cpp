@@ -27,10 +27,14 @@ TEST_CASE("a card says of which kind the system is: damped, rolling, or Hamilton
     CHECK(contains_text(card_of({"/x"}), "Trajectories of a constrained Hamiltonian system, generated"));
     CHECK(
         contains_text(card_of({"/x", "/dissipated"}), "Trajectories of a constrained mechanical system with damping"));
-    CHECK(contains_text(card_of({"/x", "/system/dynamics"}),
+    CHECK(contains_text(card_of({"/x", "/system/constraints/up", "/system/dynamics"}),
                         "Trajectories of a nonholonomic system (energy is conserved"));
-    CHECK(contains_text(card_of({"/x", "/dissipated", "/system/dynamics"}),
+    CHECK(contains_text(card_of({"/x", "/dissipated", "/system/constraints/up", "/system/dynamics"}),
                         "Trajectories of a nonholonomic system with damping"));
+    CHECK(
+        contains_text(card_of({"/x", "/system/dynamics"}),
+                      "Trajectories of a constrained mechanical system with forces that depend on velocities and do no "
+                      "work (energy is conserved; p = M v is not the canonical momentum)"));
 }
 
 TEST_CASE("a card gives shapes in axes, and once how long these are") {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "elements/example_of_each_kind.hpp"
 #include "integrate/integrate_fixture.hpp"
 
 using namespace cchnn_test;
@@ -96,11 +97,18 @@ TEST_CASE("protocol: flags say the same as the protocol") {
     CHECK(to_flags(loose) == "--protocol default --rtol 1e-06 --atol 1e-13 --max-steps 100000 --projection on");
 }
 
-TEST_CASE("protocol: a system with damping is refused to symplectic methods by name, to no other") {
+TEST_CASE("protocol: forces that depend on velocities are refused to symplectic methods by name, to no other") {
     const Compiled damped("damped_pendulum"), free("chain_pendulum_2");
     CHECK(to_text(refusals(fixed_step_protocol(Method::rattle4), damped.system)) ==
-          "--integrator: rattle4 is symplectic, and damped_pendulum loses energy to Damping; use verner87");
+          "--integrator: rattle4 cannot compute forces that depend on velocities, and damped_pendulum has them: "
+          "Damping; use verner87");
     CHECK(refusals(default_protocol(), damped.system).empty());
+    const Compiled charged(cchnn_test::example_of_each_kind().at("MagneticField"));
+    CHECK(
+        to_text(refusals(fixed_step_protocol(Method::rattle2), charged.system)) ==
+        "--integrator: rattle2 cannot compute forces that depend on velocities, and one_kind has them: MagneticField; "
+        "use verner87");
+    CHECK(refusals(fixed_step_protocol(Method::rk4), charged.system).empty());
     for (const char* name : {"damped_pendulum", "rolling_disk", "roller_coaster"})
         CHECK(refusals(fixed_step_protocol(Method::rk4), Compiled(name).system).empty());
     CHECK(refusals(fixed_step_protocol(Method::rattle4), free.system).empty());

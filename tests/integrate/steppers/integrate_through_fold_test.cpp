@@ -77,6 +77,20 @@ TEST_CASE("with a damper, a torsion spring and a torque it goes through as well,
     for (std::size_t i = 0; i < z.size(); ++i) CHECK(std::fabs(z[i] - there[i]) < 1e-10);  // as above
 }
 
+TEST_CASE("with a charge in a magnetic field it goes the same way, because such a force does no work") {
+    std::vector<std::vector<double>> ends;
+    for (const std::string& potential :
+         {std::string(), std::string(R"(, {"type": "MagneticField", "on": {"body": "crank0", "point": [0.3]},
+            "charge": 2, "field": [0, 0, 40]})")}) {
+        std::string text = parallelograms_text(1);
+        text.insert(text.find("], \"initial_conditions\""), potential);
+        const Compiled c(text);
+        ends.push_back(parallelogram(c.system, 0.021, -3));
+        REQUIRE(integrate_through_fold(c.system, 0.01, 24, ends.back()));
+    }
+    for (std::size_t i = 0; i < ends[0].size(); ++i) CHECK(std::fabs(ends[0][i] - ends[1][i]) < 1e-10);  // as above
+}
+
 TEST_CASE("a damped parallelogram swings through its flat positions for 10 s, with its energy and what it lost") {
     const Compiled c(with(parallelograms_text(1), R"(, {"type": "Torque", "bodies": ["a1", "crank1"], "torque": 0.3})",
                           R"({"type": "TorsionDamper", "bodies": ["a0", "crank0"], "coefficient": 0.2})"));

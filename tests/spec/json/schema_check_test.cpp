@@ -77,10 +77,11 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/potentials/1/type", "Contact", "contact cannot be described; use a Potential");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; use a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
-    told("/constraints/0/type", "Lead-Screw", "a screw in its nut and a pinion on its rack are a Rack");
+    told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Screw");
+    told("/constraints/0/type", "RackAndPinion", "a pinion on its rack is a Rack");
     told("/constraints/0/type", "cable", "ropes that go slack cannot be described; use a Rope");
     told("/potentials/1/type", "TimeForce", "forces that depend on time cannot be described; use a heavy body");
-    told("/potentials/1/type", "magnetic_field", "magnetic forces on charges cannot be described; use a Dipole");
+    told("/potentials/1/type", "LorentzForce", "the force of a uniform magnetic field on a charge is a MagneticField");
     told("/potentials/1/type", "QuadraticDrag", "quadratic drag cannot be described; use Damping");
     told("/constraints/0/type", "KnifeEdge", "a knife edge cannot be described; use a light wheel");
     told("/potentials/1/type", "Coriolis", "rotating frames cannot be described; use the inertial frame");

@@ -158,6 +158,28 @@ TEST_CASE("a Force acts on a body that moves, and is not zero") {
           std::string::npos);
 }
 
+TEST_CASE("a MagneticField acts on a charge of a body that moves, and is at right angles to a plane") {
+    const auto about = [](const char* at, const char* value) {
+        return complaint_with(forces_2d(), std::string("/potentials/4") + at, Json::parse(value));
+    };
+    CHECK(about("/on", R"("wall")") ==
+          "a.json#/potentials/4/on: 'wall' is an Origin and never moves; known: cart, bar, wheel");
+    CHECK(about("/on/point", "[1, 2]") ==
+          "a.json#/potentials/4/on/point: must have 1 entry, one per principal axis of an Obj1D, got 2");
+    CHECK(about("/charge", "0") == "");
+    CHECK(about("/field", "[0, 0, 0]") ==
+          "a.json#/potentials/4/field: is zero, so the MagneticField does nothing: remove it");
+    CHECK(about("/field", "[0, 1, 2]") ==
+          "a.json#/potentials/4/field: must be at right angles to the plane, [0, 0, B], got (0, 1, 2)");
+    CHECK(about("/field", "[2]").find("must be three numbers, in a plane [0, 0, B]") != std::string::npos);
+    CHECK(about("/feild", "[0, 0, 1]").find("did you mean 'field'?") != std::string::npos);
+    Json line = pendulum_2d();
+    line["dimension"] = 1;
+    line["potentials"] = Json::parse(R"([{"type": "MagneticField", "on": "tail", "charge": 1, "field": [0, 0, 1]}])");
+    CHECK(complaint(line).find("/potentials/0/type: a MagneticField needs dimension 2 or 3, got 1") !=
+          std::string::npos);
+}
+
 TEST_CASE("a Potential has a formula of coordinates, distances and constants that are there") {
     const auto about = [](const char* at, const char* value) {
         return complaint_with(forces_2d(), std::string("/potentials/1/") + at, Json::parse(value));
