@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/nearest_name.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "score/submission/submission.hpp"
+#include "stories/evaluate/distinct_names.hpp"
 
 namespace cchnn {
 namespace {
@@ -92,44 +94,70 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
     return methods;
 }
 
-// Files alone: those of one model and directory are one entry over all systems, where no system has two of them.
-void name_single_files(std::vector<Compared>& all) {
-    std::set<std::pair<fs::path, std::string>> ambiguous;
-    for (const Compared& a : all)
-        for (const Compared& b : all)
-            if (&a < &b && a.key.empty() && b.key.empty() && a.system == b.system && a.directory == b.directory &&
-                a.model == b.model)
-                ambiguous.insert({a.directory, a.model});
-    for (Compared& one : all) {
-        if (!one.key.empty()) continue;
-        const std::string stem = one.file.stem().string();
-        const bool by_stem = one.model.empty() || ambiguous.contains({one.directory, one.model});
-        one.name = one.model.empty() ? stem : one.model;
-        one.key = (one.reference ? "reference " : "file ") + one.directory.string() + "\n" + one.model + "\n" +
-                  (by_stem ? stem : "");
+// Files alone that name one model, or none, of one directory or of pairs.
+using SameModel = std::vector<Compared*>;
+
+bool in_one_system(const SameModel& files) {
+    return std::all_of(files.begin(), files.end(),
+                       [&](const Compared* one) { return one->system == files[0]->system; });
+}
+
+// Two files of which one may be the other's in another system, or not; null where each file has its place.
+const Compared* unclear(const SameModel& files) {
+    std::map<std::string, std::set<std::size_t>> systems;  // of a file's name
+    for (const Compared* one : files)
+        if (!systems[one->file.stem().string()].insert(one->system).second) return one;
+    if (files[0]->model.empty()) return nullptr;
+    for (const Compared* one : files)
+        for (const auto& [stem, others] : systems)
+            if (std::none_of(others.begin(), others.end(),
+                             [&](std::size_t s) { return systems[one->file.stem().string()].contains(s); }))
+                return one;
+    return nullptr;
+}
+
+// One file in each system: an entry over all of them. Several in a system are entries that their files' names tell apart,
+// the same in every system; what they do not tell is for --group to say, or a stranger's file would decide it.
+void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
+    std::set<std::size_t> systems;
+    for (const Compared* one : files) systems.insert(one->system);
+    const std::string& model = files[0]->model;
+    const bool repeated = systems.size() < files.size();
+    const bool by_path = repeated && (in_one_system(files) || (files[0]->reference && unclear(files)));
+    if (const Compared* one = repeated && !by_path ? unclear(files) : nullptr)
+        problems.push_back({one->file.string(),
+                            "is one of several files of " + (model.empty() ? one->file.stem().string() : model) +
+                                " in a system, and which of them belong together over systems is unknown; name the "
+                                "files of each entry with --group NAME=FILE,FILE"});
+    for (Compared* one : files) {
+        const std::string stem = one->file.stem().string();
+        one->name = model.empty() ? stem : model;
+        one->key = (one->reference ? "reference " : "file ") + one->directory.string() + "\n" + model + "\n" +
+                   (by_path                     ? one->file.string()
+                    : repeated || model.empty() ? stem
+                                                : "");
     }
 }
 
-// Entries whose names are alike get the file's or the directory's beside: "net (b1)".
+void name_single_files(std::vector<Compared>& all) {
+    std::map<std::tuple<fs::path, std::string, bool>, SameModel> files;
+    for (Compared& one : all)
+        if (one.key.empty()) files[{one.directory, one.model, one.reference}].push_back(&one);
+    std::vector<Problem> problems;
+    for (const auto& [model, same] : files) name_same_model(same, problems);
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+// "net (b1)": the name of the file, or of the directory, stands beside a name that several entries have.
 void tell_apart(std::vector<Compared>& all) {
-    const auto shared = [&](const Compared& one) {
-        return std::any_of(all.begin(), all.end(),
-                           [&](const Compared& other) { return other.name == one.name && other.key != one.key; });
-    };
-    const auto beside = [&](const auto& what) {
-        std::vector<std::string> names;
-        for (const Compared& one : all) names.push_back(!one.chosen && shared(one) ? what(one) : one.name);
-        for (std::size_t i = 0; i < all.size(); ++i) all[i].name = names[i];
-    };
-    beside([](const Compared& one) {
-        const fs::path place = one.key.starts_with("directory ") ? one.directory.lexically_normal() : one.file;
-        const std::string text = place.stem().string();
-        return text.empty() || text == one.name ? one.name : one.name + " (" + text + ")";
-    });
-    beside([](const Compared& one) {
-        const fs::path& place = one.directory.empty() ? one.file : one.directory;
-        return one.name + " (" + place.string() + ")";
-    });
+    std::vector<NamedEntry> entries;
+    for (const Compared& one : all) {
+        const fs::path near = one.key.starts_with("directory ") ? one.directory.lexically_normal() : one.file;
+        const fs::path& whole = one.directory.empty() ? one.file : one.directory;
+        entries.push_back({one.key, one.name, {near.stem().string(), whole.string()}, one.chosen});
+    }
+    tell_apart(entries);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].name = entries[i].name;
 }
 
 // Two files of one entry in one system are seeds; what is alone is shown under the entry's name.

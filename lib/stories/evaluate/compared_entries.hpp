@@ -7,8 +7,9 @@
 //   TEST:FILE                    each file is an entry of its own
 //
 // An entry that stands alone in each system keeps its model's name over all systems. The name in a file joins it to no
-// file of another directory, and to none of the same system: who hands in a file chooses its text. Reference rollouts
-// are entries of their own, whatever lies beside them.
+// file of another directory, and to none of the same system: who hands in a file chooses its text. Several files of a name
+// in one system are told apart by their files' names. Where those do not say either which of them go on in another system,
+// nothing is compared until --group says it. Reference rollouts are entries of their own, whatever lies beside them.
 
 #include <filesystem>
 #include <string>
@@ -36,7 +37,8 @@ struct EntryGroup {
 void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems);
 
 // For each system the entry of each submission and its label, "" where the name of the file is to be shown; remarks
-// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two.
+// say which directories hold several models. Throws UsageError: a file of a group that is not compared, or is in two, files
+// of one name that nothing joins over systems.
 std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<CompareSystem>& systems,
                                                           const std::vector<EntryGroup>& groups,
                                                           std::vector<std::string>& remarks);

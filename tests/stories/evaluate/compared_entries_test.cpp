@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "score/rollout_fixture.hpp"
 #include "stories/evaluate/compare.hpp"
@@ -100,6 +101,58 @@ TEST_CASE("--group names the training seeds of a method, whatever their files sa
     CHECK(groups[0].name == "net");
     CHECK(groups[0].files == std::vector<fs::path>{"a.h5", "b.h5"});
     CHECK(problems.size() == 4);
+}
+
+namespace {
+
+// compared_entries() of pairs over two systems, of which the names alone count: "net, other / net" by system.
+std::string named(const std::vector<std::pair<std::size_t, fs::path>>& pairs,
+                  const std::vector<EntryGroup>& groups = {}) {
+    std::vector<CompareSystem> systems(2);
+    for (const auto& [system, file] : pairs) systems[system].submissions.push_back(file);
+    std::vector<std::string> remarks;
+    std::string text;
+    for (const auto& names : compared_entries(systems, groups, remarks)) {
+        text += text.empty() ? "" : " / ";
+        for (std::size_t i = 0; i < names.size(); ++i) text += (i ? ", " : "") + names[i].model;
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a stranger's file in pairs becomes no training seed of the model that it names, and takes no file of it") {
+    Handed handed;
+    const fs::path one = handed.put("a", "net.h5", "net", 1e-3), two = handed.put("b", "net.h5", "net", 1e-3),
+                   other = handed.put("c", "mine.h5", "mine", 1e-2), evil = handed.put("evil", "net.h5", "net", 0.3),
+                   spoiler = handed.put("evil", "spoiler.h5", "net", 0.3),
+                   named_apart = handed.put("d", "net_two.h5", "net", 1e-3);
+    CHECK(named({{0, one}, {0, other}, {1, two}, {1, other}}) == "net, mine / net, mine");
+    CHECK(named({{0, one}, {1, named_apart}}) == "net / net");  // one a system, whatever it is called
+    // Its name tells it apart where files have the same in every system; where it does not, somebody has to say it.
+    CHECK(named({{0, one}, {0, spoiler}, {1, two}}) == "net, net (spoiler) / net");
+    const char* unknown =
+        "which of them belong together over systems is unknown; name the files of each entry with --group";
+    for (const auto& pairs : std::vector<std::vector<std::pair<std::size_t, fs::path>>>{
+             {{0, one}, {0, evil}, {1, two}}, {{0, one}, {0, spoiler}, {1, named_apart}}})
+        CHECK_THROWS_WITH_AS(named(pairs), doctest::Contains(unknown), UsageError);
+    CHECK(named({{0, one}, {0, evil}, {1, two}}, {{"net", {one, two}}}).starts_with("net, net ("));
+    // Over one system each file is an entry of its own.
+    const std::string alone = named({{0, one}, {0, evil}});
+    CHECK(alone.find("/a/") != std::string::npos);
+    CHECK(alone.find("/evil/") != std::string::npos);
+}
+
+TEST_CASE("a model that is called like another entry with its place is an entry of its own") {
+    Handed handed;
+    const fs::path a = handed.put("x", "a.h5", "net", 1e-3), b = handed.put("y", "b.h5", "net", 1e-3),
+                   c = handed.put("z", "c.h5", "net (a)", 0.3);
+    const fs::path d = handed.put("w", "d.h5", "net (a) (" + a.string() + ")", 0.3);
+    std::vector<std::string> remarks;
+    const auto names = compared_entries({{"t", {a, b, c, d}}}, {}, remarks);
+    std::set<std::string> distinct;
+    for (const SubmissionName& one : names[0]) distinct.insert(one.model);
+    CHECK(distinct.size() == 4);
 }
 
 TEST_CASE("a reference rollout among the seeds of a method is an entry of its own") {
