@@ -76,7 +76,7 @@ Examples:
 
 constexpr const char* compare_footer = R"(
 Training seeds of a method are the files of a --submissions directory that all name one model, or those of a --group; every
-other file is an entry of its own. Reference rollouts are not ranked. A model that leaves a system out counts as the worst
+other file is an entry of its own, with the files of the same model in other systems. Reference rollouts are not ranked. A model that leaves a system out counts as the worst
 value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
@@ -85,8 +85,8 @@ Examples:
 
 constexpr const char* suite_footer = R"(
 DIR is the output of cchnn-gen suite. Submissions are in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
-or noise_<level> for a model that was trained on that part, for which only split in counts. Submissions that name the same model are its
-training seeds. Models are sorted by their error out of distribution; a split without an answer counts as the worst error.
+or noise_<level> for a model that was trained on that part, for which only split in counts. Submissions of one SUB that name the same model are
+its training seeds. Models are sorted by their error out of distribution; a split without an answer counts as the worst error.
 schemas/suite.md.
 Examples:
   cchnn-eval suite suite --submissions subs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/at_work.hpp"
 #include "score/statistics/intervals.hpp"
@@ -91,22 +92,22 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
     model.failed = failed_share(seeds);
 }
 
-std::size_t original_of(const std::vector<SubmissionScores>& submissions, std::size_t i) {
-    return submissions[i].copy_of ? submissions[i].copy_of->submission : i;
-}
 bool same_predictions(const std::vector<SubmissionScores>& submissions, std::size_t a, std::size_t b) {
-    return original_of(submissions, a) == original_of(submissions, b) || submissions[a].values == submissions[b].values;
+    const std::vector<CopyOf>& earlier = submissions[std::max(a, b)].copies_of;
+    return submissions[a].values == submissions[b].values ||
+           std::any_of(earlier.begin(), earlier.end(),
+                       [&](const CopyOf& copy) { return copy.submission == std::min(a, b); });
 }
 
 // A model whose predictions are another's is that one under a second name.
 void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores>& models) {
     const auto same = [&](std::size_t a, std::size_t b) { return same_predictions(submissions, a, b); };
     for (std::size_t i = 0; i < models.size(); ++i)
-        for (std::size_t j = 0; j < i && !models[i].same_as; ++j)
-            if (!models[j].same_as && models[i].reference == models[j].reference &&
+        for (std::size_t j = 0; j < i; ++j)
+            if (models[i].reference == models[j].reference &&
                 std::equal(models[i].members.begin(), models[i].members.end(), models[j].members.begin(),
                            models[j].members.end(), same))
-                models[i].same_as = j;
+                models[i].same_as.push_back(j);
 }
 
 std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores> models) {
@@ -120,25 +121,37 @@ std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions
     return models;
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const std::vector<ModelScores>& models) {
-    std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    std::vector<std::size_t> once;  // copies are left out
+struct Pair {
+    std::size_t a, b;
+    bool counts;  // neither is a copy of an earlier model
+};
+
+// A copy is compared as any other model, but not with what has the same predictions.
+std::vector<Pair> pairs_of(const std::vector<ModelScores>& models) {
+    const auto is_original = [](const ModelScores& model) { return model.same_as.empty(); };
+    const auto originals = static_cast<std::size_t>(std::count_if(models.begin(), models.end(), is_original));
+    const bool all = originals <= most_in_all_pairs && models.size() <= 2 * most_in_all_pairs;
+    const auto best = std::min_element(models.begin(), models.end(),
+                                       [](const ModelScores& a, const ModelScores& b) { return a.judged < b.judged; }) -
+                      models.begin();
+    std::vector<Pair> pairs;
     for (std::size_t i = 0; i < models.size(); ++i)
-        if (!models[i].same_as) once.push_back(i);
-    const std::size_t best = *std::min_element(
-        once.begin(), once.end(), [&](std::size_t a, std::size_t b) { return models[a].judged < models[b].judged; });
-    for (std::size_t i = 0; i < once.size(); ++i)
-        for (std::size_t j = i + 1; j < once.size(); ++j)
-            if (once.size() <= most_in_all_pairs || once[i] == best || once[j] == best)
-                pairs.push_back({once[i], once[j]});
+        for (std::size_t j = i + 1; j < models.size(); ++j) {
+            const std::vector<std::size_t>& copied = models[j].same_as;
+            if (std::find(copied.begin(), copied.end(), i) != copied.end()) continue;
+            const bool with_best = std::cmp_equal(i, best) || std::cmp_equal(j, best);
+            if (all || with_best) pairs.push_back({i, j, is_original(models[i]) && is_original(models[j])});
+        }
     return pairs;
 }
 
-void correct_for_number(std::vector<ModelComparison>& comparisons) {
+void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelComparison>& comparisons) {
     std::vector<double> p_values;
-    for (const ModelComparison& c : comparisons)
-        if (c.test.p_value) p_values.push_back(*c.test.p_value);
-    const std::vector<double> adjusted = holm(p_values);
+    std::vector<bool> counts;
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if (comparisons[k].test.p_value)
+            p_values.push_back(*comparisons[k].test.p_value), counts.push_back(pairs[k].counts);
+    const std::vector<double> adjusted = holm(p_values, counts);
     std::size_t next = 0;
     for (ModelComparison& c : comparisons)
         if (c.test.p_value) c.p_holm = adjusted[next++];
@@ -158,8 +171,9 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         const SubmissionScores& s = submissions[i];
+        // Whatever it is called, a reference rollout is no training seed.
         const auto same = std::find_if(models.begin(), models.end(), [&](const ModelScores& m) {
-            return !s.model.empty() && submissions[m.members.front()].model == s.model;
+            return !s.model.empty() && m.reference == s.reference && submissions[m.members.front()].model == s.model;
         });
         if (same == models.end()) {
             models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
@@ -180,16 +194,17 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     std::vector<ModelComparison> comparisons;
     const auto pairs = pairs_of(models);
     AtWork comparing(Work::comparing, pairs.size());
-    for (const auto& [i, j] : pairs) {
-        comparisons.push_back({models[i].label,
-                               models[j].label,
-                               tested_pair({errors_of(submissions, models[i]), models[i].reference},
-                                           {errors_of(submissions, models[j]), models[j].reference}, choices, threads),
+    for (const Pair& pair : pairs) {
+        const ModelScores &a = models[pair.a], &b = models[pair.b];
+        comparisons.push_back({a.label,
+                               b.label,
+                               tested_pair({errors_of(submissions, a), a.reference},
+                                           {errors_of(submissions, b), b.reference}, choices, threads),
                                {},
-                               models[i].at_floor && models[j].at_floor});
+                               a.at_floor && b.at_floor});
         comparing.add();
     }
-    correct_for_number(comparisons);
+    correct_for_number(pairs, comparisons);
     return comparisons;
 }
 

@@ -85,11 +85,11 @@ struct SubmissionScores {
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
-    ErrorOverTime energy_over_time;              // energy error / max kinetic energy of the truth
-    ErrorOverTime violation_over_time;           // RMS over rows of Phi, m^2; empty without constraints
-    std::optional<double> rtol;                  // of a reference rollout
-    std::optional<StartError> start_error = {};  // when asked for
-    std::optional<CopyOf> copy_of = {};
+    ErrorOverTime energy_over_time;               // energy error / max kinetic energy of the truth
+    ErrorOverTime violation_over_time;            // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;                   // of a reference rollout
+    std::optional<StartError> start_error = {};   // when asked for
+    std::vector<CopyOf> copies_of = {};           // all of them, exact ones first
     std::vector<ParameterScore> parameters = {};  // of what it estimates
     std::optional<StatedTime> stated_time = {};   // as the file says
 };
@@ -105,7 +105,7 @@ struct ModelScores {
     bool persistence = false;          // it stands still in every trajectory of every seed, with an error below 1
     bool no_better_than_persistence = false;      // it moves, and `judged` is not below the error of persistence
     FailedShare failed = {};                      // of relative_error
-    std::optional<std::size_t> same_as = {};      // an earlier model with the same predictions: counts once
+    std::vector<std::size_t> same_as = {};        // earlier models with the same predictions, which mark it alone
     std::optional<StartError> start_error = {};   // when asked for
     std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates
     std::optional<SolverComparison> solver = {};  // when asked for

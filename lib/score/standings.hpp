@@ -8,31 +8,20 @@
 //                         one exact system must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: whoever else hands something in,
 // or a copy of something, moves neither. Models are sorted by (1), equal ones by name; the ratio to the first is shown
-// beside it. Reference rollouts and published scores are not ranked.
+// beside it. Reference rollouts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
 // s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those of
 // paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
-//
-//   (3)  draws            trajectories of each system are resampled with replacement, the same ones for all models, who
-//                         answer the same ones; seeds are not (three would give their range): each model is moved by
-//                         Student's t with the variance and the degrees of freedom of its seeds. From the draws follow
-//                         how often a model is first, and the central 95 % of its ranks.
-// tests/score/statistics/coverage_test.cpp measures how often (3) holds the true rank.
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "score/ranks.hpp"
 #include "score/scores.hpp"
 
 namespace cchnn {
-
-// (3)
-struct RankDraws {
-    double first = 0;                // share of the draws in which no other model is better
-    double lowest = 1, highest = 1;  // the central 95 % of the ranks
-};
 
 struct Standing {
     std::string model;
@@ -40,12 +29,12 @@ struct Standing {
     double error = 1;                    // (1)
     std::optional<Interval> error_ci95;  // none where no submission has an interval, or no draws are asked for
     double error_ratio = 1;              // to the first
-    double rank = 1;                     // 1 + models with a smaller error + half of those with the same
+    double rank = 1;                     // ranks.hpp (1)
     std::optional<RankDraws> draws = {};
     std::optional<PairedTest> against_first = {};  // ratio of this model to the first
     std::optional<double> p_holm = {};             // corrected for the number of models beside the first
     std::string persistence = "";                  // "persistence", "no better than persistence" or ""
-    std::string same_as = "";                      // an earlier model with the same predictions, and as many of them
+    std::string same_as = "";                      // an earlier model with the same predictions: a mark alone
 };
 
 // A model that stands still on every system that it answers is the persistence that it is: it is ranked by its errors like
@@ -58,8 +47,7 @@ struct Comparison {
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 
-// Models of one system, reference rollouts first, then by e_sm. A rank is 1 + models with a smaller error + half of
-// those with the same; references have none, nor copies, which count for nobody's rank.
+// Models of one system, reference rollouts first, which have no rank, then by e_sm.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

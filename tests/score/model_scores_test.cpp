@@ -79,13 +79,62 @@ TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of
     for (const char* name : {"a2", "a3", "a4"}) more.push_back(submission(name, {0.1, 0.2}));
     const auto alone = compare_models(three, one_model_each(three), quick(), 1);
     const auto beside = compare_models(more, one_model_each(more), quick(), 1);
-    REQUIRE(alone.size() == beside.size());
-    for (std::size_t i = 0; i < alone.size(); ++i) CHECK(*alone[i].p_holm == *beside[i].p_holm);
+    for (const ModelComparison& pair : alone) {
+        const auto same = std::find_if(beside.begin(), beside.end(), [&](const ModelComparison& other) {
+            return other.a == pair.a && other.b == pair.b;
+        });
+        REQUIRE(same != beside.end());
+        CHECK(*same->p_holm == *pair.p_holm);
+    }
+    CHECK(beside.size() == alone.size() + 3 * 2);  // each copy with the two others, not with what it copies
     for (const RankedModel& r : ranked_models(scores_of("one", more)))
         if (r.model == 2) CHECK(*r.rank == 3);
+        else CHECK(*r.rank == (r.model == 1 ? 2 : 1));
     // As a training seed of the same method it is no second training.
     std::vector<SubmissionScores> seeds{three[0], three[0], three[1]};
     CHECK(group_by_model(seeds, quick())[0].members.size() == 1);
+}
+
+TEST_CASE("near copies that come before what they copy change neither its place nor its pairs") {
+    SubmissionScores rival = submission("rival", {0.1, 0.1, 0.1});
+    const SubmissionScores middle = submission("middle", {0.1002, 0.1002, 0.1002});
+    rival.copies_of = {CopyOf{0, false}};
+    const std::vector<SubmissionScores> all{submission("copy", {0.1005, 0.1005, 0.1005}), middle, rival};
+    const Scores scores = scores_of("one", all);
+    const std::vector<RankedModel> order = ranked_models(scores);
+    CHECK(scores.models[order[0].model].label == "rival");
+    CHECK(scores.models[order[1].model].label == "middle");
+    CHECK(scores.models[order[2].model].label == "copy");
+    CHECK(*order[0].rank == 1);
+    CHECK(*order[1].rank == 2);
+    const auto pairs = compare_models(all, scores.models, quick(), 1);
+    REQUIRE(pairs.size() == 2);
+    CHECK(pairs[1].a == "middle");
+    CHECK(pairs[1].b == "rival");
+    CHECK(*pairs[0].p_holm == *pairs[0].test.p_value);  // of one pair that is no copy's
+}
+
+TEST_CASE("what is near to two training seeds, or to two models, does not make these two the same") {
+    std::vector<SubmissionScores> seeds{submission("hub", {0.105, 0.11}), submission("net", {0.1, 0.1}),
+                                        submission("net", {0.11, 0.12})};
+    seeds[1].copies_of = seeds[2].copies_of = {CopyOf{0, false}};
+    CHECK(group_by_model(seeds, quick())[1].members.size() == 2);
+    seeds[2].label = seeds[2].model = "other";
+    const Scores scores = scores_of("one", seeds);
+    for (const RankedModel& r : ranked_models(scores))
+        CHECK(*r.rank == (scores.models[r.model].label == "other" ? 2 : 1));
+    const auto pairs = compare_models(seeds, scores.models, quick(), 1);
+    REQUIRE(pairs.size() == 1);
+    CHECK(pairs[0].a == "net");
+    CHECK(pairs[0].b == "other");
+}
+
+TEST_CASE("a reference rollout that is called like a model is none of its training seeds") {
+    const std::vector<SubmissionScores> all{submission("net", {1e-6, 1e-6}, true), submission("net", {0.1, 0.2})};
+    const std::vector<ModelScores> models = group_by_model(all, quick());
+    REQUIRE(models.size() == 2);
+    CHECK(!models[1].reference);
+    CHECK(models[1].judged == doctest::Approx(std::sqrt(0.02)));
 }
 
 TEST_CASE("a method beside a reference rollout, which is not trained, is compared as a method") {

@@ -76,7 +76,7 @@ TEST_CASE("no entry that comes, goes, is copied or renamed turns two others roun
         auto& copied = more[random() % more.size()];
         SubmissionScores copy = copied.front();
         copy.label = copy.model = "copy";
-        copy.copy_of = CopyOf{0, false};
+        copy.copies_of = {CopyOf{0, false}};
         copied.push_back(copy);
         for (auto& system : more) {
             system.push_back(submission("zeros", {1, 1, 1}));
@@ -253,11 +253,22 @@ TEST_CASE("models at the floor of the truth are tied, whatever their errors are"
 TEST_CASE("a copy keeps its own errors and is named, where it is the other on every system that either answers") {
     const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2});
     SubmissionScores near = submission("near", {0.1 * (1 - 1e-7), 0.2});
-    near.copy_of = CopyOf{0, false};
+    near.copies_of = {CopyOf{0, false}};
     const auto one = standings({scores_of("one", {good, near, okay})}, quick());
     CHECK(standing_of(one, "near").same_as == "good");
     CHECK(standing_of(one, "near").error < standing_of(one, "good").error);
     CHECK(standing_of(one, "okay").same_as == "");
+    // Each has its own error and place, neither counts for the other's rank, and both count once for others.
+    CHECK(one[0].model == "near");
+    CHECK(one[0].rank == 1);
+    CHECK(standing_of(one, "good").rank == 1);
+    const auto without = standings({scores_of("one", {good, okay})}, quick());
+    CHECK(standing_of(one, "good").draws->first == standing_of(without, "good").draws->first);
+    CHECK(standing_of(one, "okay").draws->first == standing_of(without, "okay").draws->first);
+    CHECK(!standing_of(one, "good").against_first);
+    CHECK(standing_of(one, "okay").rank == 2);
+    CHECK(standing_of(one, "okay").draws->highest == 2);
+    CHECK(*standing_of(one, "okay").p_holm == *standing_of(one, "okay").against_first->p_value);
     // It leaves a system out that the other answers, or is someone else there: no copy.
     const auto part = standings({scores_of("one", {good, near, okay}), scores_of("two", {good, okay})}, quick());
     CHECK(standing_of(part, "near").same_as == "");

@@ -197,6 +197,22 @@ TEST_CASE("generalisation is the error on a split over that on in, by model, wit
     CHECK(scores.tasks[1].errors.size() == 2);
 }
 
+TEST_CASE("a stranger's file in another directory is no training seed of the model that it names in a suite") {
+    const ScratchDirectory scratch;
+    const fs::path suite = scratch / "s", mine = scratch / "mine", evil = scratch / "evil";
+    make_suite(two_tasks(), {suite});
+    for (const char* split : {"in", "long"}) {
+        const std::string part = std::string("b/") + split, place = std::string("b/full/") + split;
+        answer(suite, mine / place, part, 1e-4, "net");
+        answer(suite, evil / place, part, 0.3, "net");
+    }
+    const SuiteScores alone = evaluate_suite({suite, {mine}, {}}), beside = evaluate_suite({suite, {mine, evil}, {}});
+    REQUIRE(beside.standings.models.size() == 2);
+    for (const SuiteStanding& one : beside.standings.models)
+        if (contains_text(one.out.model, "(mine)")) CHECK(one.out.error == alone.standings.models.at(0).out.error);
+    for (const SuiteError& error : beside.tasks[1].errors) CHECK(error.seeds == 1);
+}
+
 TEST_CASE("submissions in a place that the suite does not have, and test sets that were changed, are refused") {
     const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";

@@ -25,13 +25,6 @@ std::string ends_text(const std::optional<Interval>& interval) {
     return interval ? " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]" : "";
 }
 
-// "2 [1, 3]"
-std::string rank_text(const Standing& s) {
-    const std::string rank = number("%.3g", s.rank);
-    return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
-                   : rank;
-}
-
 // p of the difference from the first, or why there is none.
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
@@ -62,10 +55,10 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
 std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";
-    if (model.same_as) return "same as " + short_label(scores.models[*model.same_as].label);
     const std::string persistence = persistence_words(model);
     return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "") +
-           (persistence.empty() ? "" : ", " + persistence);
+           (persistence.empty() ? "" : ", " + persistence) +
+           (model.same_as.empty() ? "" : ", same as " + short_label(scores.models[model.same_as.front()].label));
 }
 
 // Columns of the ranked table besides name and error.
@@ -174,16 +167,26 @@ std::string power_remark(const std::vector<Standing>& standings) {
 
 }  // namespace
 
+std::string name_text(const Standing& s) {
+    return short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")") +
+           (s.persistence.empty() ? "" : " (" + s.persistence + ")");
+}
+
+std::string rank_text(const Standing& s) {
+    const std::string rank = number("%.3g", s.rank);
+    return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
+                   : rank;
+}
+
+std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 100 * s.draws->first) : "-"; }
+
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
     TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
     const std::size_t systems = comparison.systems.size();
     for (const Standing& s : comparison.standings)
-        table.rows.push_back({short_label(s.model) +
-                                  (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")") +
-                                  (s.persistence.empty() ? "" : " (" + s.persistence + ")"),
-                              error_text(s.error) + ends_text(s.error_ci95), number("%.3g", s.error_ratio),
-                              rank_text(s), s.draws ? number("%.0f %%", 100 * s.draws->first) : "-", p_text(s),
+        table.rows.push_back({name_text(s), error_text(s.error) + ends_text(s.error_ci95),
+                              number("%.3g", s.error_ratio), rank_text(s), first_text(s), p_text(s),
                               std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
                  ", geometric mean of the relative error; a system that is not answered counts as 1, errors below " +

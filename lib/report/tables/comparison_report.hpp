@@ -21,6 +21,10 @@ std::vector<RankedModel> models_by_error(const Scores& scores);
 // The ranked table with valid time, energy and constraints, and published scores: what a terminal shows of a score.
 std::vector<CaptionedTable> headline_tables(const Scores& scores);
 std::vector<CaptionedTable> standings_table(const Comparison& comparison);
+// Cells of a table of standings: "net (persistence)", "2 [1, 3]", "86 %".
+std::string name_text(const Standing& standing);
+std::string rank_text(const Standing& standing);
+std::string first_text(const Standing& standing);
 std::vector<std::string> comparison_remarks(const Comparison& comparison);
 
 }  // namespace cchnn

@@ -171,6 +171,10 @@ std::string caption_of(const Scores& scores) {
     return lost.empty() ? text : text + " Not finite, with the worst value: " + lost + ".";
 }
 
+std::string name_cell(const Standing& s) {
+    return latex_text(short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"));
+}
+
 std::string rank_cell(const Standing& s) {
     const auto text = [](double rank) { return short_number(rank, 3); };
     return s.draws ? text(s.rank) + " [" + text(s.draws->lowest) + ", " + text(s.draws->highest) + "]" : text(s.rank);
@@ -183,8 +187,7 @@ Table standings_latex(const Comparison& comparison) {
                 "cchnn-eval " + std::string(tool_version)};
     table.headings = {"", "Relative error", "Rank"};
     for (const Standing& s : comparison.standings)
-        if (s.same_as.empty())
-            table.rows.push_back({latex_text(short_label(s.model)), latex_number(s.error, s.error_ci95), rank_cell(s)});
+        table.rows.push_back({name_cell(s), latex_number(s.error, s.error_ci95), rank_cell(s)});
     return table;
 }
 
@@ -214,15 +217,13 @@ std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::
 Table systems_latex(const SystemsTable& shown, const Comparison& comparison, std::size_t first) {
     Table table{shown.label + std::to_string(first / 4 + 1), shown.caption};
     table.rows.clear();
-    for (const Standing& s : comparison.standings)
-        if (s.same_as.empty()) table.rows.push_back({latex_text(short_label(s.model))});
+    for (const Standing& s : comparison.standings) table.rows.push_back({name_cell(s)});
     for (std::size_t i = first; i < std::min(first + 4, comparison.systems.size()); ++i) {
         const Scores& scores = comparison.systems[i];
         table.headings.push_back("\\texttt{" + latex_text(scores.truth.system) + "}");
         table.note += (table.note.empty() ? "" : "\\par ") + latex_signature(scores.signature);
         std::size_t row = 0;
-        for (const Standing& s : comparison.standings)
-            if (s.same_as.empty()) table.rows[row++].push_back(cell_of(shown, scores, s.model));
+        for (const Standing& s : comparison.standings) table.rows[row++].push_back(cell_of(shown, scores, s.model));
     }
     return table;
 }

@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
@@ -173,16 +174,21 @@ Json task_json(const SuiteTaskScores& task) {
 }
 
 Json standing_json(const SuiteStanding& one) {
-    return {{"model", one.out.model},
-            {"reference", one.reference},
-            {"error_out", number_json(one.out.error)},
-            {"error_out_ci95", ends_json(one.out.error_ci95)},
-            {"error_in", number_json(one.in)},
-            {"error_in_ci95", ends_json(one.in_ci95)},
-            {"out_over_in", number_json(one.over_in.ratio)},
-            {"out_over_in_ci95", ends_json(one.over_in.ci95)},
-            {"rank", one.reference ? Json(nullptr) : Json(one.out.rank)},
-            {"missing", one.out.missing}};
+    return {
+        {"model", one.out.model},
+        {"reference", one.reference},
+        {"error_out", number_json(one.out.error)},
+        {"error_out_ci95", ends_json(one.out.error_ci95)},
+        {"error_in", number_json(one.in)},
+        {"error_in_ci95", ends_json(one.in_ci95)},
+        {"out_over_in", number_json(one.over_in.ratio)},
+        {"out_over_in_ci95", ends_json(one.over_in.ci95)},
+        {"rank", one.reference ? Json(nullptr) : Json(one.out.rank)},
+        {"first_in_draws", one.out.draws ? Json(one.out.draws->first) : Json(nullptr)},
+        {"rank_range95", one.out.draws ? Json::array({one.out.draws->lowest, one.out.draws->highest}) : Json(nullptr)},
+        {"persistence", one.out.persistence.empty() ? Json(nullptr) : Json(one.out.persistence)},
+        {"same_as", one.out.same_as.empty() ? Json(nullptr) : Json(one.out.same_as)},
+        {"missing", one.out.missing}};
 }
 
 }  // namespace
@@ -191,12 +197,13 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     if (standings.models.empty()) return {};
     const bool by_out = standings.splits > 0;
     const std::size_t parts = standings.splits + standings.tasks;
-    TextTable table{{"", "rank"}, {}};
+    TextTable table{{"", "rank [95 %]", "first in"}, {}};
     if (by_out) table.headings.insert(table.headings.end(), {"error out [95 %]", "error in [95 %]", "out / in [95 %]"});
     else table.headings.push_back("error in [95 %]");
     table.headings.push_back("answered");
     for (const SuiteStanding& one : standings.models) {
-        table.rows.push_back({short_label(one.out.model), one.reference ? "reference" : short_number(one.out.rank, 3)});
+        table.rows.push_back({name_text(one.out), one.reference ? "reference" : rank_text(one.out),
+                              one.reference ? "" : first_text(one.out)});
         std::vector<std::string>& row = table.rows.back();
         if (by_out) row.push_back(error_with_ends(one.out.error, one.out.error_ci95));
         row.push_back(error_with_ends(one.in, one.in_ci95));

@@ -90,6 +90,14 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
            ends;
 }
 
+bool same_predictions(const Scores& scores, const ModelScores& a, const ModelScores& b) {
+    const auto copies = [&](const ModelScores& one, const ModelScores& other) {
+        return std::any_of(one.same_as.begin(), one.same_as.end(),
+                           [&](std::size_t i) { return &scores.models[i] == &other; });
+    };
+    return copies(a, b) || copies(b, a);
+}
+
 std::vector<const ModelScores*> contestants(const Scores& scores) {
     std::vector<const ModelScores*> models;
     for (const RankedModel& ranked : ranked_models(scores))
@@ -185,14 +193,17 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
 Verdict verdict_of(const Scores& scores) {
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
+    const auto rival = std::find_if(models.begin(), models.end(), [&](const ModelScores* model) {
+        return model != models.front() && !same_predictions(scores, *model, *models.front());
+    });
     if (models.empty()) {
         verdict.sentence = "Only reference rollouts were submitted: no model is ranked." + nearest_words(scores);
-    } else if (models.size() == 1) {
+    } else if (rival == models.end()) {
         verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
                            ", the geometric mean over " + trajectories_text(scores.truth.trajectories) + "." +
                            valid_words(*models[0], scores);
     } else {
-        verdict.sentence = lead_words(scores, *models[0], *models[1]);
+        verdict.sentence = lead_words(scores, *models[0], **rival);
         if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
             verdict.more.push_back("One training run each: this result is for these trained models, not for methods.");
     }
@@ -223,10 +234,10 @@ Verdict verdict_of(const std::vector<Standing>& standings, const std::string& ov
         verdict.sentence = "Only reference rollouts were submitted" + over + ": no model is ranked.";
         return verdict;
     }
+    const Standing& first = standings.front();
     std::vector<const Standing*> ranked;
     for (const Standing& s : standings)
-        if (ranked.empty() || s.same_as.empty()) ranked.push_back(&s);
-    const Standing& first = *ranked.front();
+        if (&s == &first || (s.same_as != first.model && first.same_as != s.model)) ranked.push_back(&s);
     const auto next =
         std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
     const std::vector<const Standing*> ahead(ranked.begin(), next);

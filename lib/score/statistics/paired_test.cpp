@@ -259,4 +259,22 @@ std::vector<double> holm(const std::vector<double>& p_values) {
     return adjusted;
 }
 
+std::vector<double> holm(const std::vector<double>& p_values, const std::vector<bool>& counts) {
+    std::vector<double> counted, adjusted;
+    for (std::size_t i = 0; i < p_values.size(); ++i)
+        if (counts[i]) counted.push_back(p_values[i]);
+    const std::vector<double> of_counted = holm(counted);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < p_values.size(); ++i) {
+        if (counts[i]) {
+            adjusted.push_back(of_counted[next++]);
+            continue;
+        }
+        std::vector<double> one_more = counted;
+        one_more.push_back(p_values[i]);
+        adjusted.push_back(holm(one_more).back());
+    }
+    return adjusted;
+}
+
 }  // namespace cchnn

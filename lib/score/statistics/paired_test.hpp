@@ -88,5 +88,8 @@ double rest_variance(const std::vector<std::vector<double>>& logs);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.
 std::vector<double> holm(const std::vector<double>& p_values);
+// Each of those that do not count, such as those of copies, is corrected as one more than those that count, and changes none
+// of them.
+std::vector<double> holm(const std::vector<double>& p_values, const std::vector<bool>& counts);
 
 }  // namespace cchnn

@@ -28,15 +28,16 @@ std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string
     std::vector<ModelScores> models;
     for (const ModelScores& model : all.models) {
         if (!model.reference && !names.contains(model.label)) continue;
+        std::vector<std::size_t> here;
+        for (const std::size_t original : model.same_as)
+            for (std::size_t i = 0; i < models.size(); ++i)
+                if (models[i].label == all.models[original].label) here.push_back(i);
+        if (here.empty() && !model.same_as.empty()) {
+            elsewhere.push_back({model.label, all.models[model.same_as.front()].label});
+            continue;
+        }
         models.push_back(model);
-        if (!model.same_as) continue;
-        const std::string& original = all.models[*model.same_as].label;
-        const auto here = std::find_if(models.begin(), models.end() - 1,
-                                       [&](const ModelScores& one) { return one.label == original; });
-        models.back().same_as = here - models.begin();
-        if (here != models.end() - 1) continue;
-        elsewhere.push_back({model.label, original});
-        models.pop_back();
+        models.back().same_as = std::move(here);
     }
     return models;
 }
@@ -220,12 +221,14 @@ class BoardEvaluation {
         result_.divisions.push_back(std::move(division));
     }
 
+    // None of a copy: it is known to have arrived later.
     std::optional<double> rank_of(const BoardEntry& entry, const std::string& system) const {
         for (const BoardDivision& division : result_.divisions) {
             if (division.knows != division_of(entry.knows)) continue;
             for (const Scores& scores : division.comparison.systems)
                 for (const RankedModel& ranked : ranked_models(scores))
-                    if (scores.truth.system == system && scores.models[ranked.model].label == entry.model)
+                    if (const ModelScores& model = scores.models[ranked.model];
+                        scores.truth.system == system && model.label == entry.model && model.same_as.empty())
                         return ranked.rank;
         }
         return std::nullopt;
@@ -241,7 +244,7 @@ class BoardEvaluation {
                 division_of(of->knows) == division_of(entry.knows) && other.judged < model.judged)
                 return false;
         }
-        return !model.reference && !model.same_as;
+        return !model.reference && model.same_as.empty();
     }
 
     void add_errors() {

@@ -9,7 +9,10 @@
 #include "core/number_text.hpp"
 #include "core/paths/given_directory.hpp"
 #include "dataset/documents/suite_lock.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "score/submission/submission.hpp"
 #include "spec/suite_spec.hpp"
+#include "stories/evaluate/distinct_names.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/submission_directory.hpp"
 
@@ -59,7 +62,7 @@ class SuiteEvaluation {
 
     SuiteScores run() {
         check_places(suite_, request_.submissions);
-        count_parts();
+        name_entries();
         bool any = false;
         for (const SuiteTask& task : suite_.tasks) {
             add_task(task);
@@ -72,41 +75,78 @@ class SuiteEvaluation {
         if (result_.most > 0)
             result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) +
                                       " a set (--most): its numbers cannot be compared with other suites");
-        result_.standings = suite_standings(answered_tasks_);
+        result_.standings = suite_standings(answered_tasks_, request_.options.choices);
         add_unanswered();
         add_means();
         return std::move(result_);
     }
 
   private:
-    // What somebody answers, as add_task() comes by it.
-    void count_parts() {
-        const auto count = [&](const std::string& task, const std::string& training, const std::string& split) {
-            const std::uint64_t files = files_of(task, training, split).size();
-            parts_ += files > 0, answers_ += files;
-        };
+    // Calls f(task, training, split) for every part that can be answered, as add_task() comes by it.
+    template <class Each>
+    void for_each_part(const Each& f) const {
         for (const SuiteTask& task : suite_.tasks) {
-            for (const SuiteSplit& split : task.splits) count(task.name, full_training, split.name);
+            for (const SuiteSplit& split : task.splits) f(task.name, full_training, split.name);
             for (const std::uint64_t size : task.training_sizes)
-                count(task.name, "size_" + std::to_string(size), in_distribution);
-            for (const double level : task.noise) count(task.name, "noise_" + number_text(level), in_distribution);
+                f(task.name, "size_" + std::to_string(size), in_distribution);
+            for (const double level : task.noise) f(task.name, "noise_" + number_text(level), in_distribution);
         }
     }
 
-    std::vector<fs::path> files_of(const std::string& task, const std::string& training, const std::string& split) {
+    std::vector<fs::path> files_in(const fs::path& root, const std::string& task, const std::string& training,
+                                   const std::string& split) const {
+        const fs::path directory = root / task / training / split;
         std::vector<fs::path> files;
-        for (const fs::path& root : request_.submissions) {
-            const fs::path directory = root / task / training / split;
-            if (!fs::is_directory(directory)) continue;
-            for (const std::string& name : names_in(directory, false))
-                if (is_submission(name)) files.push_back(directory / name);
-        }
+        if (!fs::is_directory(directory)) return files;
+        for (const std::string& name : names_in(directory, false))
+            if (is_submission(name)) files.push_back(directory / name);
         return files;
+    }
+
+    // A model's name joins files of one directory of submissions alone: who hands in another one chooses its text. References
+    // are no seeds, whatever they are called.
+    void name_entries() {
+        std::vector<fs::path> files;
+        std::vector<NamedEntry> entries;
+        for_each_part([&](const std::string& task, const std::string& training, const std::string& split) {
+            const std::uint64_t before = answers_;
+            for (const fs::path& root : request_.submissions)
+                for (const fs::path& file : files_in(root, task, training, split)) {
+                    files.push_back(file);
+                    entries.push_back(entry_of(root, file));
+                    ++answers_;
+                }
+            parts_ += answers_ > before;
+        });
+        tell_apart(entries);
+        for (std::size_t i = 0; i < files.size(); ++i) names_[files[i]] = entries[i].name;
+    }
+
+    // A file that cannot be read is refused later, with every other problem.
+    static NamedEntry entry_of(const fs::path& root, const fs::path& file) {
+        std::string name;
+        bool reference = false;
+        try {
+            const TrajectoryFile opened(file);
+            name = opened.info().description.model, reference = is_reference(opened);
+        } catch (const Error&) {
+        }
+        if (name.empty()) name = file.stem().string();
+        const fs::path normal = root.lexically_normal(), last = normal.has_filename() ? normal : normal.parent_path();
+        std::vector<std::string> places{last.filename().string(), root.string()};
+        if (reference) places.insert(places.begin(), "reference");
+        return {(reference ? "reference\n" : "model\n") + root.string() + "\n" + name, name, std::move(places)};
     }
 
     // Nothing where nobody answers.
     std::optional<Scores> scores_of(const SuiteTask& task, const std::string& training, const std::string& split) {
-        const std::vector<fs::path> files = files_of(task.name, training, split);
+        std::vector<fs::path> files;
+        std::vector<SubmissionName> names;
+        for (const fs::path& root : request_.submissions)
+            for (fs::path& file : files_in(root, task.name, training, split)) {
+                names.push_back({names_.at(file), ""});
+                files.push_back(std::move(file));
+            }
         if (files.empty()) return std::nullopt;
         const std::string part = task.name + "/" + split;
         if (request_.progress)
@@ -119,7 +159,8 @@ class SuiteEvaluation {
                                   false,
                                   {},
                                   false,
-                                  request_.start_error});
+                                  request_.start_error,
+                                  std::move(names)});
         require_locked(part, scores.truth);
         for (const SubmissionScores& s : scores.submissions)
             for (const std::string& remark : s.remarks)
@@ -265,6 +306,7 @@ class SuiteEvaluation {
     std::map<std::string, Digests> truths_;  // of "<task>/<split>"
     std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
     std::vector<SuiteTaskAnswers> answered_tasks_;
+    std::map<fs::path, std::string> names_;     // of the entry that a file belongs to
     std::size_t part_ = 0, parts_ = 0;          // that somebody answers
     std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all
     SuiteScores result_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
@@ -18,8 +19,10 @@ constexpr std::size_t fewest_trajectories = 5;  // for an interval
 // Logarithms of the errors of one model on one split.
 struct SplitErrors {
     Logs of_seeds, of_trajectories;
-    double level = 0;     // log max(E, f), at most 0; 0 without a submission
-    bool varies = false;  // the level is E: neither the floor nor the worst value
+    double level = 0;          // log max(E, f), at most 0; 0 without a submission
+    bool varies = false;       // the level is E: neither the floor nor the worst value
+    bool persistence = false;  // of every seed
+    double rest = 0;           // rest_variance
 };
 
 struct SplitField {
@@ -27,6 +30,8 @@ struct SplitField {
     bool out = false;
     double weight = 0;  // of its side
     double log_floor = 0;
+    double persistence = 0;  // log max(E, f) of the initial states kept
+    std::size_t trajectories = 0;
     std::map<std::string, SplitErrors> models;
     std::map<long, double> truth;  // of the true motion: four times log10 of the start error -> log error
 };
@@ -45,6 +50,7 @@ double mean_of(const Logs& logs) { return centre_of(logs).mean; }
 SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     SplitErrors errors;
     const double seeds = static_cast<double>(model.members.size());
+    std::vector<Logs> tables;
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     for (const std::size_t member : model.members) {
         Logs logs = scores.submissions[member].judged_error;
@@ -53,10 +59,13 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
             errors.of_trajectories[i] += logs[i] / seeds;
         }
         errors.of_seeds.push_back(mean_of(logs));
+        tables.push_back(std::move(logs));
     }
     const double log_error = mean_of(errors.of_seeds);
-    errors.level = std::min(std::max(log_error, log_floor), 0.0);
+    errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
+    errors.persistence = model.persistence;
+    errors.rest = rest_variance(tables);
     return errors;
 }
 
@@ -67,17 +76,21 @@ std::map<long, double> truth_of(const Scores& scores, double log_floor) {
         if (const auto& start = model.start_error)
             for (std::size_t k = 0; k < start->levels.size(); ++k)
                 truth[std::lround(4 * std::log10(start->levels[k]))] =
-                    std::min(std::max(std::log(start->errors[k]), log_floor), 0.0);
+                    clamped_log_error(std::log(start->errors[k]), log_floor);
     return truth;
 }
 
 SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, double tasks) {
-    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, {}, {}};
+    SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, 0, 0, {}, {}};
     if (field.out) field.weight /= static_cast<double>(task.splits.size() - 1);
     const auto answered = task.scores.find(split);
     const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
     field.log_floor = std::log(std::max(bound, task.scores.begin()->second.choices.error_floor));
     if (answered == task.scores.end()) return field;
+    const TruthInfo& info = answered->second.truth;
+    field.trajectories = answered->second.submissions.front().judged_error.size();
+    if (info.persistence_error > 0)
+        field.persistence = clamped_log_error(std::log(info.persistence_error), field.log_floor);
     for (const ModelScores& model : answered->second.models)
         field.models[model.label] = errors_of(answered->second, model, field.log_floor);
     field.truth = truth_of(answered->second, field.log_floor);
@@ -91,19 +104,22 @@ const SplitErrors& errors_on(const SplitField& split, const std::string& model) 
 
 class SuiteField {
   public:
-    explicit SuiteField(const std::vector<SuiteTaskAnswers>& tasks) {
-        for (const SuiteTaskAnswers& task : tasks)
+    // `counted` are the tasks that count; whoever answers others alone is there all the same, with nothing that counts.
+    SuiteField(const std::vector<SuiteTaskAnswers>& tasks, const std::vector<SuiteTaskAnswers>& counted) {
+        for (const SuiteTaskAnswers& task : counted)
             for (const std::string& split : task.splits)
-                splits_.push_back(field_of(task, split, static_cast<double>(tasks.size())));
+                splits_.push_back(field_of(task, split, static_cast<double>(counted.size())));
         for (const SuiteTaskAnswers& task : tasks)
-            for (const auto& [split, scores] : task.scores)
+            for (const auto& [split, scores] : task.scores) {
+                sets_.push_back(&scores);
                 for (const ModelScores& model : scores.models) is_reference_.emplace(model.label, true);
-        for (const SuiteTaskAnswers& task : tasks)
-            for (const auto& [split, scores] : task.scores)
-                for (const ModelScores& model : scores.models)
-                    if (!model.reference) is_reference_[model.label] = false;
+            }
+        for (const Scores* scores : sets_)
+            for (const ModelScores& model : scores->models)
+                if (!model.reference) is_reference_[model.label] = false;
     }
 
+    const std::vector<const Scores*>& sets() const { return sets_; }
     const std::vector<SplitField>& splits() const { return splits_; }
     const std::map<std::string, bool>& models() const { return is_reference_; }
     std::vector<Term> side(const std::string& model, bool out, double sign = 1) const {
@@ -115,6 +131,7 @@ class SuiteField {
 
   private:
     std::vector<SplitField> splits_;
+    std::vector<const Scores*> sets_;
     std::map<std::string, bool> is_reference_;
 };
 
@@ -186,35 +203,62 @@ PairedTest::Of kind_of(const std::vector<Term>& terms) {
     return single ? PairedTest::Of::models : methods ? PairedTest::Of::methods : PairedTest::Of::too_few_seeds;
 }
 
-// Both models answer the same trajectories, so their part is that of differences.
-void add_differences(const std::vector<Term>& a, const std::vector<Term>& b, std::vector<Centre>& parts) {
-    for (std::size_t k = 0; k < a.size(); ++k) {
-        Logs difference;
-        for (const Term* term : {&a[k], &b[k]})
-            if (term->errors->varies) add_scaled(difference, term->errors->of_trajectories, term->weight);
-        if (!difference.empty()) parts.push_back(centre_of(difference));
+// Log error of trajectory i, or what the whole split counts as where it is the floor or the worst value.
+double log_error_at(const SplitErrors& errors, std::size_t i) {
+    return errors.varies ? errors.of_trajectories[i] : errors.level;
+}
+
+// Seeds of a task stand with the first of its splits that has them.
+void place_seeds(const std::vector<Term>& terms, std::vector<double> PairOnSystem::*seeds,
+                 std::vector<PairOnSystem>& pair) {
+    std::map<std::pair<std::string, std::size_t>, std::size_t> first;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+        const SplitErrors& errors = *terms[k].errors;
+        if (!errors.varies || errors.of_seeds.size() < 2) continue;
+        const std::size_t at = first.emplace(std::pair(terms[k].split->task, errors.of_seeds.size()), k).first->second;
+        add_scaled(pair[at].*seeds, errors.of_seeds, static_cast<double>(terms.size()) * std::abs(terms[k].weight));
     }
 }
 
+// A weighted sum over splits as the mean over as many systems of paired_test.hpp: what stands on one is scaled by its weight.
+// `b` has the weights of `a` with the other sign.
+std::vector<PairOnSystem> pair_on_splits(const std::vector<Term>& a, const std::vector<Term>& b) {
+    std::vector<PairOnSystem> pair;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        const SplitErrors &of_a = *a[k].errors, &of_b = *b[k].errors;
+        const double scale = static_cast<double>(a.size()) * a[k].weight;
+        PairOnSystem one{
+            {}, {}, {}, of_a.varies ? scale * scale * of_a.rest : 0, of_b.varies ? scale * scale * of_b.rest : 0};
+        for (std::size_t i = 0; i < std::max<std::size_t>(a[k].split->trajectories, 1); ++i)
+            one.differences.push_back(scale * (log_error_at(of_a, i) - log_error_at(of_b, i)));
+        pair.push_back(std::move(one));
+    }
+    place_seeds(a, &PairOnSystem::seeds_a, pair);
+    place_seeds(b, &PairOnSystem::seeds_b, pair);
+    return pair;
+}
+
 // Error of `a` over that of `b`, whose terms have the other sign.
-PairedTest pair_of(const std::vector<Term>& a, const std::vector<Term>& b) {
+PairedTest pair_of(const std::vector<Term>& a, const std::vector<Term>& b, const MetricChoices& choices) {
     std::vector<Term> both = a;
     both.insert(both.end(), b.begin(), b.end());
-    PairedTest test;
-    const double log_ratio = value_of(both);
-    test.ratio = std::exp(log_ratio);
-    test.of = kind_of(both);
-    if (test.of == PairedTest::Of::too_few_seeds || too_few(both)) return test;
-    std::vector<Centre> parts;
-    add_seeds(a, parts);
-    add_seeds(b, parts);
-    add_differences(a, b, parts);
-    const double off = half_width(parts);
-    if (off == 0) return test;
-    const Centre sum = sum_of_variances(log_ratio, parts);
-    test.ratio_ci95 = Interval{std::exp(log_ratio - off), std::exp(log_ratio + off)};
-    test.p_value = student_t_p_value(log_ratio / std::sqrt(sum.variance_of_mean), sum.dof);
-    return test;
+    const std::uint32_t flips = too_few(both) ? 0 : choices.resamples;
+    return compare_pair(pair_on_splits(a, b), kind_of(both), {flips, choices.bootstrap_seed});
+}
+
+// "persistence" of what stands still on every split that it answers, "no better than persistence", or "".
+std::string persistence_of(const SuiteField& field, const std::string& model, bool by_out) {
+    bool answered = false, moves = false, known = true;
+    double kept = 0;
+    for (const SplitField& split : field.splits()) {
+        if (const auto own = split.models.find(model); own != split.models.end())
+            answered = true, moves = moves || !own->second.persistence;
+        if (split.out != by_out) continue;
+        known = known && split.persistence < 0;
+        kept += split.weight * split.persistence;
+    }
+    if (answered && !moves) return "persistence";
+    return known && value_of(field.side(model, by_out)) >= kept ? "no better than persistence" : "";
 }
 
 SuiteStanding standing_of(const SuiteField& field, const std::string& model, bool by_out) {
@@ -228,6 +272,10 @@ SuiteStanding standing_of(const SuiteField& field, const std::string& model, boo
     found.in = std::exp(value_of(in));
     found.in_ci95 = error_interval(in);
     found.reference = field.models().at(model);
+    if (!found.reference) {
+        found.out.persistence = persistence_of(field, model, by_out);
+        found.out.same_as = original_of(model, field.sets());
+    }
     std::vector<Term> both = field.side(model, false, -1);
     both.insert(both.end(), out.begin(), out.end());
     found.of = kind_of(both);
@@ -237,19 +285,45 @@ SuiteStanding standing_of(const SuiteField& field, const std::string& model, boo
     return found;
 }
 
-void add_ranks(std::vector<SuiteStanding>& models, const SuiteField& field, bool by_out) {
-    if (models.empty() || models.front().reference) return;
-    const Standing& first = models.front().out;
-    for (SuiteStanding& one : models) {
-        if (one.reference) continue;
-        one.out.error_ratio = one.out.error / first.error;
-        one.out.rank = 1;
-        for (const SuiteStanding& other : models) {
-            if (other.reference || &other == &one) continue;
-            one.out.rank += other.out.error < one.out.error ? 1 : other.out.error == one.out.error ? 0.5 : 0;
+std::vector<RankDraws> draws_of(const SuiteField& field, const std::vector<std::string>& models, const Copies& copies,
+                                bool by_out, const MetricChoices& choices) {
+    std::vector<DrawnSet> sets;
+    for (const SplitField& split : field.splits()) {
+        if (split.out != by_out) continue;
+        sets.push_back({split.weight, split.log_floor, split.trajectories, {}});
+        for (const std::string& model : models) {
+            const SplitErrors& errors = errors_on(split, model);
+            sets.back().models.push_back(
+                {errors.of_trajectories, errors.of_seeds.empty() ? 0 : mean_of(errors.of_seeds)});
         }
-        if (&one.out != &first)
-            one.out.against_first = pair_of(field.side(one.out.model, by_out), field.side(first.model, by_out, -1));
+    }
+    std::vector<std::optional<Centre>> seeds;
+    for (const std::string& model : models) {
+        std::vector<Centre> parts;
+        add_seeds(field.side(model, by_out), parts);
+        const Centre sum = sum_of_variances(0, parts);
+        seeds.push_back(sum.variance_of_mean > 0 && sum.dof > 0 ? std::optional(sum) : std::nullopt);
+    }
+    return rank_draws(sets, seeds, copies, choices);
+}
+
+void add_ranks(std::vector<SuiteStanding>& all, const SuiteField& field, bool by_out, const MetricChoices& choices) {
+    std::vector<std::string> models;
+    std::vector<double> errors;
+    for (const SuiteStanding& one : all)
+        if (!one.reference) models.push_back(one.out.model), errors.push_back(one.out.error);
+    if (models.empty()) return;
+    const Copies copies = copies_over(models, field.sets());
+    const std::vector<Place> places = places_of(errors, copies);
+    const std::vector<RankDraws> draws =
+        choices.resamples > 0 ? draws_of(field, models, copies, by_out, choices) : std::vector<RankDraws>{};
+    for (std::size_t m = 0; m < models.size(); ++m) {  // references are last
+        Standing& standing = all[m].out;
+        standing.error_ratio = errors[m] / errors[0];
+        standing.rank = places[m].rank();
+        if (!draws.empty()) standing.draws = draws[m];
+        if (m > 0 && !copies[m][0])
+            standing.against_first = pair_of(field.side(models[m], by_out), field.side(models[0], by_out, -1), choices);
     }
 }
 
@@ -280,19 +354,24 @@ std::vector<TruePhysics> from_references(const std::vector<SuiteStanding>& model
 
 }  // namespace
 
-SuiteStandings suite_standings(std::vector<SuiteTaskAnswers> tasks) {
-    const auto has_out = [](const SuiteTaskAnswers& task) { return task.splits.size() > 1; };
-    const bool by_out = std::any_of(tasks.begin(), tasks.end(), has_out);
-    if (by_out) std::erase_if(tasks, [&](const SuiteTaskAnswers& task) { return !has_out(task); });
-    const SuiteField field(tasks);
+SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& tasks, const MetricChoices& choices) {
+    std::vector<SuiteTaskAnswers> with_out;
+    for (const SuiteTaskAnswers& task : tasks)
+        if (task.splits.size() > 1) with_out.push_back(task);
+    const bool by_out = !with_out.empty();
+    const std::vector<SuiteTaskAnswers>& counted = by_out ? with_out : tasks;
+    const SuiteField field(tasks, counted), everywhere(tasks, tasks);
     SuiteStandings found;
-    found.tasks = tasks.size();
+    found.tasks = counted.size();
     for (const SplitField& split : field.splits()) found.splits += split.out;
     for (const auto& [model, reference] : field.models()) found.models.push_back(standing_of(field, model, by_out));
-    std::stable_sort(found.models.begin(), found.models.end(), [](const SuiteStanding& a, const SuiteStanding& b) {
-        return std::pair(a.reference, a.out.error) < std::pair(b.reference, b.out.error);
+    std::stable_sort(found.models.begin(), found.models.end(), [&](const SuiteStanding& a, const SuiteStanding& b) {
+        const auto key = [&](const SuiteStanding& one) {
+            return std::tuple(one.reference, one.out.error, value_of(everywhere.side(one.out.model, false)));
+        };
+        return key(a) < key(b);
     });
-    add_ranks(found.models, field, by_out);
+    add_ranks(found.models, field, by_out, choices);
     if (!by_out) return found;
     found.truth = from_start_errors(field);
     if (found.truth.size() < 2) found.truth = from_references(found.models);

@@ -8,14 +8,17 @@
 //   (3)  ratio       error out / error in
 //
 // f is the floor of standings.hpp (2). Models are sorted by (1), which is absolute: a prediction of zeros has the ratio 1
-// and the error 1. Every split of every task that anybody answers counts, so the order of two models depends on these two
-// alone. Intervals add variances: those of trajectories of each split, and those of training seeds of each task, where a
-// seed is one trained model on all splits. Degrees of freedom are Satterthwaite's.
+// and the error 1; equal ones by the error in over all tasks, also those without other splits, then by name. Every split of
+// every task that anybody answers counts, so the order of two models depends on these two alone. Intervals add variances:
+// those of trajectories of each split, and those of training seeds of each task, where a seed is one trained model on all
+// splits. Degrees of freedom are Satterthwaite's. Ranks and their draws are those of ranks.hpp. Pairs are those of
+// paired_test.hpp over the splits of a side, with the weights of (1), and the seeds of a task are the same on all its splits.
 
 #include <map>
 #include <string>
 #include <vector>
 
+#include "score/ranks.hpp"
 #include "score/scores.hpp"
 #include "score/standings.hpp"
 #include "score/statistics/generalisation.hpp"
@@ -50,7 +53,7 @@ struct SuiteTaskAnswers {
     std::map<std::string, Scores> scores;
 };
 
-// Tasks with other splits than "in", where there are any.
-SuiteStandings suite_standings(std::vector<SuiteTaskAnswers> tasks);
+// Tasks with other splits than "in" count, where there are any.
+SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& tasks, const MetricChoices& choices);
 
 }  // namespace cchnn

@@ -46,15 +46,31 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     return opened;
 }
 
+// What a reference rollout leaves out would count as the worst error, which any model is better than; "" where it is all there.
+std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& reference, std::optional<int> until) {
+    if (reference.count < truth.count)
+        return "has " + std::to_string(reference.count) + " of " + trajectories_text(truth.count);
+    const int samples = std::min(truth.samples, until.value_or(truth.samples) + 1);
+    return reference.samples < samples
+               ? "has " + std::to_string(reference.samples) + " of " + std::to_string(samples) + " samples"
+               : "";
+}
+
 // What models are compared with rests on nothing that somebody hands in. Beside no model, references are compared with
 // each other alone, and believed.
-void check_references(const EvaluateRequest& request, const CompiledSystem& compiled,
+void check_references(const EvaluateRequest& request, const CompiledSystem& compiled, const TrajectoryFile& truth,
                       const std::vector<OpenedSubmission>& opened) {
     const auto refers = [](const OpenedSubmission& one) { return is_reference(one.file); };
     if (std::all_of(opened.begin(), opened.end(), refers)) return;
     CollectedProblems problems;
     for (const OpenedSubmission& one : opened) {
         if (!refers(one)) continue;
+        if (const std::string text = left_out(truth.info(), one.file.info(), request.options.choices.until);
+            !text.empty()) {
+            problems.add({{one.file.path().string(), "is marked as a reference rollout, but " + text +
+                                                         "; regenerate it with cchnn-gen rollout"}});
+            continue;
+        }
         problems.collect(
             [&] { problems.add(reference_problems(compiled, request.truth, one.file, request.options.threads)); });
     }
@@ -177,17 +193,19 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
     }
 }
 
-// The same predictions twice, under whatever name.
-std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+// The same predictions twice, under whatever name. Each pair is looked at by itself: what is near to two submissions does
+// not make these two the same.
+std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
                                  const std::vector<OpenedSubmission>& opened) {
     const auto near = [&](std::size_t j) {
         return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
                            all[i].relative_error, all[j].relative_error);
     };
-    for (const bool exact : {true, false})
-        for (std::size_t j = 0; j < i; ++j)
-            if (!all[j].copy_of && (exact ? all[i].values == all[j].values : near(j))) return CopyOf{j, exact};
-    return std::nullopt;
+    std::vector<CopyOf> copies;
+    for (std::size_t j = 0; j < i; ++j)
+        if (const bool exact = all[i].values == all[j].values; exact || near(j)) copies.push_back({j, exact});
+    std::stable_sort(copies.begin(), copies.end(), [](const CopyOf& a, const CopyOf& b) { return a.exact > b.exact; });
+    return copies;
 }
 
 void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
@@ -195,14 +213,14 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
     AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         looking.add();
-        all[i].copy_of = copy_among(all, i, truth, opened);
-        if (!all[i].copy_of) continue;
-        const std::string& original = all[all[i].copy_of->submission].label;
+        all[i].copies_of = copies_among(all, i, truth, opened);
+        if (all[i].copies_of.empty()) continue;
+        const CopyOf& copy = all[i].copies_of.front();
+        const std::string& original = all[copy.submission].label;
         all[i].remarks.push_back(
-            all[i].copy_of->exact
-                ? "has the same predictions as " + original + ", number for number: they count once"
-                : "differs from " + original +
-                      " by less than a tenth of its own error: both count as one, not as two training seeds");
+            copy.exact ? "has the same predictions as " + original + ", number for number: they count once"
+                       : "differs from " + original +
+                             " by less than a tenth of its own error: both count as one, not as two training seeds");
     }
 }
 
@@ -243,7 +261,7 @@ Scores evaluate(const EvaluateRequest& asked) {
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
     const std::vector<OpenedSubmission> submissions =
         open_submissions(truth, compiled.coordinates, request.submissions);
-    check_references(request, compiled, submissions);
+    check_references(request, compiled, truth, submissions);
 
     const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
     Scores scores;

@@ -44,6 +44,12 @@ SuiteTaskAnswers task_of(const Answers& answers, std::size_t seeds = 3) {
     return task;
 }
 
+SuiteStandings standings_over(const std::vector<SuiteTaskAnswers>& tasks) {
+    MetricChoices choices;
+    choices.resamples = 500;
+    return suite_standings(tasks, choices);
+}
+
 std::vector<std::string> order_of(const SuiteStandings& standings) {
     std::vector<std::string> names;
     for (const SuiteStanding& one : standings.models) names.push_back(one.out.model);
@@ -59,9 +65,9 @@ const SuiteStanding& called(const SuiteStandings& standings, const std::string& 
 
 TEST_CASE(
     "models of a suite are led by their error out of distribution, and zeros come last with ratio 1 and error 1") {
-    const SuiteStandings found = suite_standings({task_of({{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
-                                                           {"steady", {{"in", 5e-2}, {"energy", 6e-2}, {"long", 6e-2}}},
-                                                           {"zeros", {{"in", 1}, {"energy", 1}, {"long", 1}}}})});
+    const SuiteStandings found = standings_over({task_of({{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
+                                                          {"steady", {{"in", 5e-2}, {"energy", 6e-2}, {"long", 6e-2}}},
+                                                          {"zeros", {{"in", 1}, {"energy", 1}, {"long", 1}}}})});
     CHECK(order_of(found) == std::vector<std::string>{"net", "steady", "zeros"});
     CHECK(called(found, "zeros").out.error == 1);
     CHECK(called(found, "zeros").in == 1);
@@ -82,27 +88,27 @@ TEST_CASE("the error out of distribution is the geometric mean over tasks of tha
     SuiteTaskAnswers one{"one", {"in", "a"}, {{"in", exact}, {"a", rough}}},
         two{"two", {"in", "a", "b"}, {{"in", exact}, {"a", exact}, {"b", rough}}},
         alone{"alone", {"in"}, {{"in", rough}}};
-    const SuiteStandings found = suite_standings({one, two, alone});
+    const SuiteStandings found = standings_over({one, two, alone});
     // log out = (log 0.04 + (log 0.01 + log 0.04) / 2) / 2 = log 0.01 + 3/4 log 4; a task without other splits has none.
     CHECK(found.models.at(0).out.error == doctest::Approx(0.01 * std::pow(4, 0.75)).epsilon(1e-12));
     CHECK(found.models.at(0).in == doctest::Approx(0.01).epsilon(1e-12));
     CHECK(found.tasks == 2);
     CHECK(found.splits == 3);
-    CHECK(suite_standings({alone}).models.at(0).in == doctest::Approx(0.04).epsilon(1e-12));
-    CHECK(suite_standings({alone}).models.at(0).out.error == doctest::Approx(0.04).epsilon(1e-12));
+    CHECK(standings_over({alone}).models.at(0).in == doctest::Approx(0.04).epsilon(1e-12));
+    CHECK(standings_over({alone}).models.at(0).out.error == doctest::Approx(0.04).epsilon(1e-12));
 }
 
 TEST_CASE("a model that leaves its worst split out has the worst error there, and the split is named") {
     const Answers all{{"honest", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 0.5}}},
                       {"sly", {{"in", 1e-3}, {"energy", 9e-3}}}};
-    const SuiteStandings found = suite_standings({task_of(all)});
+    const SuiteStandings found = standings_over({task_of(all)});
     CHECK(order_of(found) == std::vector<std::string>{"honest", "sly"});
     CHECK(called(found, "sly").out.missing == std::vector<std::string>{"t/long"});
     CHECK(called(found, "sly").out.error == doctest::Approx(std::sqrt(9e-3)).epsilon(0.3));
-    const SuiteStandings lone = suite_standings({task_of({{"sly", all.at("sly")}})});
+    const SuiteStandings lone = standings_over({task_of({{"sly", all.at("sly")}})});
     CHECK(lone.models.at(0).out.error == called(found, "sly").out.error);  // whoever else answers
     SuiteTaskAnswers none = task_of({{"sly", {{"energy", 1e-2}, {"long", 1e-2}}}});
-    CHECK(suite_standings({none}).models.at(0).in == 1);
+    CHECK(standings_over({none}).models.at(0).in == 1);
 }
 
 TEST_CASE("adding, cloning, renaming or removing a model changes the order of no two others in a suite") {
@@ -114,22 +120,67 @@ TEST_CASE("adding, cloning, renaming or removing a model changes the order of no
             for (const std::string split : {"in", "energy", "long"})
                 if (exponent(random) < -1) answers[name][split] = std::pow(10, exponent(random));
         if (answers.size() < 4) continue;
-        std::vector<std::string> all = order_of(suite_standings({task_of(answers)}));
+        std::vector<std::string> all = order_of(standings_over({task_of(answers)}));
         for (const std::string& gone : std::vector<std::string>(all)) {
             Answers fewer = answers;
             fewer.erase(gone);
             std::vector<std::string> expected = all;
             std::erase(expected, gone);
-            CHECK(order_of(suite_standings({task_of(fewer)})) == expected);
+            CHECK(order_of(standings_over({task_of(fewer)})) == expected);
         }
     }
+}
+
+TEST_CASE("who answers a task of another kind changes the order of no two others in a suite") {
+    Scores scores;
+    add_model(scores, "z good", 0.01), add_model(scores, "a bad", 0.1);
+    const SuiteTaskAnswers alone{"alone", {"in"}, {{"in", scores}}};
+    CHECK(order_of(standings_over({alone})) == std::vector<std::string>{"z good", "a bad"});
+    const SuiteStandings both = standings_over({alone, task_of({{"net", {{"in", 1e-4}, {"energy", 1e-2}}}})});
+    CHECK(order_of(both) == std::vector<std::string>{"net", "z good", "a bad"});
+    CHECK(called(both, "a bad").out.error == 1);
+    CHECK(called(both, "a bad").out.missing.size() == 3);
+    CHECK(called(both, "a bad").out.persistence == "");  // it answers nothing that counts
+}
+
+TEST_CASE("ranks in a suite have the draws of standings: how often a model is first, and the range of its ranks") {
+    const SuiteStandings far = standings_over({task_of({{"net", {{"in", 1e-4}, {"energy", 1e-3}, {"long", 1e-3}}},
+                                                        {"other", {{"in", 1e-2}, {"energy", 0.2}, {"long", 0.2}}}})});
+    CHECK(called(far, "net").out.draws->first == 1);
+    CHECK(called(far, "other").out.draws->lowest == 2);
+    const SuiteStandings near =
+        standings_over({task_of({{"net", {{"in", 1e-4}, {"energy", 1e-3}, {"long", 1e-3}}},
+                                 {"other", {{"in", 1e-4}, {"energy", 1e-3}, {"long", 1e-3}}}})});
+    const RankDraws &one = *called(near, "net").out.draws, &two = *called(near, "other").out.draws;
+    CHECK(one.first + two.first == doctest::Approx(1));
+    CHECK(one.first > 0.02);
+    CHECK(two.first > 0.02);
+    CHECK(one.highest == 2);
+    CHECK(verdict_of(far).sentence.find("It is first in 100 % of the resampled comparisons.") != std::string::npos);
+}
+
+TEST_CASE("two models of a suite are compared as over systems: over equal weights their p-values are the same") {
+    Scores in, out;
+    for (const char* name : {"a", "b"}) {
+        add_model(in, name, 0.01, 3), add_model(out, name, name[0] == 'a' ? 0.02 : 0.03, 3);
+    }
+    const PairedTest found =
+        *standings_over({{"t", {"in", "far"}, {{"in", in}, {"far", out}}}}).models.at(1).out.against_first;
+    MetricChoices choices;
+    choices.resamples = 500;
+    const PairedTest expected = *standings({out}, choices).at(1).against_first;
+    CHECK(found.ratio == doctest::Approx(expected.ratio).epsilon(1e-12));
+    CHECK(found.test == expected.test);
+    CHECK(*found.p_value == doctest::Approx(*expected.p_value).epsilon(1e-12));
+    CHECK(found.ratio_ci95->low == doctest::Approx(expected.ratio_ci95->low).epsilon(1e-12));
+    CHECK(found.seeds_for_power->seeds == expected.seeds_for_power->seeds);
 }
 
 TEST_CASE("the verdict of a suite claims nothing below 3 training seeds, and says whether a method generalises") {
     const Answers answers{{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
                           {"steady", {{"in", 5e-2}, {"energy", 5e-2}, {"long", 5e-2}}}};
     const auto said = [&](std::size_t seeds) {
-        const Verdict verdict = verdict_of(suite_standings({task_of(answers, seeds)}));
+        const Verdict verdict = verdict_of(standings_over({task_of(answers, seeds)}));
         std::string text = verdict.sentence;
         for (const std::string& more : verdict.more) text += "\n" + more;
         return text;
@@ -153,7 +204,7 @@ TEST_CASE(
                     {"reference 1", {{"in", 1e-5}, {"energy", 1e-4}, {"long", 1e-4}}},
                     {"reference 2", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 1e-2}}},
                     {"reference 3", {{"in", 1e-2}}}};
-    const SuiteStandings found = suite_standings({task_of(answers, 1)});
+    const SuiteStandings found = standings_over({task_of(answers, 1)});
     CHECK(found.models.front().out.model == "net");
     CHECK(found.models.front().out.rank == 1);
     REQUIRE(found.truth.size() == 2);
@@ -176,7 +227,7 @@ TEST_CASE("start errors of all splits give the line of true physics at the level
     grow("in", {1e-5, 1e-4, 1e-3}, {1e-4, 1e-3, 1e-2});
     grow("energy", {1e-4, 1e-3}, {1e-3, 1e-2});
     grow("long", {1e-4, 1e-3, 1e-2}, {1e-1, 1, 1});
-    const SuiteStandings found = suite_standings({task});
+    const SuiteStandings found = standings_over({task});
     REQUIRE(found.truth.size() == 2);
     CHECK(found.truth[0].in == doctest::Approx(1e-3));
     CHECK(found.truth[0].out == doctest::Approx(1e-2));

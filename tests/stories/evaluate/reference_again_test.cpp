@@ -45,15 +45,15 @@ struct ReferencedSet {
     }
 
     // The truth itself with every entry of v some share larger after t = 0, by an honest writer's format.
-    fs::path submit(const std::string& name, double share, const std::string& protocol) const {
+    fs::path submit(const std::string& name, double share, const std::string& protocol, std::uint64_t count = 7) const {
         const TrajectoryFile truth(test);
         DatasetDescription d = truth.info().description;
         TrajectoryBatch batch;
-        truth.read(0, 7, batch.x, batch.v);
-        batch.count = 7, batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
+        truth.read(0, count, batch.x, batch.v);
+        batch.count = static_cast<int>(count), batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
         for (std::size_t at = 0; at < batch.v.size(); ++at)
             if (at / 4 % 11 > 0) batch.v[at] *= 1 + share;
-        d.kind = "submission", d.bounded = false, d.coordinates.clear(), d.why_no_coordinates.clear();
+        d.kind = "submission", d.count = count, d.bounded = false, d.coordinates.clear(), d.why_no_coordinates.clear();
         d.model = name, d.answers_truth = truth.truth_digest(), d.protocol_json = protocol;
         SubmissionWriter writer(scratch / name, d, compiled.system, false);
         writer.append(batch);
@@ -144,6 +144,14 @@ TEST_CASE("a gate on the ratio to a reference is refused where the reference is 
             CHECK(error.problems().front().where == forged.string());
         }
     }
+}
+
+TEST_CASE("a reference rollout that leaves trajectories out is refused, since these would count as its errors") {
+    const ReferencedSet set;
+    const fs::path model = set.submit("model.h5", 0.01, "");
+    const fs::path part = set.submit("part.h5", 0, to_json(default_protocol()), 3);
+    CHECK_THROWS_WITH_AS(evaluate({set.test, {part, model}, {}}),
+                         doctest::Contains("is marked as a reference rollout, but has 3 of 7 trajectories"), DataError);
 }
 
 TEST_CASE("beside no model nothing rests on references, and none is made again") {

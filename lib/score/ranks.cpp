@@ -1,0 +1,163 @@
+#include "score/ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sample/random_stream.hpp"
+#include "score/statistics/student_t.hpp"
+
+namespace cchnn {
+namespace {
+
+using Numbers = std::vector<double>;
+
+constexpr std::uint32_t rank_stream = 0x72616e6b;  // "rank"
+constexpr std::uint32_t most_draws = 2000;         // a share is then known to 1 %
+
+const ModelScores* model_in(const Scores& scores, const std::string& label) {
+    for (const ModelScores& model : scores.models)
+        if (!model.reference && model.label == label) return &model;
+    return nullptr;
+}
+
+bool is_copy_of(const Scores& scores, const ModelScores& later, const ModelScores& earlier) {
+    return std::any_of(later.same_as.begin(), later.same_as.end(),
+                       [&](std::size_t j) { return &scores.models[j] == &earlier; });
+}
+
+class Draws {
+  public:
+    Draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds, const Copies& copies,
+          const MetricChoices& choices)
+        : sets_(sets),
+          seeds_(seeds),
+          copies_(copies),
+          seed_(choices.bootstrap_seed),
+          count_(std::min(choices.resamples, most_draws)) {}
+
+    std::vector<RankDraws> ranks() const {
+        const std::size_t models = seeds_.size();
+        std::vector<Numbers> lowest(models), highest(models);
+        std::vector<RankDraws> found(models);
+        for (std::uint32_t n = 0; n < count_; ++n) {
+            const std::vector<Place> places = places_of(draw(n), copies_);
+            for (std::size_t m = 0; m < models; ++m) {
+                lowest[m].push_back(1 + places[m].smaller);
+                highest[m].push_back(1 + places[m].smaller + places[m].equal);
+                found[m].first += places[m].smaller == 0;
+            }
+        }
+        for (std::size_t m = 0; m < models; ++m) {
+            std::sort(lowest[m].begin(), lowest[m].end());
+            std::sort(highest[m].begin(), highest[m].end());
+            const std::size_t outside = count_ / 40;  // 2.5 % on either side
+            found[m].lowest = lowest[m][outside];
+            found[m].highest = highest[m][count_ - 1 - outside];
+            found[m].first /= count_;
+        }
+        return found;
+    }
+
+  private:
+    // Log errors of all models in draw n.
+    Numbers draw(std::uint32_t n) const {
+        RandomStream stream(seed_, rank_stream, n, 0);
+        Numbers drawn(seeds_.size());
+        for (const DrawnSet& set : sets_) add_set(set, stream, drawn);
+        for (std::size_t m = 0; m < drawn.size(); ++m) {
+            const double u = stream.uniform();  // of every model, so that none moves the draws of the next
+            if (seeds_[m]) drawn[m] += student_t_quantile(seeds_[m]->dof, u) * std::sqrt(seeds_[m]->variance_of_mean);
+        }
+        return drawn;
+    }
+
+    static void add_set(const DrawnSet& set, RandomStream& stream, Numbers& drawn) {
+        const std::size_t n = set.trajectories;
+        std::vector<double> times(n);
+        for (std::size_t i = 0; i < n; ++i) times[stream.below(n)] += 1;
+        // Means of n numbers drawn from n vary by (n - 1) / n of the variance of a mean.
+        const double wider = n > 1 ? std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1)) : 0;
+        for (std::size_t m = 0; m < drawn.size(); ++m) {
+            const DrawnSet::Errors& errors = set.models[m];
+            double level = errors.mean;
+            if (std::isfinite(level) && !errors.of_trajectories.empty()) {
+                double moved = 0;
+                for (std::size_t i = 0; i < n; ++i) moved += (times[i] - 1) * errors.of_trajectories[i];
+                level += wider * moved / static_cast<double>(n);
+            }
+            drawn[m] += set.weight * clamped_log_error(level, set.log_floor);
+        }
+    }
+
+    const std::vector<DrawnSet>& sets_;
+    const std::vector<std::optional<Centre>>& seeds_;
+    const Copies& copies_;
+    std::uint64_t seed_;
+    std::uint32_t count_;
+};
+
+}  // namespace
+
+Copies copies_in(const Scores& scores) {
+    Copies copies(scores.models.size(), std::vector<bool>(scores.models.size()));
+    for (std::size_t i = 0; i < scores.models.size(); ++i)
+        for (const std::size_t j : scores.models[i].same_as) copies[i][j] = copies[j][i] = true;
+    return copies;
+}
+
+Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets) {
+    Copies copies(models.size(), std::vector<bool>(models.size()));
+    for (std::size_t a = 0; a < models.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+            const bool same = std::all_of(sets.begin(), sets.end(), [&](const Scores* scores) {
+                const ModelScores *one = model_in(*scores, models[a]), *other = model_in(*scores, models[b]);
+                return (!one && !other) ||
+                       (one && other && (is_copy_of(*scores, *one, *other) || is_copy_of(*scores, *other, *one)));
+            });
+            copies[a][b] = copies[b][a] = same && !sets.empty();
+        }
+    return copies;
+}
+
+std::string original_of(const std::string& model, const std::vector<const Scores*>& sets) {
+    for (const Scores* scores : sets) {
+        const ModelScores* own = model_in(*scores, model);
+        if (!own) continue;
+        for (const std::size_t j : own->same_as) {
+            const std::string& original = scores->models[j].label;
+            if (copies_over({model, original}, sets)[0][1]) return original;
+        }
+        return "";
+    }
+    return "";
+}
+
+std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies) {
+    std::vector<std::size_t> order(errors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return errors[a] < errors[b]; });
+    std::vector<Place> places(errors.size());
+    std::vector<std::size_t> counted;
+    for (std::size_t m = 0; m < errors.size(); ++m) {
+        counted.clear();
+        for (const std::size_t other : order) {
+            if (errors[other] > errors[m]) break;
+            if (other == m || copies[m][other] ||
+                std::any_of(counted.begin(), counted.end(), [&](std::size_t c) { return copies[c][other]; }))
+                continue;
+            counted.push_back(other);
+            (errors[other] < errors[m] ? places[m].smaller : places[m].equal) += 1;
+        }
+    }
+    return places;
+}
+
+double clamped_log_error(double log_error, double log_floor) { return std::min(std::max(log_error, log_floor), 0.0); }
+
+std::vector<RankDraws> rank_draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds,
+                                  const Copies& copies, const MetricChoices& choices) {
+    return Draws(sets, seeds, copies, choices).ranks();
+}
+
+}  // namespace cchnn

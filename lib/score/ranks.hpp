@@ -1,0 +1,61 @@
+#pragma once
+// Who is ahead of whom among models, and how sure that is. Errors are logarithms; smaller is better.
+//
+//   (1)  rank    1 + models with a smaller error + half of the others with the same. Models with the same predictions
+//                count once, by the better of them, and not for each other: a copy moves nobody's rank
+//   (2)  draws   trajectories of each test set are resampled with replacement, the same ones for all models, who answer
+//                the same ones; seeds are not (three would give their range): each model is moved by Student's t with
+//                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is first,
+//                and the central 95 % of its ranks.
+// tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "score/scores.hpp"
+#include "score/statistics/intervals.hpp"
+
+namespace cchnn {
+
+// Which models have the same predictions, [a][b] and [b][a]. Not transitive: what is near to two others does not make
+// these two the same.
+using Copies = std::vector<std::vector<bool>>;
+
+Copies copies_in(const Scores& scores);
+// Of models by their names: the same on every test set that either of them answers. References have no copies.
+Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets);
+// The first of its copies that is not later than it on any test set; "" without one.
+std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);
+
+struct Place {
+    double smaller = 0, equal = 0;  // of others that count
+    double rank() const { return 1 + smaller + 0.5 * equal; }
+};
+std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies);
+
+// (2)
+struct RankDraws {
+    double first = 0;                // share of the draws in which no other model is better
+    double lowest = 1, highest = 1;  // the central 95 % of the ranks
+};
+
+// A test set that is part of a mean with some weight.
+struct DrawnSet {
+    struct Errors {
+        std::vector<double> of_trajectories;  // (N) means over seeds; none without a submission, which counts as log 1
+        double mean = 0;
+    };
+    double weight = 1, log_floor = 0;
+    std::size_t trajectories = 0;
+    std::vector<Errors> models;
+};
+
+// Err is at most 1, and log 1 = 0 is what an unanswered test set counts as.
+double clamped_log_error(double log_error, double log_floor);
+
+// `seeds` of each model: variance of its mean error by its training seeds, where they vary.
+std::vector<RankDraws> rank_draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds,
+                                  const Copies& copies, const MetricChoices& choices);
+
+}  // namespace cchnn
