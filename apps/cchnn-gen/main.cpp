@@ -1,9 +1,5 @@
 // cchnn-gen: system graphs in, ground-truth trajectories out. Parse, call, exit code.
 
-#include <malloc.h>
-
-#include <limits>
-
 #include "../command_json.hpp"
 #include "../end_with_parent.hpp"
 #include "../run_program.hpp"
@@ -12,10 +8,7 @@
 
 int main(int argc, char** argv) {
     cchnn::end_with_parent();
-    // Memory that a block of trajectories leaves stays with the process: page faults of fresh memory would be a quarter
-    // of the time.
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes
-    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    cchnn::keep_memory();
     const auto run = [&] {
         const std::optional<cchnn::GenCommand> command = cchnn::parse_command_line(argc, argv);
         if (!command) return cchnn::ExitCode::ok;

@@ -102,22 +102,22 @@ PendingFile::~PendingFile() {
     if (!committed_) ::unlink(temporary_.c_str());
 }
 
-void PendingFile::commit() {
-    sync_path(temporary_);
+void PendingFile::commit(Sync sync) {
+    if (sync == Sync::now) sync_path(temporary_);
     if (!overwrite_) rename_new(temporary_, final_);
     else if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail_with_errno(final_, "cannot be given its name");
     committed_ = true;
-    sync_path(directory_of(final_));
+    if (sync == Sync::now) sync_path(directory_of(final_));
 }
 
-void write_file_atomically(const fs::path& path, const std::string& content, bool overwrite) {
+void write_file_atomically(const fs::path& path, const std::string& content, bool overwrite, Sync sync) {
     PendingFile pending(path, overwrite);
     {
         const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
         if (fd < 0) fail_with_errno(path, "cannot be opened");
         write_all(fd, content.data(), content.size(), path);
     }
-    pending.commit();
+    pending.commit(sync);
 }
 
 }  // namespace cchnn

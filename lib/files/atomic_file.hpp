@@ -9,6 +9,10 @@
 
 namespace cchnn {
 
+// When a file is synced: with its directory, as it gets its final name; or by StagedDirectory::commit(), once for all files
+// of a dataset, as each wait for the disk takes as long as writing a small file.
+enum class Sync { now, by_staged_directory };
+
 // The temporary file of a final one. Exists, empty, from the constructor on; the destructor removes it unless commit()
 // has given it its final name.
 class PendingFile {
@@ -21,7 +25,7 @@ class PendingFile {
 
     const std::filesystem::path& temporary_path() const { return temporary_; }
     const std::filesystem::path& final_path() const { return final_; }
-    void commit();
+    void commit(Sync sync = Sync::now);
 
   private:
     std::filesystem::path final_, temporary_;
@@ -29,6 +33,7 @@ class PendingFile {
     bool committed_ = false;
 };
 
-void write_file_atomically(const std::filesystem::path& path, const std::string& content, bool overwrite);
+void write_file_atomically(const std::filesystem::path& path, const std::string& content, bool overwrite,
+                           Sync sync = Sync::now);
 
 }  // namespace cchnn

@@ -118,8 +118,8 @@ void Hdf5File::put_texts(const std::string& path, const Shape& shape, const std:
     std::vector<const char*> pointers;
     for (const std::string& text : texts) pointers.push_back(text.c_str());
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    const Id type = text_type(H5T_VARIABLE);
-    if (H5Dwrite(array, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) cannot_write(*this, path);
+    const Id type = text_type(H5T_VARIABLE), transfer = text_transfer();
+    if (H5Dwrite(array, type, H5S_ALL, H5S_ALL, transfer, pointers.data()) < 0) cannot_write(*this, path);
 }
 void Hdf5File::write_text(const std::string& path, const std::string& text) { put_texts(path, {}, {text}); }
 void Hdf5File::write_texts(const std::string& path, const std::vector<std::string>& texts) {

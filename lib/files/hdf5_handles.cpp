@@ -66,6 +66,12 @@ std::string reason() {
     return text.empty() ? "HDF5 gives no reason" : text;
 }
 
+Id text_transfer() {
+    Id transfer(H5Pcreate(H5P_DATASET_XFER));
+    H5Pset_buffer(transfer, 1 << 12, nullptr, nullptr);
+    return transfer;
+}
+
 Id text_type(std::size_t bytes, int characters) {
     Id type(H5Tcopy(H5T_C_S1));
     H5Tset_size(type, bytes);

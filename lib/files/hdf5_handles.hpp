@@ -37,6 +37,9 @@ void prepare_library();
 std::string reason();
 
 inline constexpr int utf8_characters = 1;  // of H5T_cset_t
+// How texts of variable length are read and written: with room to convert some hundred at once. For more, HDF5 clears 1 MB
+// at each call.
+Id text_transfer();
 Id text_type(std::size_t bytes, int characters = utf8_characters);
 Id type_of(Element e, int characters = utf8_characters);
 Element element_of(std::int64_t type);

@@ -71,9 +71,24 @@ class LocalHdf5 : public Hdf5Reading {
         if (id < 0) cannot_read(path);
         return Id(id);
     }
+    // Stay open until another one is asked for: questions about an object come several at a time, and most of what they
+    // take is opening it.
+    hid_t opened_object(const std::string& path) const {
+        return opened_path_ == path && opened_ >= 0 ? opened_ : keep(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
+    }
+    hid_t opened_array(const std::string& path) const {
+        if (opened_path_ == path && H5Iget_type(opened_) == H5I_DATASET) return opened_;
+        return keep(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    }
+    hid_t keep(hid_t id, const std::string& path) const {
+        opened_ = readable(id, path), opened_path_ = path;
+        return opened_;
+    }
 
     hid_t id_;
     std::filesystem::path path_;
+    mutable Id opened_;
+    mutable std::string opened_path_;
 };
 
 std::uint64_t LocalHdf5::file_bytes() const {
@@ -90,7 +105,7 @@ bool LocalHdf5::has(const std::string& path) const {
 }
 
 ArrayInfo LocalHdf5::array(const std::string& path) const {
-    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), type(H5Dget_type(array)), creation(H5Dget_create_plist(array));
     ArrayInfo info{element_of(type), shape_of(space), {}, H5Dget_storage_size(array), 0, {}, false, false};
     const H5D_layout_t layout = H5Pget_layout(creation);
@@ -109,7 +124,7 @@ ArrayInfo LocalHdf5::array(const std::string& path) const {
 }
 
 std::vector<AttributeInfo> LocalHdf5::attributes(const std::string& path) const {
-    const Id object = readable(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
+    const hid_t object = opened_object(path);
     std::vector<std::string> names;
     const auto add = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
         static_cast<std::vector<std::string>*>(data)->emplace_back(name);
@@ -131,8 +146,7 @@ bool LocalHdf5::has_attribute(const std::string& path, const std::string& name) 
 
 std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const AttributeInfo& info) const {
     const std::string inside = path + "@" + info.name;
-    const Id attribute =
-        readable(H5Aopen_by_name(id_, path.c_str(), info.name.c_str(), H5P_DEFAULT, H5P_DEFAULT), inside);
+    const Id attribute = readable(H5Aopen(opened_object(path), info.name.c_str(), H5P_DEFAULT), inside);
     const Id space(H5Aget_space(attribute)), file_type(H5Aget_type(attribute));
     return read_canonical(file_type, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
         if (H5Aread(attribute, type, out) < 0) cannot_read(inside);
@@ -141,18 +155,20 @@ std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const Attr
 
 std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
     throw_if_stopped();
-    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
+    const bool is_variable = H5Tis_variable_str(file_type) > 0;
+    const Id transfer = is_variable ? text_transfer() : Id();
     return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
         if (read_whole_chunks({array, type, start, count}, where(path), out)) return;
-        if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0)
-            cannot_read(path);
+        const hid_t how = is_variable ? hid_t{transfer} : H5P_DEFAULT;
+        if (!select(space, start, count) || H5Dread(array, type, memory, space, how, out) < 0) cannot_read(path);
     });
 }
 
 void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
     throw_if_stopped();
-    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), memory(space_of(count));
     if (read_whole_chunks({array, H5T_NATIVE_DOUBLE, start, count}, where(path), out)) return;
     if (!select(space, start, count) || H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) < 0)
@@ -160,7 +176,7 @@ void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const 
 }
 
 std::uint64_t LocalHdf5::text_bytes(const std::string& path) const {
-    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const hid_t array = opened_array(path);
     const Id type(H5Dget_type(array)), space(H5Dget_space(array));
     hsize_t bytes = 0;
     if (H5Dvlen_get_buf_size(array, type, space, &bytes) < 0)

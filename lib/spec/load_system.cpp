@@ -88,7 +88,7 @@ SystemSpec load_system(const std::string& name_or_path) {
     const FileFinder files = files_beside_system(name_or_path);
     if (is_path(name_or_path)) return parse_system(system_text(name_or_path), name_or_path, files);
     if (const auto found = builtin_files().find(name_or_path); found != builtin_files().end())
-        return parse_system(embedded_files().at(found->second), "built-in:" + name_or_path, files);
+        return parse_builtin_system(embedded_files().at(found->second), "built-in:" + name_or_path, files);
     refuse_file_without_ending(name_or_path);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "spec/builtin_system.hpp"
 #include "spec/json/comments.hpp"
 #include "spec/json/end_keys.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -87,9 +88,10 @@ SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& f
     return spec;
 }
 
-}  // namespace
-
-SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+// All passes; `schema_check` is the second.
+template <class SchemaCheck>
+SystemSpec parse(const std::string& json_text, const std::string& source, const FileFinder& find_file,
+                 const SchemaCheck& schema_check) {
     Json document = parse_json(json_text, source);
     std::vector<Problem> written = refused_comments(document, source);
     const Repeats repeats(document, source);
@@ -99,7 +101,7 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     };
     append(written, repeats.problems());
     std::vector<Problem> formulas = evaluate_formulas(document, source);
-    std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
+    std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_check(document));
     const Judge judge = [&](Json& sound) {
         Findings findings{source, true};
         read_meaning(sound, find_file, findings);
@@ -114,6 +116,16 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
     refuse(in_the_file(std::move(findings.problems)));
     take_hinge_axes(spec);
     return spec;
+}
+
+}  // namespace
+
+SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+    return parse(json_text, source, find_file, [&](const Json& document) { return schema_problems(document, source); });
+}
+
+SystemSpec parse_builtin_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+    return parse(json_text, source, find_file, [](const Json&) { return std::vector<Problem>(); });
 }
 
 }  // namespace cchnn

@@ -111,8 +111,9 @@ void write_manifest(const std::filesystem::path& directory, const ManifestConten
     std::vector<CompanionFile> files{{"manifest.json", "application/json", manifest_json(content)},
                                      {"README.md", "text/markdown", dataset_card(content)}};
     files.push_back({"croissant.json", "application/ld+json", croissant_json(content, files)});
-    for (const CompanionFile& file : files) write_file_atomically(directory / file.name, file.text, true);
-    write_file_atomically(directory / "SHA256SUMS", checksums(content, files), true);
+    for (const CompanionFile& file : files)
+        write_file_atomically(directory / file.name, file.text, true, Sync::by_staged_directory);
+    write_file_atomically(directory / "SHA256SUMS", checksums(content, files), true, Sync::by_staged_directory);
 }
 
 bool is_imported(const std::string& protocol_json) {

@@ -72,7 +72,7 @@ bool is_imported(const std::string& protocol_json);
 std::string manifest_json(const ManifestContent& content);
 
 // Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS
-// last.
+// last. The StagedDirectory around them syncs them.
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
 
 }  // namespace cchnn

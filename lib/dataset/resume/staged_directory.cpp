@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/system_reason.hpp"
+#include "files/descriptor.hpp"
 
 namespace cchnn {
 namespace {
@@ -64,6 +65,9 @@ StagedDirectory::~StagedDirectory() {
 
 void StagedDirectory::commit() {
     std::error_code error;
+    for (const std::string& name : names_)
+        if (fs::exists(staged_ / name, error)) sync_path(staged_ / name);
+    sync_path(staged_);
     if (!fs::exists(final_, error)) {
         fs::rename(staged_, final_, error);
         require(error, final_, "cannot be created");

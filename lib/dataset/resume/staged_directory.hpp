@@ -26,7 +26,7 @@ class StagedDirectory {
 
     const std::filesystem::path& path() const { return staged_; }
 
-    // Moves the written files into place; files of an earlier dataset without a successor are removed.
+    // Syncs the written files and moves them into place; files of an earlier dataset without a successor are removed.
     void commit();
 
   private:

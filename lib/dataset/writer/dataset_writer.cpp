@@ -21,7 +21,6 @@
 #include "dataset/writer/training_chunk.hpp"
 #include "dataset/writer/writer_rules.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
-#include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 
 namespace cchnn {
@@ -384,7 +383,7 @@ void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& de
 
 void DatasetWriter::set_rollout_time(const RolloutTime& time) { state_->write_rollout_time(time); }
 
-std::string DatasetWriter::finish() {
+std::string DatasetWriter::finish(Sync sync) {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
@@ -393,7 +392,7 @@ std::string DatasetWriter::finish() {
     s.content = digest_content(s.file, digests);
     if (!s.description.to_fill) s.file.set_attribute("/", "content_digest", s.content.content);
     s.file.close();
-    s.pending.commit();
+    s.pending.commit(sync);
     return s.content.content;
 }
 

@@ -9,6 +9,7 @@
 
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_description.hpp"
+#include "files/atomic_file.hpp"
 #include "integrate/derived_arrays.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
@@ -35,7 +36,7 @@ class DatasetWriter {
 
     // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
     // (64 hex digits): of rows as they were appended, of everything else as the file holds it.
-    std::string finish();
+    std::string finish(Sync sync = Sync::now);
     // The same with the digest of each array; after finish().
     const ContentDigest& content() const;
 

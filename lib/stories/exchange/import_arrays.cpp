@@ -186,7 +186,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
         progress(first + to_size(batch.count), info.count);
     }
     require_tolerance(split, source, in.options.tolerance);
-    split.content_digest = writer.finish();
+    split.content_digest = writer.finish(Sync::by_staged_directory);
     split.truth_digest = writer.content().truth;
     return split;
 }

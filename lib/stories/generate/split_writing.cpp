@@ -152,7 +152,7 @@ void SplitWriter::add(const DrawnBatch& block) {
 
 SplitReport SplitWriter::finish() {
     const AtWork writing(Work::writing);
-    report_.content_digest = writer_.finish();
+    report_.content_digest = writer_.finish(Sync::by_staged_directory);
     report_.truth_digest = writer_.content().truth;
     return report_;
 }
