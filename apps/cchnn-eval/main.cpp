@@ -8,6 +8,7 @@
 
 int main(int argc, char** argv) {
     cchnn::end_with_parent();
+    cchnn::keep_memory();
     const auto run = [&] {
         const std::optional<cchnn::EvalCommand> command = cchnn::parse_command_line(argc, argv);
         if (!command) return cchnn::ExitCode::ok;

@@ -12,10 +12,10 @@ namespace cchnn {
 
 std::string why_impossible(const double* bound, int samples) {
     for (int k = 0; k < samples; ++k) {
-        const std::string here = "t[" + std::to_string(k) + "] = " + number_text(bound[k]);
-        if (!(bound[k] >= 0 && bound[k] <= 1)) return here + ", expected a number from 0 to 1";
+        const auto here = [&] { return "t[" + std::to_string(k) + "] = " + number_text(bound[k]); };
+        if (!(bound[k] >= 0 && bound[k] <= 1)) return here() + ", expected a number from 0 to 1";
         if (k > 0 && bound[k] < bound[k - 1])
-            return here + " after " + number_text(bound[k - 1]) + ", a bound never decreases";
+            return here() + " after " + number_text(bound[k - 1]) + ", a bound never decreases";
     }
     return "";
 }

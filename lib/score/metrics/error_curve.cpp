@@ -5,13 +5,15 @@
 
 namespace cchnn {
 
+namespace {
+
+// `step`: how far one predicted state is from the next.
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
-                                TrajectoryView predicted, TrajectoryView truth) {
+                                TrajectoryView predicted, std::size_t step, TrajectoryView truth) {
     const auto size = static_cast<std::size_t>(system.state_size());
     std::vector<double> errors, p(size), p_true(size);
-    for (int k = 0; k < samples; ++k) {
-        const std::size_t at = static_cast<std::size_t>(k) * size;
-        StateParts a{predicted.x + at, predicted.v + at}, b{truth.x + at, truth.v + at};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(samples); ++k) {
+        StateParts a{predicted.x + k * step, predicted.v + k * step}, b{truth.x + k * size, truth.v + k * size};
         if (choices.state == StateChoice::xp) {
             system.momentum(a.v, p.data());
             system.momentum(b.v, p_true.data());
@@ -22,15 +24,16 @@ std::vector<double> error_curve(const ConstrainedSystem& system, const MetricCho
     return errors;
 }
 
+}  // namespace
+
+std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
+                                TrajectoryView predicted, TrajectoryView truth) {
+    return error_curve(system, choices, samples, predicted, static_cast<std::size_t>(system.state_size()), truth);
+}
+
 double persistence_error(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
                          TrajectoryView truth) {
-    const auto size = static_cast<std::size_t>(system.state_size());
-    std::vector<double> x, v;
-    for (int k = 0; k < samples; ++k) {
-        x.insert(x.end(), truth.x, truth.x + size);
-        v.insert(v.end(), truth.v, truth.v + size);
-    }
-    return geometric_mean_over_time(error_curve(system, choices, samples, {x.data(), v.data()}, truth), dt, choices);
+    return geometric_mean_over_time(error_curve(system, choices, samples, truth, 0, truth), dt, choices);
 }
 
 }  // namespace cchnn

@@ -22,7 +22,10 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       size_(static_cast<std::size_t>(system.state_size())),
       truth_(truth),
       predicted_(predicted),
+      finite_(static_cast<std::size_t>(samples)),
       scales_(motion_scales(system, samples, dt, truth.v)) {
+    for (int k = 0; k < samples; ++k)
+        finite_[static_cast<std::size_t>(k)] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
     add_energies();
@@ -87,6 +90,7 @@ double TrajectoryCurves::distance_of_spectra() const {
 TrajectoryCurves::Series TrajectoryCurves::counted_positions(TrajectoryView trajectory, std::size_t i,
                                                              bool judged) const {
     Series positions;
+    positions.reserve(static_cast<std::size_t>(samples_));
     for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k)
         positions.push_back(!judged || finite_at(k) ? at(trajectory.x, k)[i] : NAN);
     return positions;
@@ -133,8 +137,6 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
     }
     return curve;
 }
-
-bool TrajectoryCurves::finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
 
 // Once for all bodies that are compared.
 void TrajectoryCurves::set_momenta() {

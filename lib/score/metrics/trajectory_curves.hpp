@@ -46,7 +46,7 @@ class TrajectoryCurves {
 
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
-    bool finite_at(int k) const;
+    bool finite_at(int k) const { return finite_[static_cast<std::size_t>(k)]; }
     // Entry i of x at the counted samples; NaN where a state is not finite.
     Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
     void set_momenta();
@@ -59,6 +59,7 @@ class TrajectoryCurves {
     double dt_;
     std::size_t size_;
     TrajectoryView truth_, predicted_;
+    std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
     Series p_, p_true_;  // M v of both, kg m/s, where they are asked for
 };

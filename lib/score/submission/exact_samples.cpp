@@ -12,7 +12,8 @@ namespace cchnn {
 void ExactSamples::add(std::vector<double> err, double dt, const MetricChoices& choices) {
     constexpr double off = 1e-6, nearer = 1e-6;
     ++trajectories_;
-    logs_ += std::log(geometric_mean_over_time(err, dt, choices));
+    const double log = std::log(geometric_mean_over_time(err, dt, choices));
+    logs_ += log;
     const std::uint64_t before = samples_;
     double most = 0;
     for (std::size_t k = 1; k < err.size(); ++k) {
@@ -22,7 +23,7 @@ void ExactSamples::add(std::vector<double> err, double dt, const MetricChoices& 
         ++samples_;
     }
     with_any_ += samples_ > before;
-    logs_without_ += std::log(geometric_mean_over_time(err, dt, choices));
+    logs_without_ += samples_ > before ? std::log(geometric_mean_over_time(err, dt, choices)) : log;
 }
 
 std::string ExactSamples::remark() const {

@@ -45,10 +45,8 @@ void add(const std::vector<double>& d, const double* u, double factor, MotionSig
     sum.off += off, sum.size += size;
 }
 
-std::vector<double> difference_at(Rows x, int k, double dt) {
-    std::vector<double> d(x.width);
+void difference_at(Rows x, int k, double dt, std::vector<double>& d) {
     for (std::size_t i = 0; i < x.width; ++i) d[i] = (x.at(k + 1)[i] - x.at(k - 1)[i]) / (2 * dt);
-    return d;
 }
 
 // How much nearer a predicted state is to the truth's neighbour than to the truth; 0 when it is neither.
@@ -103,10 +101,11 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     const double own_way = farthest(x, samples);
     signs.still = there && way > 0 && own_way < still_below * way;
     signs.barely = there && way > 0 && own_way < barely_below * way;
-    std::vector<double> p(width);
+    std::vector<double> d(width), p(width);
     for (int k = 1; k + 1 < samples; ++k) {
-        add(difference_at(x_true, k, dt), v_true.at(k), 1, signs.truth);
-        const std::vector<double> d = difference_at(x, k, dt);
+        difference_at(x_true, k, dt, d);
+        add(d, v_true.at(k), 1, signs.truth);
+        difference_at(x, k, dt, d);
         add(d, v.at(k), 1, signs.readings[MotionSigns::as_v]);
         add(d, v.at(k), dt, signs.readings[MotionSigns::per_step]);
         add(d, v.at(k + 1), 1, signs.readings[MotionSigns::late]);

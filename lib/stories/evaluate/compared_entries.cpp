@@ -77,7 +77,8 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
         if (last.filename().empty()) last = last.parent_path();
         if (names.size() == 1) methods[directory] = names.begin()->empty() ? last.filename().string() : *names.begin();
     }
-    for (const auto& [directory, names] : models)
+    for (const auto& own : models) {
+        const fs::path& directory = own.first;
         for (const Compared& one : all) {
             const bool repeated =
                 !methods.contains(directory) && std::any_of(all.begin(), all.end(), [&](const Compared& other) {
@@ -91,6 +92,7 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
                               "into a directory of their own (--submissions) or name them with --group");
             break;
         }
+    }
     return methods;
 }
 
