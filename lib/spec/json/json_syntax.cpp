@@ -173,7 +173,7 @@ std::string token_words(const std::string& token) {
 // "syntax error while parsing object - unexpected string literal; expected '}'" is
 // "syntax error in object: expected ',' or '}', got a string".
 std::string plain_reason(const std::string& message) {
-    const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected ",
+    const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected",
                       expected = "; expected ";
     const std::size_t at = message.find(marker), dash = message.find(middle, at);
     if (at == std::string::npos || dash == std::string::npos) return message;
@@ -181,7 +181,7 @@ std::string plain_reason(const std::string& message) {
     const std::string reason = message.substr(dash + middle.size()), start = "syntax error in " + context + ": ";
     if (!reason.starts_with(unexpected)) return start + with_short_quote(reason);
     const std::size_t rule = reason.find(expected);
-    const std::string got = token_words(reason.substr(unexpected.size(), rule - unexpected.size()));
+    const std::string got = token_words(reason.substr(unexpected.size() + 1, rule - unexpected.size() - 1));
     std::string wanted = rule == std::string::npos ? "a value" : token_words(reason.substr(rule + expected.size()));
     if (wanted == "'}'" || wanted == "']'") wanted = "',' or " + wanted;
     return start + "expected " + wanted + ", got " + got;
