@@ -49,7 +49,8 @@ const char* prior = R"({"format": "cchnn prior", "format_version": 1, "name": "u
 
 TEST_CASE("list tells of every built-in system what compiling it tells") {
     std::set<std::string> listed;
-    for (const Json& group : Told()["cchnn-gen list"]["groups"])
+    const Json told = Told()["cchnn-gen list"];
+    for (const Json& group : told["groups"])
         for (const Json& system : group["systems"]) {
             const cchnn::CompiledSystem compiled(cchnn::load_system(system["name"]));
             CHECK(system == Json::parse(cchnn::system_facts_json(compiled)));

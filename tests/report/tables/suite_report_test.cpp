@@ -34,7 +34,9 @@ TEST_CASE("a suite for people has its means, every table of its tasks, remarks a
     CHECK(contains(text,
                    "Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):"));
     CHECK(contains(text, "2.25 [1.25, 3.75] (1)\n"));
-    CHECK(contains(text, "  net     1  2.50e-01 [1.25e-01, 5.00e-01]         1.00e-02      25 [12, 50]    2 of 3\n"));
+    CHECK(contains(text,
+                   "  net            1         -  2.50e-01 [1.25e-01, 5.00e-01]         1.00e-02      25 [12, 50]    2 "
+                   "of 3\n"));
     const std::string verdict =
         "net has the smallest error out of distribution, over 2 splits of 1 task, 2.50e-01 [1.25e-01, 5.00e-01].\n";
     CHECK(text.find(verdict) < text.find("Error out of distribution and in"));
