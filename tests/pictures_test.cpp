@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
 #include "places.hpp"
@@ -44,7 +46,7 @@ TEST_CASE("the picture of each system is what cchnn-gen show draws today") {
     CHECK(looked_at >= 20);
 }
 
-TEST_CASE("the curves in README.md are those that its commands draw") {
+TEST_CASE("the curves in the tutorial are those that its commands draw") {
     const cchnn_test::Shell shell;
     const auto run = [&](const std::string& program, const std::string& arguments) {
         const auto ran = cchnn_test::run_program(program, arguments, shell.scratch.path());
@@ -73,9 +75,44 @@ TEST_CASE("the curves in README.md are those that its commands draw") {
         CHECK(off(then.plots[median].lines.at(0), now.plots[median].lines.at(0)) < a_pixel);
 }
 
-TEST_CASE("the page in README.md is one of today's test set: its picture carries the signature that it shows") {
+TEST_CASE("the animation in README.md is what cchnn-eval makes of the baselines' predictions today") {
+    const cchnn_test::Shell shell;
+    const auto run = [&](const std::string& program, const std::string& arguments) {
+        const auto ran = cchnn_test::run_program(program, arguments, shell.scratch.path());
+        REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    };
+    const fs::path predictions = systems / "pictures/predictions";
+    std::string files;
+    for (const char* model : {"CHNN", "CLNN", "DeLaN", "HNN", "NeuralODE"})
+        files += " '" + (predictions / (std::string(model) + ".npz")).string() + "'";
+    run("cchnn-gen", "generate chain_pendulum_3 -o one --train 0 --valid 0 --test 1");
+    run("cchnn-eval", "score one/chain_pendulum_3/test.h5" + files + " --bootstrap 0 --animation now.svg");
+    const std::string then = bytes_of(systems / "pictures/animation.svg");
+    CHECK((then == bytes_of(shell.scratch / "now.svg")));
+    CHECK(then.size() <= 500'000);
+    CHECK(then.find("<script") == std::string::npos);
+}
+
+TEST_CASE("the page in the tutorial is one of today's test set: its picture carries the signature that it shows") {
     const std::string signature = text_in_png(bytes_of(systems / "pictures/page.png"), "Description");
     const std::string readme = bytes_of(systems.parent_path() / "README.md");
     REQUIRE(!signature.empty());
     CHECK_MESSAGE(readme.find("\nsignature " + signature + "\n") != std::string::npos, signature);
+}
+
+TEST_CASE("Lyapunov times of the gallery are those that cchnn-gen estimates today") {
+    const cchnn_test::Shell shell;
+    const std::string gallery = bytes_of(systems / "README.md");
+    for (const char* name : {"chain_pendulum_3", "harmonic_oscillator"}) {
+        const auto ran = shell("lyapunov " + std::string(name) + " --json -");
+        REQUIRE_MESSAGE(ran.code == 0, ran.err);
+        const auto exponent = nlohmann::json::parse(ran.out)["exponents"][0];
+        char time[40];
+        std::snprintf(time, sizeof time, "%.2g s", 1 / exponent["mean"].get<double>());
+        const std::string cell = exponent["low"] > 0.0 ? time : "–";
+        const std::size_t row = gallery.find("| [`" + std::string(name) + "`]");
+        REQUIRE(row != std::string::npos);
+        const std::string line = gallery.substr(row, gallery.find('\n', row) - row);
+        CHECK_MESSAGE(line.find(" | " + cell + " | ") != std::string::npos, line);
+    }
 }

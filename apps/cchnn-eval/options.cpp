@@ -54,6 +54,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
   cchnn-eval score test.h5 mine.h5 --html report.html --start-error
+  cchnn-eval score test.h5 mine.h5 other.h5 --animation motion.svg --trajectory 7
   cchnn-eval score test.h5 mine.h5 --solver
   cchnn-eval score test.h5 smoothed.h5 --at noisy/test.h5
   cchnn-eval score test.h5 mine.h5 --observed noisy/train.h5
@@ -159,6 +160,7 @@ void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
         {"--all", o.all},
         {"--html", !o.html.empty()},
         {"--figures", !o.figures.empty()},
+        {"--animation", !o.animation.empty()},
         {"--latex", !o.latex.empty()},
         {"--cite", !o.cite.empty()},
         {"--trajectory", o.shown.has_value()},
@@ -207,6 +209,8 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
     add_forms(command, o);
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
+    command->add_option("--animation", o.animation,
+                        "also write one trajectory and its predictions as an animated SVG: schemas/report.md");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
     command->add_option("--at", o.at,

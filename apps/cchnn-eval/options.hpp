@@ -33,6 +33,7 @@ struct ScoreOptions {
     bool group = false, published = false, start_error = false, solver = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
+    std::string animation;
     std::string csv, markdown, html, latex, cite;
     bool force = false;                  // replace files that are no reports of ours
     std::optional<std::uint64_t> shown;  // trajectory to draw

@@ -6,8 +6,10 @@
 
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
+#include "model/compiled_system.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
+#include "report/page/animation_svg.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/citation.hpp"
 #include "report/tables/latex_report.hpp"
@@ -30,7 +32,7 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             options.group,
             options.published,
             options.shown,
-            !options.html.empty(),
+            !options.html.empty() || !options.animation.empty(),
             options.start_error,
             {},
             {options.observed, options.noise},
@@ -117,6 +119,14 @@ void print(const ScoreOptions& options, const Scores& scores) {
     tell(options.all ? text_report(scores, output_width()) : text_summary(scores, output_width()));
 }
 
+// What needs the system besides its scores.
+void write_pages(const ScoreOptions& options, const Scores& scores, const ReportFile& html, const ReportFile& animation,
+                 const OutputRule& rule) {
+    const DescribedSystem described = described_test_set(options.truth, scores.shown.id);
+    if (!html.path.empty()) write_report(html, html_report(scores, described), rule);
+    if (!animation.path.empty()) write_report(animation, animation_svg(scores, described.compiled->spec.units), rule);
+}
+
 }  // namespace
 
 ExitCode run(const ScoreOptions& options) {
@@ -127,7 +137,8 @@ ExitCode run(const ScoreOptions& options) {
                                           {"--markdown", options.markdown, ReportFormat::markdown},
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
-                                          {"--cite", options.cite, ReportFormat::bibtex}};
+                                          {"--cite", options.cite, ReportFormat::bibtex},
+                                          {"--animation", options.animation, ReportFormat::picture}};
     std::string json;
     return with_reports(reports, rule, json, [&] {
         const Scores scores = evaluate_shown(options);
@@ -135,13 +146,15 @@ ExitCode run(const ScoreOptions& options) {
         if (!is_standard_output(options.json)) print(options, scores);
         if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
         if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
-        if (!options.html.empty())
-            write_report(reports[3], html_report(scores, described_test_set(options.truth, scores.shown.id)), rule);
+        if (!options.html.empty() || !options.animation.empty())
+            write_pages(options, scores, reports[3], reports[6], rule);
         if (!options.latex.empty())
             write_report(reports[4], with_mark(latex_report(scores), ReportFormat::latex), rule);
         if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
         if (options.figures.empty()) return ExitCode::ok;
-        for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
+        OutputRule beside = rule;
+        beside.outputs.push_back(options.animation);
+        for (const std::string& failure : write_figures(figures_of(scores), options.figures, beside))
             print_problems("cchnn-eval", {{options.figures, failure}});
         return ExitCode::ok;
     });

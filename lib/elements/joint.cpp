@@ -79,6 +79,8 @@ void JointAnswers::breaks(const Term& joint, Symmetry& symmetry) {
 
 void JointAnswers::draw(const Term& joint, Sketch& sketch) {
     sketch.attach(joint.a), sketch.attach(joint.b);
+    if (joint.axis)
+        sketch.line(Drawing::Line::Kind::pin, joint.a, combined({{1, &joint.a}, {1, &joint.axis->axis_a}}), joint.name);
     sketch.spot(Drawing::Spot::Kind::joint, joint.a, joint.name);
 }
 

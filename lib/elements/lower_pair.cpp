@@ -328,6 +328,8 @@ void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
     sketch.attach(pair.a), sketch.attach(pair.b);
     sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
     if (!pair.meet) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
+    if (pair.rail)
+        sketch.line(Drawing::Line::Kind::sleeve, pair.b, combined({{1, &pair.b}, {1, &*pair.rail}}), pair.name);
 }
 
 std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {

@@ -78,7 +78,7 @@ void RopeKind::paper_rows(const Term& rope, PaperRows& rows) {
 
 void RopeKind::draw(const Term& rope, Sketch& sketch) {
     for (std::size_t i = 0; i + 1 < rope.points.size(); ++i)
-        sketch.connect(Drawing::Line::Kind::rod, rope.points[i], rope.points[i + 1], rope.name);
+        sketch.connect(Drawing::Line::Kind::rope, rope.points[i], rope.points[i + 1], rope.name);
 }
 
 std::string RopeKind::ends(const Term& rope, const Bodies& bodies) {

@@ -177,7 +177,9 @@ bool is_report(const std::string& text, ReportFormat format) {
         case ReportFormat::figure:
         case ReportFormat::latex:
         case ReportFormat::bibtex: return is_unedited(text, format);
-        case ReportFormat::picture: return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ");
+        case ReportFormat::picture:
+            return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ") ||
+                   holds("<desc>Drawn by cchnn-eval ");
     }
     return false;
 }

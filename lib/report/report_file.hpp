@@ -40,7 +40,7 @@ struct OutputRule {
 //   markdown  headings, a verdict, tables with their captions, remarks and a signature, and nothing else
 //   html      a page whose footer says that one of the two programs wrote it
 //   figure    data and script of a picture: their first line is the digest of all others, so one that was edited is none
-//   picture   gnuplot or cchnn-gen says that it drew it
+//   picture   gnuplot or one of the two programs says that it drew it
 //   latex, bibtex  as data of a figure
 bool is_report(const std::string& text, ReportFormat format);
 

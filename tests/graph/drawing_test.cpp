@@ -165,3 +165,27 @@ TEST_CASE("masses of grams are drawn like masses of kilograms") {
     CHECK(drawing.spots[0].size == 1);
     CHECK(drawing.spots[1].size == doctest::Approx(0.5));
 }
+
+TEST_CASE("points know the body that they belong to: of arms, outlines and tips, and none of what joins two") {
+    const Drawn chain("chain_pendulum_2");
+    const auto rods = chain.lines(Kind::rod);
+    CHECK(!chain.drawing.body_of(rods[0].a));  // the pivot
+    CHECK(chain.drawing.body_of(rods[1].a) == 0u);
+    CHECK(chain.drawing.body_of(rods[1].b) == 1u);
+    const Drawn arm("hinged_arm_3");
+    for (std::size_t body = 0; body < 3; ++body) CHECK(arm.drawing.body_of(arm.drawing.tips[body]) == body);
+    for (const Drawing::Line& line : arm.lines(Kind::outline))
+        CHECK(arm.drawing.body_of(line.a) == arm.drawing.body_of(line.b));
+}
+
+TEST_CASE("a hinge has a pin of unit length along its axis, a slider a sleeve, and a rope is no rod") {
+    const Drawn arm("hinged_arm_3");
+    REQUIRE(arm.lines(Kind::pin).size() == 3);
+    for (const Drawing::Line& pin : arm.lines(Kind::pin)) CHECK(std::abs(arm.length(pin) - 1) < rounding);
+    const Drawn atwood("dysts_swinging_atwood");
+    REQUIRE(atwood.lines(Kind::sleeve).size() == 1);
+    const Drawing::Line rail = atwood.lines(Kind::sleeve)[0];
+    CHECK(std::abs(atwood.place(rail.b)[0] - atwood.place(rail.a)[0]) < rounding);  // upright
+    CHECK(!atwood.lines(Kind::rope).empty());
+    CHECK(atwood.lines(Kind::rod).empty());
+}

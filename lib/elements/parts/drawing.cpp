@@ -1,5 +1,6 @@
 #include "elements/parts/drawing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -12,6 +13,14 @@ namespace {
 constexpr int circle_edges = 24, curve_points = 160;
 
 }  // namespace
+
+std::optional<std::size_t> Drawing::body_of(const Point& point) const {
+    std::set<std::ptrdiff_t> bodies;
+    for (const NodeWeight& w : point.weights)
+        bodies.insert(std::upper_bound(first_nodes.begin(), first_nodes.end(), index(w.node)) - first_nodes.begin());
+    if (bodies.size() != 1 || *bodies.begin() == 0) return std::nullopt;
+    return static_cast<std::size_t>(*bodies.begin() - 1);
+}
 
 Point combined(const std::vector<PointTerm>& terms) {
     Point sum{terms.front().point->body, {}, std::vector<Exact>(terms.front().point->offset.size())};

@@ -1,8 +1,9 @@
 #pragma once
 // What a picture of a system shows, as points that move with its nodes: everything follows from a state alone.
 //
-//   rod       a Link, between its two points
+//   rod       a Link, between its two points;  rope, a Rope
 //   spring    a Spring;  dashpot, a Dashpot
+//   pin       the axis of a hinge, from its point on by a unit length;  sleeve, of a Slider, along its rail
 //   arm       of an extended body, from its centre to where something is attached
 //   outline   of an extended body, the uniform one that has its moments: a box, half as long as sqrt(3 lambda_i) along
 //             axis i (a rod: its line), or where two of lambda_i are the same a cylinder or a disc, of radius
@@ -11,6 +12,7 @@
 //   curve     of a Track, from one end of its range to the other
 //   tip       what leaves a trail: a point mass, the end of the last axis of an extended body
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,7 +25,7 @@ class Curve;
 
 struct Drawing {
     struct Line {
-        enum class Kind { rod, spring, arm, outline, dashpot } kind;
+        enum class Kind { rod, spring, arm, outline, dashpot, rope, pin, sleeve } kind;
         Point a, b;
         std::string label = {};  // rod, spring: name of the Link or Spring; outline: body
     };
@@ -38,6 +40,12 @@ struct Drawing {
     std::vector<std::vector<std::vector<double>>> curves;  // points of (d) m each
     std::vector<Point> tips;                               // one for each body that moves
     int up = 1;                                            // axis that points up: against gravity, else the last one
+    std::vector<int> first_nodes = {};                     // of the bodies that move, in order
+
+    // The body of which all nodes of a point are, counted among those that move; none for a fixed point.
+    std::optional<std::size_t> body_of(const Point& point) const;
+    // A pin and a sleeve have a direction, and no length of their own.
+    static bool is_direction(Line::Kind kind) { return kind == Line::Kind::pin || kind == Line::Kind::sleeve; }
 };
 
 // sum of factors times points and directions.

@@ -13,24 +13,10 @@
 namespace cchnn {
 namespace {
 
-constexpr double chart_width = 560, chart_right = chart_width - 14, chart_top = 10, plot_height = 270, row_height = 34,
-                 between_series = 9, letter = 9.4, floor_strip = 6, legend_line = 20;
+constexpr double row_height = 34, between_series = 9, letter = 9.4, floor_strip = 6, legend_line = 20;
 constexpr std::size_t longest_row = 26, longest_label = 48;
 
-std::string shortened(const std::string& text, std::size_t letters) {
-    std::size_t seen = 0, at = 0;
-    for (; at < text.size(); ++at)
-        if ((text[at] & 0xC0) != 0x80 && ++seen > letters) break;
-    return at == text.size() ? text : text.substr(0, at) + "…";
-}
-
 bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
-
-// Where the plot stands, and its two scales.
-struct ChartFrame {
-    double left, bottom;
-    ChartScale across, up;
-};
 
 double highest_floor(const Chart& chart) { return *std::max_element(chart.floor_y.begin(), chart.floor_y.end()); }
 
@@ -79,21 +65,6 @@ double left_of(const Chart& chart) {
     return 16 + letter * static_cast<double>(longest);
 }
 
-ChartFrame frame_of(const Chart& chart) {
-    const double left = left_of(chart), rows = static_cast<double>(chart.rows.size()),
-                 bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : plot_height);
-    if (has_rows(chart))
-        return {left,
-                bottom,
-                ChartScale::around(shown_values(chart), left, chart_right),
-                {false, -0.5, rows - 0.5, chart_top, bottom}};
-    const ChartScale across = chart.across_end > 0 ? ChartScale(false, 0, chart.across_end, left, chart_right)
-                                                   : ChartScale::around(across_values(chart), left, chart_right);
-    const ChartScale up = chart.shares ? ChartScale(false, 0, 1, bottom, chart_top)
-                                       : ChartScale::around(shown_values(chart), bottom, chart_top);
-    return {left, bottom, across, up};
-}
-
 std::string axes_of(const Chart& chart, const ChartFrame& f) {
     std::string text;
     for (const ChartTick& tick : f.across.ticks()) {
@@ -105,16 +76,16 @@ std::string axes_of(const Chart& chart, const ChartFrame& f) {
         for (std::size_t i = 0; i < chart.rows.size(); ++i)
             text += "<g>" + svg_title(chart.rows[i]) +
                     svg_label("tick up", {f.left - 8, f.up.pixel(static_cast<double>(i)) + 4},
-                              shortened(chart.rows[i], longest_row)) +
+                              first_letters(chart.rows[i], longest_row)) +
                     "</g>";
     else
         for (const ChartTick& tick : f.up.ticks()) {
             const double y = f.up.pixel(tick.value);
-            text += svg_path("gridline", {{f.left, y}, {chart_right, y}}) +
+            text += svg_path("gridline", {{f.left, y}, {f.right, y}}) +
                     svg_label("tick up", {f.left - 8, y + 4}, tick.label);
         }
-    text += svg_path("axis", {{f.left, chart_top}, {f.left, f.bottom}, {chart_right, f.bottom}});
-    text += svg_label("axis-name across", {(f.left + chart_right) / 2, f.bottom + 36}, chart.across);
+    text += svg_path("axis", {{f.left, chart_top}, {f.left, f.bottom}, {f.right, f.bottom}});
+    text += svg_label("axis-name across", {(f.left + f.right) / 2, f.bottom + 36}, chart.across);
     const double middle = (chart_top + f.bottom) / 2;
     if (!chart.up.empty())
         text += svg_label("axis-name across", {13, middle}, chart.up,
@@ -216,6 +187,7 @@ std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
 
 // In rows of one series each the rows have the names.
 bool needs_legend(const Chart& chart) {
+    if (!chart.legend) return false;
     return !has_rows(chart) ||
            std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
 }
@@ -243,11 +215,11 @@ std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y)
            (has_rows(chart) || is_mark(chart, s)
                 ? series_marker(s.style, {x + 15, y - 4})
                 : svg_path("line", {{x, y - 4}, {x + 30, y - 4}}, false, series_dash(s.style))) +
-           svg_label("name", {x + 38, y}, shortened(s.label, longest_label)) + "</g>\n";
+           svg_label("name", {x + 38, y}, first_letters(s.label, longest_label)) + "</g>\n";
 }
 
 std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line) {
-    constexpr double left = 14, second_column = chart_width / 2;
+    const double left = 14, second_column = chart.width / 2;
     const std::size_t rows = legend_rows(chart);
     std::string text;
     for (std::size_t i = 0; i < chart.series.size(); ++i)
@@ -260,21 +232,6 @@ std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line
                 (floor_is_below(chart, f) ? "" : svg_path("floor-line", {{14, y - 10}, {44, y - 10}})) +
                 svg_label("name", {52, y}, floor_words(chart, f)) + "</g>\n";
     return text;
-}
-
-std::string chart_svg(const Chart& chart) {
-    const ChartFrame f = frame_of(chart);
-    const double first_line = f.bottom + 60,
-                 lines = needs_legend(chart) ? static_cast<double>(legend_rows(chart) + !chart.floor_x.empty()) : 0;
-    const double height = lines > 0 ? first_line + legend_line * (lines - 1) + 8 : f.bottom + 44;
-    std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
-                       svg_number(chart_width) + " " + svg_number(height) +
-                       "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
-                       svg_number(f.left) + "\" data-right=\"" + svg_number(chart_right) + "\" data-top=\"" +
-                       svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\">\n" +
-                       axes_of(chart, f) + "\n" + floor_of(chart, f);
-    for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
-    return text + (needs_legend(chart) ? legend_of(chart, f, first_line) : "") + "</svg>\n";
 }
 
 using ChartJson = nlohmann::json;
@@ -308,6 +265,38 @@ bool Chart::below_least() const {
     });
 }
 
+ChartFrame chart_frame(const Chart& chart) {
+    const double left = left_of(chart), right = chart.width - 14, rows = static_cast<double>(chart.rows.size()),
+                 bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : chart.height);
+    if (has_rows(chart))
+        return {left,
+                right,
+                bottom,
+                ChartScale::around(shown_values(chart), left, right),
+                {false, -0.5, rows - 0.5, chart_top, bottom}};
+    const ChartScale across = chart.across_end > 0 ? ChartScale(false, 0, chart.across_end, left, right)
+                                                   : ChartScale::around(across_values(chart), left, right);
+    const ChartScale up = chart.shares ? ChartScale(false, 0, 1, bottom, chart_top)
+                                       : ChartScale::around(shown_values(chart), bottom, chart_top);
+    return {left, right, bottom, across, up};
+}
+
+std::string chart_svg(const Chart& chart, const ChartPlace& place) {
+    const ChartFrame f = chart_frame(chart);
+    const double first_line = f.bottom + 60,
+                 lines = needs_legend(chart) ? static_cast<double>(legend_rows(chart) + !chart.floor_x.empty()) : 0;
+    const double height = lines > 0 ? first_line + legend_line * (lines - 1) + 8 : f.bottom + 44;
+    std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
+                       svg_number(chart.width) + " " + svg_number(height) +
+                       "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
+                       svg_number(f.left) + "\" data-right=\"" + svg_number(f.right) + "\" data-top=\"" +
+                       svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\"" + place.place + ">\n" +
+                       axes_of(chart, f) + "\n" + floor_of(chart, f);
+    text += "<g" + place.series + ">\n";
+    for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
+    return text + "</g>\n" + place.over + (needs_legend(chart) ? legend_of(chart, f, first_line) : "") + "</svg>\n";
+}
+
 std::string chart_html(const Chart& chart) {
     return "<figure id=\"figure-" + chart.id + "\"><figcaption>" + html_escaped(chart.title) + "</figcaption>" +
            "<div class=\"drawn\">" + chart_svg(chart) + "</div>" +
@@ -315,7 +304,7 @@ std::string chart_html(const Chart& chart) {
 }
 
 std::string chart_json(const Chart& chart) {
-    const ChartFrame f = frame_of(chart);
+    const ChartFrame f = chart_frame(chart);
     ChartJson json{{"id", chart.id},
                    {"kind", name_of(chart.kind)},
                    {"across", json_of(f.across, chart.across)},

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "report/page/chart_scale.hpp"
+
 namespace cchnn {
 
 struct ChartSeries {
@@ -29,11 +31,26 @@ struct Chart {
     std::vector<ChartSeries> series = {};
     // The estimated error of the reference solution, (x, y): differences below it cannot be resolved.
     std::vector<double> floor_x = {}, floor_y = {};
-    double least = 0;  // values below it stretch no axis, and are drawn at its lower edge
+    double least = 0;                  // values below it stretch no axis, and are drawn at its lower edge
+    double width = 560, height = 270;  // pixels: of all of it, and of the plot of curves
+    bool legend = true;                // else the names of series stand elsewhere
 
     bool below_least() const;  // whether there are any
 };
 
+// Where the plot stands, and its two scales.
+struct ChartFrame {
+    double left, right, bottom;
+    ChartScale across, up;
+};
+ChartFrame chart_frame(const Chart& chart);
+constexpr double chart_top = 10;
+
+// Where a chart is a part of a larger drawing: attributes of its place, of its series, and what is drawn over it.
+struct ChartPlace {
+    std::string place = {}, series = {}, over = {};
+};
+std::string chart_svg(const Chart& chart, const ChartPlace& place = {});
 // <figure>: caption, SVG with its legend, note.
 std::string chart_html(const Chart& chart);
 // {id, kind, across, up, rows, series: [{label, x, y, low, high}], floor}: for html/charts.js.

@@ -94,7 +94,8 @@ std::string index_page(const BoardScores& scores) {
                     "it cannot be inferred from a submission. Arrived is the line of the ledger, which decides what "
                     "was first; the date is declared.") +
                 divisions_of(scores, page) + "</section>\n<section>\n" + html_heading(2, "Systems") +
-                list_of(system_links(scores, "")) + "<p>" + anchor("history.html", "History") + ", " +
+                html_tables({board_errors_table(scores)}, model_links(scores, "")) + "<nav aria-label=\"Systems\">" +
+                list_of(system_links(scores, "")) + "</nav>\n<p>" + anchor("history.html", "History") + ", " +
                 anchor("scores.csv", "scores.csv") + ", " + anchor("board.json", "board.json") + "</p>\n</section>\n";
     std::vector<Remark> remarks;
     for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});

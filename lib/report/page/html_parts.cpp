@@ -44,11 +44,19 @@ std::string cell_html(const std::string& text) {
     return html;
 }
 
+// "https://example.org/code" -> "example.org": where it leads is in the link.
+std::string host_of(const std::string& address) {
+    const std::size_t begin = address.find("//");
+    if (begin == std::string::npos) return address;
+    return address.substr(begin + 2, address.find('/', begin + 2) - begin - 2);
+}
+
 std::string linked(const std::string& text, const std::map<std::string, std::string>& links) {
     const auto link = links.find(text);
     if (link == links.end()) return html_escaped(text);
     const char* foreign = link->second.starts_with("http") ? "\" rel=\"noopener noreferrer" : "";
-    return "<a href=\"" + html_escaped(link->second) + foreign + "\">" + html_escaped(text) + "</a>";
+    return "<a href=\"" + html_escaped(link->second) + foreign + "\">" +
+           html_escaped(link->second == text ? host_of(text) : text) + "</a>";
 }
 
 std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell,

@@ -29,7 +29,7 @@ std::string html_verdict(const Verdict& verdict);
 std::string html_last_verdict(const Verdict& verdict);
 
 // Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp). `links`: what
-// stands in a cell -> the page that it leads to.
+// stands in a cell -> the page that it leads to; of a cell that is an address itself the host is shown.
 std::string html_tables(const std::vector<CaptionedTable>& tables,
                         const std::map<std::string, std::string>& links = {});
 

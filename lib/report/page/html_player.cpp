@@ -52,6 +52,9 @@ const char* name_of(Drawing::Line::Kind kind) {
         case Kind::arm: return "arm";
         case Kind::outline: return "outline";
         case Kind::dashpot: return "dashpot";
+        case Kind::rope: return "rope";
+        case Kind::pin: return "pin";
+        case Kind::sleeve: return "sleeve";
     }
     return "";
 }
@@ -68,6 +71,7 @@ const char* name_of(Drawing::Spot::Kind kind) {
 }
 
 void add_drawing(const Drawing& drawing, PlainJson& json) {
+    json["bodies"] = drawing.first_nodes;
     json["lines"] = json["spots"] = json["curves"] = json["tips"] = PlainJson::array();
     for (const Drawing::Line& line : drawing.lines)
         json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b), line.label});

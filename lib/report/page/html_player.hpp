@@ -7,6 +7,7 @@
 //   lines         [[kind, point, point, label]], spots [[kind, point, label, size]], tips [point],
 //                 curves [[[x, y, ..], ..]]   (elements/parts/drawing.hpp)
 //                 point: [offset (d), node, weight, node, weight, ...]
+//   bodies        [first node], of those that move
 //   surfaces      [[[point], [[corner, ..]], [[corner, corner, face, face]]]]: corners, faces, creases
 //                 (graph/body_surfaces.hpp)
 //   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]

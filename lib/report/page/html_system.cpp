@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t line_letters = 66, most_lines = 3;
+constexpr std::size_t line_letters = 56, most_lines = 3;
 
 // "Link pivot-bob1, Link bob1-bob2" as lines under a drawing.
 void add_lines(const std::vector<std::string>& names, std::vector<std::string>& lines) {
@@ -91,7 +91,7 @@ std::string system_svg(const DescribedSystem& described, bool standalone) {
     picture.surfaces = described.surfaces;
     add_lines(connection_names(described), picture.lines);
     return motion_svg(described.drawing, compiled.system.dimension(), compiled.system.node_count(),
-                      {{&described.x, 0, "truth", 0}}, picture);
+                      {{&described.x, 0, "", 0}}, picture);
 }
 
 std::string html_system(const DescribedSystem& described, const std::string& heading) {

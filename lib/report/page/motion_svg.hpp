@@ -1,6 +1,6 @@
 #pragma once
 // A still of a motion as SVG: bodies by their shapes and names, trails of their tips, a scale bar. Colours and letters
-// are those of html/figure.css.
+// are those of html/figure.css. A body in space is drawn over what lies behind it; near lines are thick, far ones thin.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace cchnn {
 struct StillMotion {
     const std::vector<double>* x = nullptr;  // (frames, n, d) m; what is not finite is left out
     std::size_t frame = 0;
-    std::string css_class;   // "truth", or a colour: "c0"
+    std::string css_class;   // a colour, "c0"; "": each body and its trail has its own
     std::size_t style = 0;   // of the dash of its trails
     std::string label = {};  // in the key; "": none
 };
@@ -21,13 +21,14 @@ struct StillMotion {
 struct StillPicture {
     std::string title;  // for who does not see it
     std::string length_unit = "m";
-    bool named = true;                    // bodies by their names
+    bool named = true;                    // bodies by their names, where these have room
     std::vector<std::string> lines = {};  // of text below
     bool standalone = false;              // a file of its own
     std::vector<BodySurface> surfaces = {};
 };
 
-// The first motion says how much of space is shown. `nodes`: n.
+// The first motion says how much of space is shown. `nodes`: n. Of crowded bodies that wander off, as when they fall,
+// the bodies say it.
 std::string motion_svg(const Drawing& drawing, int dimension, int nodes, const std::vector<StillMotion>& motions,
                        const StillPicture& picture);
 

@@ -69,8 +69,9 @@ std::string plain_style(const std::set<std::string>& series) {
                       classes = sheet.find("\n.c0 {") + 1, rules = sheet.find("\n.figure {") + 1;
     Colours chosen = series_in(sheet.substr(classes, rules - classes));
     std::erase_if(chosen, [&](const auto& one) { return !series.contains(one.first); });
-    const Colours on_light = colours_in(sheet.substr(light, dark - light)),
-                  on_dark = colours_in(sheet.substr(dark, classes - dark));
+    Colours on_light = colours_in(sheet.substr(light, dark - light)),
+            on_dark = colours_in(sheet.substr(dark, classes - dark));
+    for (Colours* palette : {&on_light, &on_dark}) (*palette)["panel"] = (*palette)["ground"];  // no panel around it
     return rules_with(sheet.substr(rules), on_light, chosen, true) +
            "@media screen and (prefers-color-scheme: dark) {\n" +
            rules_with(sheet.substr(rules), on_dark, chosen, false) + "}\n";

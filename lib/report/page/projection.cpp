@@ -25,12 +25,21 @@ SvgPoint Projection::flat(const std::vector<double>& p) const {
             c * std::cos(first_pitch) + away * std::sin(first_pitch)};
 }
 
-SvgPoint Projection::flat(const Point& point, const double* state) const {
+double Projection::away(const Point& point, const double* state) const {
+    if (dimension_ < 3) return 0;
+    const std::vector<double> p = place_of(point, state);
+    const double a = p[to_size((up_ + 1) % 3)], b = p[to_size((up_ + 2) % 3)], c = p[to_size(up_)];
+    return (a * std::sin(first_yaw) + b * std::cos(first_yaw)) * std::cos(first_pitch) - c * std::sin(first_pitch);
+}
+
+SvgPoint Projection::flat(const Point& point, const double* state) const { return flat(place_of(point, state)); }
+
+std::vector<double> Projection::place_of(const Point& point, const double* state) const {
     std::vector<double> place = converted<double>(point.offset);
     for (const NodeWeight& w : point.weights)
         for (int axis = 0; axis < dimension_; ++axis)
             place[to_size(axis)] += double(w.weight) * state[index(w.node) * dimension_ + axis];
-    return flat(place);
+    return place;
 }
 
 std::vector<SvgPoint> convex_hull(std::vector<SvgPoint> points) {

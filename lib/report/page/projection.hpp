@@ -16,8 +16,12 @@ class Projection {
     // Coordinates of a point of the system in one state (n, d): across and up, m.
     SvgPoint flat(const Point& point, const double* state) const;
     SvgPoint flat(const std::vector<double>& place) const;
+    // How far a point lies behind the origin, as seen: m; 0 on a line and in the plane.
+    double away(const Point& point, const double* state) const;
 
   private:
+    std::vector<double> place_of(const Point& point, const double* state) const;
+
     int dimension_, up_;
 };
 

@@ -43,6 +43,13 @@ std::string svg_label(const std::string& css_class, SvgPoint at, const std::stri
            attributes + ">" + html_escaped(text) + "</text>";
 }
 
+std::string first_letters(const std::string& text, std::size_t letters) {
+    std::size_t seen = 0, at = 0;
+    for (; at < text.size(); ++at)
+        if ((text[at] & 0xC0) != 0x80 && ++seen > letters) break;
+    return at == text.size() ? text : text.substr(0, at) + "…";
+}
+
 std::string svg_title(const std::string& text) { return "<title>" + html_escaped(text) + "</title>"; }
 
 std::string series_dash(std::size_t i) {

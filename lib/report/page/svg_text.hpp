@@ -22,6 +22,8 @@ std::string svg_drawn(const std::string& css_class, const std::string& lines);
 // The text is escaped here.
 std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
                       const std::string& attributes = "");
+// At most so many letters, with "…" for the others.
+std::string first_letters(const std::string& text, std::size_t letters);
 // <title>: what a pointer that rests on a shape is told.
 std::string svg_title(const std::string& text);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
@@ -98,6 +99,17 @@ const BoardEntry& entry_called(const BoardScores& scores, const std::string& mod
     return *std::find_if(entries.begin(), entries.end(), [&](const BoardEntry& entry) { return entry.model == model; });
 }
 
+// A cell for each system; `marked`: those with a star.
+template <class Marked>
+void add_errors(const BoardScores& scores, std::size_t entry, const Marked& marked, std::vector<std::string>& row) {
+    for (const Scores& one : scores.systems) {
+        std::string cell = "-";
+        for (const BoardError& error : scores.errors[entry])
+            if (error.system == one.truth.system) cell = error_text(error.error) + (marked(error) ? " *" : "");
+        row.push_back(cell);
+    }
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -173,14 +185,29 @@ CaptionedTable board_history_table(const BoardScores& scores) {
         const BoardEntry& entry = scores.board.entries[i];
         table.rows.push_back({short_label(entry.model), std::to_string(arrival_of(scores, entry)), entry.date,
                               division_of(entry.knows)});
-        for (const Scores& one : scores.systems) {
-            std::string cell = "-";
-            for (const BoardError& error : scores.errors[i])
-                if (error.system == one.truth.system) cell = error_text(error.error) + (error.best_by_then ? " *" : "");
-            table.rows.back().push_back(cell);
-        }
+        add_errors(
+            scores, i, [](const BoardError& error) { return error.best_by_then; }, table.rows.back());
     }
     return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table};
+}
+
+CaptionedTable board_errors_table(const BoardScores& scores) {
+    TextTable table{{"", "knows"}, {}};
+    for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);
+    std::vector<std::string> order;
+    for (const BoardDivision& division : scores.divisions)
+        for (const Standing& standing : division.comparison.standings) order.push_back(standing.model);
+    for (const BoardEntry& entry : scores.board.entries) order.push_back(entry.model);
+    std::set<std::string> listed;
+    for (const std::string& model : order) {
+        if (!listed.insert(model).second) continue;
+        const BoardEntry& entry = entry_called(scores, model);
+        const auto i = static_cast<std::size_t>(&entry - scores.board.entries.data());
+        table.rows.push_back({short_label(model), division_of(entry.knows)});
+        add_errors(
+            scores, i, [](const BoardError& error) { return error.rank == 1.0; }, table.rows.back());
+    }
+    return {"Relative error on each system; * the smallest among models that know the same:", table};
 }
 
 std::vector<std::string> board_remarks(const BoardScores& scores) {

@@ -23,6 +23,8 @@ std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry);
 // Entries in the order of the ledger, with their errors; what was best of its division by then is marked.
 CaptionedTable board_history_table(const BoardScores& scores);
+// The error of each model on each system, in the order of the standings, then references.
+CaptionedTable board_errors_table(const BoardScores& scores);
 // Of the board, then of each system.
 std::vector<std::string> board_remarks(const BoardScores& scores);
 

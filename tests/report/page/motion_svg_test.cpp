@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <regex>
 
@@ -80,7 +81,7 @@ TEST_CASE("a drawing that is a file of its own has its colours in it, one inside
     const std::size_t dark = svg.find("@media screen and (prefers-color-scheme: dark) {\n");
     REQUIRE(dark != std::string::npos);
     for (const char* rule : {".figure .ground { fill: #ffffff; }\n", ".figure .truth .trail { stroke: #767d85;",
-                             ".figure .truth .mass, .figure .truth .joint { fill: #767d85; }\n",
+                             ".figure .truth .mass { fill: #767d85; }\n",
                              ".figure path { fill: none; stroke-linejoin: round; stroke-linecap: round; }\n"})
         CHECK_MESSAGE(svg.find(rule) < dark, rule);
     for (const char* rule : {".figure .ground { fill: #14171a; }\n", ".figure .truth .trail { stroke: #9aa2aa;"})
@@ -127,4 +128,120 @@ TEST_CASE("a surface is drawn as its silhouette and the sharp edges on its near 
     CHECK(silhouette.size() == 2 * 4);  // two triangles with an edge in common
     CHECK(numbers_in(svg, "outline").size() % 4 == 0);
     for (const double pixel : silhouette) CHECK((pixel > 30 && pixel < 450));
+}
+
+namespace {
+
+// Bodies of one node each, at x, with a name: "b0", "b1", ...
+struct Points {
+    Drawing drawing;
+    std::vector<double> x;
+    int dimension;
+    Points(int d, const std::vector<double>& at) : x(at), dimension(d) {
+        for (int node = 0; node < nodes(); ++node) {
+            drawing.spots.push_back({Drawing::Spot::Kind::mass, node_point(node, d), "b" + std::to_string(node), 1});
+            drawing.tips.push_back(node_point(node, d));
+            drawing.first_nodes.push_back(node);
+        }
+        drawing.up = d - 1;
+    }
+    int nodes() const { return static_cast<int>(x.size()) / dimension; }
+    std::string svg(const std::vector<double>& motion, const std::string& colour = "") const {
+        return motion_svg(drawing, dimension, nodes(), {{&motion, 0, colour, 0}}, {"points"});
+    }
+    std::string svg() const { return svg(x); }
+};
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+    return count;
+}
+
+// cx, cy, r of each circle, in the order in which they are drawn.
+std::vector<std::array<double, 3>> circles_in(const std::string& svg) {
+    static const std::regex circle("<circle class=\"[^\"]*\" cx=\"([^\"]*)\" cy=\"([^\"]*)\" r=\"([^\"]*)\"");
+    std::vector<std::array<double, 3>> circles;
+    for (std::sregex_iterator match(svg.begin(), svg.end(), circle), end; match != end; ++match)
+        circles.push_back({std::stod((*match)[1]), std::stod((*match)[2]), std::stod((*match)[3])});
+    return circles;
+}
+
+}  // namespace
+
+TEST_CASE("in a picture of one motion each body and its path has a colour, what joins bodies has none of theirs") {
+    Points p(2, {0, 0, 3, 0, 0, 3});
+    p.drawing.lines = {{Drawing::Line::Kind::rod, node_point(0, 2), node_point(1, 2), "Link"}};
+    std::vector<double> motion = p.x;
+    for (const double value : {1.0, 1.0, 3.0, 1.0, 1.0, 3.0}) motion.push_back(value);
+    const std::string svg = p.svg(motion);
+    for (const char* shape :
+         {"c0\"><circle class=\"mass\"", "c1\"><circle class=\"mass\"", "c2\"><circle class=\"mass\"",
+          "c0\"><path class=\"trail\"", "c2\"><path class=\"trail\"", "truth\"><path class=\"rod\""})
+        CHECK_MESSAGE(svg.find(shape) != std::string::npos, shape);
+    const std::string one = p.svg(motion, "c5");
+    CHECK(one.find("c0") == std::string::npos);
+    CHECK(count_of(one, "motion c5") == 3 + 1);  // three paths, and all bodies
+}
+
+TEST_CASE("where bodies are more than colours, neighbours share one") {
+    std::vector<double> at;
+    for (int i = 0; i < 16; ++i) at.push_back(i), at.push_back(0);
+    const std::string svg = Points(2, at).svg();
+    for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion c" + std::to_string(colour)) == 1);
+    CHECK(svg.find("c8") == std::string::npos);
+}
+
+TEST_CASE("names stand where they fit: none on another one, on a body or outside, and none in a crowd") {
+    CHECK(count_of(Points(2, {0, 0, 3, 0, 0, 3}).svg(), "class=\"body-name") == 3);
+    std::vector<double> crowd;
+    for (int i = 0; i < 400; ++i) crowd.push_back(i % 20), crowd.push_back(i / 20);
+    CHECK(count_of(Points(2, crowd).svg(), "class=\"body-name") < 100);
+    const std::string svg = Points(2, crowd).svg();
+    CHECK(count_of(svg, "<title>b") == 400);  // the pointer says who is who
+}
+
+TEST_CASE("a nearer body is drawn later and larger than one behind it") {
+    // Up is z. Whoever looks stands at large -(sin, cos) of the yaw of -0.6, a little above.
+    const Points p(3,
+                   {-5 * std::sin(-0.6), -5 * std::cos(-0.6), 0, 5 * std::sin(-0.6), 5 * std::cos(-0.6), 0, 2, 0, 0});
+    const auto circles = circles_in(p.svg());
+    REQUIRE(circles.size() == 3);
+    const Projection view(3, 2);
+    CHECK(view.away(node_point(0, 3), p.x.data()) < view.away(node_point(1, 3), p.x.data()));
+    CHECK(circles[0][2] < circles[1][2]);
+    CHECK(circles[1][2] < circles[2][2]);
+    CHECK(circles[0][1] < circles[2][1]);  // the far one stands higher, seen from above
+    CHECK(count_of(p.svg(), "mass near") == 1);
+    CHECK(count_of(p.svg(), "mass far") == 1);
+}
+
+TEST_CASE("crowded bodies that fall for a long way are seen: the bodies frame the picture, not the way") {
+    std::vector<double> motion;
+    for (const double down : {0.0, 10.0, 1000.0})
+        for (int i = 0; i < 8; ++i) motion.push_back(i), motion.push_back(i % 3 - down);
+    const Points p(2, {motion.begin(), motion.begin() + 16});
+    const auto circles = circles_in(p.svg(motion));
+    REQUIRE(circles.size() == 8);
+    CHECK(circles[7][0] - circles[0][0] > 60);
+    const Points pair(2, {0, 0, 1, 0});
+    const auto of_pair = circles_in(pair.svg({0, 0, 1, 0, 0, -1000, 1, -1000}));
+    CHECK(of_pair[1][0] - of_pair[0][0] < 1);  // comets: all of the way
+}
+
+TEST_CASE("a hinge is drawn along its axis and a slider's sleeve along its rail, as long as they are seen") {
+    Drawing drawing;
+    drawing.up = 2;
+    const Point a = fixed_point({0, 0, 0}), up = fixed_point({0, 0, 1}), b = fixed_point({4, 0, 0});
+    drawing.lines = {{Drawing::Line::Kind::pin, a, up, "hinge"},
+                     {Drawing::Line::Kind::sleeve, b, fixed_point({4, 0, 1}), "s"}};
+    drawing.spots = {{Drawing::Spot::Kind::fixed, a, "a", 0}, {Drawing::Spot::Kind::fixed, b, "b", 0}};
+    const std::vector<double> still{0, 0, 0};
+    const std::string svg = motion_svg(drawing, 3, 1, {{&still, 0, "truth", 0}}, {"hinge"});
+    const std::vector<double> pin = numbers_in(svg, "pin far"), sleeve = numbers_in(svg, "sleeve near");
+    REQUIRE(pin.size() == 4);
+    CHECK(std::abs(pin[2] - pin[0]) < 0.02);
+    CHECK(std::abs(std::abs(pin[3] - pin[1]) - 18 * std::cos(0.35)) < 0.05);  // 18 pixels, seen from 0.35 rad above
+    REQUIRE(sleeve.size() == 8);
+    CHECK(std::abs(std::abs(sleeve[3] - sleeve[1]) - 20 * std::cos(0.35)) < 0.05);
 }

@@ -6,6 +6,7 @@
 
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
+#include "report/tables/text_table.hpp"
 #include "stories/board_fixture.hpp"
 
 using namespace cchnn_test;
@@ -181,6 +182,12 @@ TEST_CASE("the front page of a board has errors, charts, arrival, dates and code
     CHECK(said.ends_with(verdict + "\n"));
     for (const char* part :
          {"error [95 %]", ">arrived<", ">dated<", ">code<", "2026-02-01", "<svg class=\"figure chart\"",
-          "<a href=\"https://example.org/b\" rel=\"noopener noreferrer\">https://example.org/b</a>"})
+          "<a href=\"https://example.org/b\" rel=\"noopener noreferrer\">example.org</a>"})
         CHECK_MESSAGE(contains_text(page, part), part);
+    const TextTable errors = board_errors_table(scores).table;
+    REQUIRE(errors.rows.size() == 2);
+    CHECK(errors.rows[0][0] == "model b");
+    CHECK(errors.rows[0].back() == error_text(scores.errors[1].front().error) + " *");
+    CHECK(errors.rows[1].back() == error_text(scores.errors[0].front().error));
+    CHECK(contains_text(page, "Relative error on each system"));
 }

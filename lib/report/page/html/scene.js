@@ -1,10 +1,11 @@
 "use strict";
-// Draws a system at one time: truth in grey and wide, predictions in colour over it. Shapes follow from the coordinates of
-// the nodes alone (html_player.hpp): a point is an offset plus weighted nodes.
+// Draws a system at one time: truth in grey and wide, predictions in colour over it; a system alone with a colour for each
+// body. Shapes follow from the coordinates of the nodes alone (html_player.hpp): a point is an offset plus weighted nodes.
 
 const TRAIL_SHARE = 0.25;       // of the trajectory
 const TURN_PER_PIXEL = 0.008;   // rad
 const MARGIN = 0.09;            // of the picture, on each side
+const WIDTHS = {rod: 2.4, arm: 1.4, outline: 0.7, rope: 1.2, pin: 3.6};
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [14, 4], [6, 2, 1, 2, 1, 2]];
 
 // Frame k of (frames n d); between two frames a straight line. Null where a value is not finite.
@@ -79,6 +80,7 @@ class Scene {
     this.zoom = 1;
     this.magnified = 1;  // of the differences to the truth
     this.followed = null;
+    this.alone = !system.submissions.length;
     this.masses = system.spots.filter(spot => spot[0] === "mass");
     this.turns = system.dimension === 3;
     if (this.turns) canvas.classList.add("turns");
@@ -93,7 +95,8 @@ class Scene {
       high[axis] = Math.max(high[axis], value);
     });
     const frames = trajectory.truth.length / this.size, step = Math.max(1, Math.floor(frames / 200));
-    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]), this.system.tips,
+    const ends = ([kind, a, b]) => kind === "pin" || kind === "sleeve" ? [a] : [a, b];
+    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(ends), this.system.tips,
                                                            this.system.surfaces.flatMap(([corners]) => corners));
     for (let k = 0; k < frames; k += step) {
       const state = stateAt(trajectory.truth, this.size, k);
@@ -163,26 +166,38 @@ class Scene {
   }
 
   drawMotion(i, position, trails, colour, width, colours) {
-    if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, colour, width));
+    const own = point => this.colourOf(point, colour, colours);
+    if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, own(tip), width));
     const state = this.stateOf(i, position);
     if (!state) return;
     const at = point => this.project(placeOf(point, state, this.system.dimension));
-    this.drawShapes(at, colour);
-    for (const [corners, faces, creases] of this.system.surfaces) this.drawSurface(corners.map(at), faces, creases, colour);
+    this.drawShapes(at, own);
+    for (const [corners, faces, creases] of this.system.surfaces) this.drawSurface(corners.map(at), faces, creases, own(corners[0]));
     for (const [kind, a, b] of this.system.lines) {
       if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
       else if (kind === "dashpot") this.drawDashpot(at(a), at(b), colour, width);
-      else this.path([at(a), at(b)], colour, {rod: 2.4, arm: 1.4, outline: 0.7}[kind] * width);
+      else if (kind === "pin" || kind === "sleeve") this.drawAlong(kind, at(a), at(b), colour, width);
+      else this.path([at(a), at(b)], kind === "arm" || kind === "outline" ? own(b) : colour, WIDTHS[kind] * width);
     }
-    for (const [kind, point, , size] of this.system.spots) this.drawSpot(kind, at(point), size, colour, width, colours);
+    for (const [kind, point, , size] of this.system.spots)
+      this.drawSpot(kind, at(point), size, kind === "mass" ? own(point) : colour, width, colours);
+  }
+
+  // In a system alone that of the body of which all nodes of the point are; neighbours share one where bodies are many.
+  colourOf(point, colour, colours) {
+    const first = this.system.bodies, owners = new Set();
+    for (let w = 1; w < point.length; w += 2) owners.add(first.filter(node => node <= point[w]).length - 1);
+    const [body] = owners, count = colours.lines.length;
+    if (!this.alone || owners.size !== 1 || body < 0) return colour;
+    return colours.lines[first.length > count ? Math.floor(body * count / first.length) : body];
   }
 
   // Bodies have convex shapes: what their outlines surround is their silhouette.
-  drawShapes(at, colour) {
-    const corners = new Map();
+  drawShapes(at, own) {
+    const corners = new Map(), colour = new Map();
     for (const [kind, a, b, body] of this.system.lines)
-      if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)]));
-    for (const points of corners.values()) this.drawLoops([convexHull(points)], colour);
+      if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)])), colour.set(body, own(a));
+    for (const [body, points] of corners) this.drawLoops([convexHull(points)], colour.get(body));
   }
 
   drawSurface(corners, faces, creases, colour) {
@@ -246,6 +261,14 @@ class Scene {
     this.path([place(0.52, -3), place(0.52, 3)], colour, 1.2 * width);
     this.path([place(0.4, -5), place(0.65, -5), place(0.65, 5), place(0.4, 5)], colour, 1.2 * width);
     this.path([place(0.65, 0), b], colour, 1.2 * width);
+  }
+
+  // A pin along its axis, whose direction may point away; a sleeve along its rail.
+  drawAlong(kind, a, b, colour, width) {
+    const seen = [(b[0] - a[0]) / this.scale, (b[1] - a[1]) / this.scale], length = Math.hypot(...seen) || 1;
+    const place = (along, off) => [a[0] + along * seen[0] - off * seen[1] / length, a[1] + along * seen[1] + off * seen[0] / length];
+    if (kind === "pin") return this.path([place(-9, 0), place(9, 0)], colour, WIDTHS.pin * width);
+    this.path([place(-10, -5), place(10, -5), place(10, 5), place(-10, 5), place(-10, -5)], colour, width);
   }
 
   drawSpot(kind, [across, down], size, colour, width, colours) {

@@ -1,0 +1,314 @@
+#include "report/page/animation_svg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "report/page/chart.hpp"
+#include "report/page/drawn_bodies.hpp"
+#include "report/page/html_parts.hpp"
+#include "report/page/html_player.hpp"
+#include "report/page/plain_style.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t most_models = 5, fewest_frames = 12;
+constexpr double picture_width = 800, gap = 8, head_height = 26, name_height = 24, plot_height = 150, letter_width = 8,
+                 least_seconds = 6, most_seconds = 12, most_pixels = 20 * picture_width;
+constexpr double rest = 0.15;         // of the motion: how long its end stays
+constexpr double trail_share = 0.25;  // of the trajectory
+
+const char* const moving_style =
+    ".figure .resting { display: none; }\n"
+    "@media (prefers-reduced-motion: reduce) { .figure .resting { display: inline; } .figure .moving { display: none; "
+    "} "
+    ".figure .grown { clip-path: none; } }\n"
+    ".figure .trail { stroke-linecap: butt; }\n"  // a dash of no length is no dot
+    ".figure.fine .trail { stroke-width: 1; opacity: .7; }\n";
+
+// How the frames of a motion become values of an attribute over one loop.
+class Loop {
+  public:
+    Loop(std::size_t frames, double seconds)
+        : resting_(1 + static_cast<std::size_t>(rest * static_cast<double>(frames))) {
+        const double moving = static_cast<double>(frames - 1);
+        share_ = moving / (moving + static_cast<double>(resting_));
+        timing_ = "\" dur=\"" + svg_number(std::clamp(seconds, least_seconds, most_seconds) / share_) +
+                  "s\" repeatCount=\"indefinite\"";
+    }
+
+    // One value for each frame. Nothing where all are the same. `jumps`: between them is nothing.
+    std::string animate(const std::string& attribute, std::vector<std::string> values, bool jumps = false) const {
+        if (std::set<std::string>(values.begin(), values.end()).size() < 2) return "";
+        values.insert(values.end(), resting_ - jumps, values.back());  // a jump lasts as long as a way between two
+        std::string list;
+        for (const std::string& value : values) list += (list.empty() ? "" : ";") + value;
+        return "<animate attributeName=\"" + attribute + timing_ + (jumps ? " calcMode=\"discrete\"" : "") +
+               " values=\"" + list + "\"/>";
+    }
+    // Evenly from one number to another one, then there.
+    std::string sweep(const std::string& attribute, double from, double to) const {
+        return "<animate attributeName=\"" + attribute + timing_ + " keyTimes=\"0;" + short_number(share_, 6) +
+               ";1\" values=\"" + svg_number(from) + ";" + svg_number(to) + ";" + svg_number(to) + "\"/>";
+    }
+
+  private:
+    std::size_t resting_;
+    double share_;  // of the loop: the motion
+    std::string timing_;
+};
+
+// "M1 2L3 4" -> "ML": two paths of the same letters have a way between them.
+std::string letters_of(const std::string& d) {
+    std::string letters;
+    std::copy_if(d.begin(), d.end(), std::back_inserter(letters), [](char c) { return c >= 'A' && c <= 'Z'; });
+    return letters;
+}
+
+class AnimationDrawer {
+  public:
+    AnimationDrawer(const Scores& scores, const Units& units)
+        : scores_(scores), units_(units), shown_(scores.animated.front()), models_(drawn_submissions(scores)) {
+        models_.resize(std::min(models_.size(), most_models));
+    }
+
+    // Every `thinner`-th of the animated samples.
+    std::string draw(std::size_t thinner) const {
+        const std::vector<std::size_t> kept = kept_frames(thinner);
+        const Loop loop(kept.size(), end_time(kept));
+        const BodyDrawer bodies = drawer(near_states(drawer(shown_.x.front())));
+        std::set<std::string> colours{"truth"};
+        std::string text;
+        double across = gap;
+        for (const std::size_t s : models_) {
+            colours.insert(series_colour(s));
+            text += panel(bodies, s, across, kept, loop);
+            across += bodies.width() + gap;
+        }
+        const double below = head_height + name_height + bodies.height() + gap;
+        const Chart chart = error_chart(kept);
+        const double height = below + chart_frame(chart).bottom + 44;
+        text += chart_svg(chart, {" y=\"" + svg_number(below) + "\" width=\"" + svg_number(picture_width) +
+                                      "\" height=\"" + svg_number(height - below) + "\"",
+                                  " class=\"grown\" clip-path=\"url(#grown)\"", over(chart, kept, loop)});
+        return framed(text, height, colours);
+    }
+
+    std::size_t frames() const { return shown_.x.front().size() / size(); }
+
+  private:
+    std::size_t size() const { return to_size(scores_.truth.nodes) * to_size(scores_.truth.dimension); }
+
+    std::vector<std::size_t> kept_frames(std::size_t thinner) const {
+        std::vector<std::size_t> kept;
+        for (std::size_t k = 0; k < frames(); k += thinner) kept.push_back(k);
+        return kept;
+    }
+    double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * static_cast<double>(frame); }
+    double end_time(const std::vector<std::size_t>& kept) const { return time(kept.back()); }
+
+    BodyDrawer drawer(const std::vector<double>& x) const {
+        return {scores_.drawing, scores_.truth.dimension, scores_.truth.nodes, surfaces_, x, 0, room()};
+    }
+
+    // The true motion, and of the predictions what lies within half a picture of it.
+    std::vector<double> near_states(const BodyDrawer& of_truth) const {
+        std::vector<double> x = shown_.x.front();
+        for (const std::size_t s : models_)
+            for (std::size_t k = 0; k < frames(); ++k) {
+                const double* state = shown_.x[s + 1].data() + k * size();
+                if (is_near(of_truth, state, of_truth.width() / 2)) x.insert(x.end(), state, state + size());
+            }
+        return x;
+    }
+
+    PictureRoom room() const {
+        const double count = static_cast<double>(models_.size()), width = (picture_width - gap) / count - gap;
+        return {.width = width, .margin = 8 + width / 30, .least = 90, .most = std::min(1.3 * width, 340.0)};
+    }
+
+    // The true motion in grey, and a prediction over it.
+    std::string panel(const BodyDrawer& bodies, std::size_t s, double across, const std::vector<std::size_t>& kept,
+                      const Loop& loop) const {
+        const std::string label = printable(scores_.submissions[s].label);
+        const auto motions = [&](const Loop* moving) {
+            return motion("truth", bodies, shown_.x.front(), kept, moving) +
+                   motion(series_colour(s), bodies, shown_.x[s + 1], kept, moving);
+        };
+        const double y = head_height + name_height;
+        const auto letters = static_cast<std::size_t>((bodies.width() - 40) / letter_width);
+        return "<g class=\"key " + series_colour(s) + "\">" + svg_title(label) +
+               svg_path("line", {{across, y - 9}, {across + 24, y - 9}}, false, series_dash(s)) +
+               svg_label("name", {across + 31, y - 5}, first_letters(label, letters)) + "</g>\n<svg class=\"figure" +
+               (bodies.detail() < 0.7 ? " fine" : "") + "\" x=\"" + svg_number(across) + "\" y=\"" + svg_number(y) +
+               "\" width=\"" + svg_number(bodies.width()) + "\" height=\"" + svg_number(bodies.height()) + "\">\n" +
+               bodies.curves() + "<g class=\"moving\">\n" + motions(&loop) + "</g><g class=\"resting\">\n" +
+               motions(nullptr) + "</g>\n" + (s == models_.front() ? bodies.scale_bar(units_.length) : "") + "</svg>\n";
+    }
+
+    // Whether a state is at most so many pixels outside: a prediction may not be finite, or be light years away.
+    bool is_near(const BodyDrawer& bodies, const double* state, double pixels) const {
+        if (!is_finite(state, size())) return false;
+        return std::all_of(scores_.drawing.tips.begin(), scores_.drawing.tips.end(), [&](const Point& tip) {
+            const SvgPoint p = bodies.place(tip, state);
+            return p.across > -pixels && p.across < bodies.width() + pixels && p.down > -pixels &&
+                   p.down < bodies.height() + pixels;
+        });
+    }
+
+    // Once it is not near a motion is hidden. moving: null for the end alone.
+    std::string motion(const std::string& css_class, const BodyDrawer& bodies, const std::vector<double>& x,
+                       const std::vector<std::size_t>& kept, const Loop* moving) const {
+        std::vector<const double*> states;
+        for (const std::size_t frame : kept) {
+            const double* state = x.data() + frame * size();
+            if (!is_near(bodies, state, most_pixels)) break;
+            states.push_back(state);
+        }
+        if (states.empty()) return "";
+        const std::size_t seen = states.size();
+        states.resize(kept.size(), states.back());
+        std::string text = "<g class=\"motion " + css_class + "\"";
+        if (!moving && seen < kept.size()) return "";
+        text += ">";
+        if (moving && seen < kept.size()) {
+            std::vector<std::string> shown(kept.size(), "inline");
+            std::fill(shown.begin() + static_cast<std::ptrdiff_t>(seen), shown.end(), "none");
+            text += moving->animate("display", shown, true);
+        }
+        for (const Point& tip : scores_.drawing.tips) text += trail(tip, bodies, states, moving);
+        return text + shapes(bodies, states, moving) + "</g>\n";
+    }
+
+    // What a tip has passed in the last quarter of the trajectory: a dash that runs along its path.
+    static std::string trail(const Point& tip, const BodyDrawer& bodies, const std::vector<const double*>& states,
+                             const Loop* moving) {
+        std::vector<SvgPoint> path;
+        std::vector<double> passed;
+        for (const double* state : states) {
+            path.push_back(bodies.place(tip, state));
+            const SvgPoint &here = path.back(), &last = path.size() > 1 ? path[path.size() - 2] : here;
+            passed.push_back((passed.empty() ? 0 : passed.back()) +
+                             std::hypot(here.across - last.across, here.down - last.down));
+        }
+        const std::size_t window =
+            static_cast<std::size_t>(std::ceil(trail_share * static_cast<double>(states.size())));
+        const auto dash = [&](std::size_t k) {
+            const double begin = k > window ? passed[k - window] : 0;
+            return "0 " + svg_number(begin) + " " + svg_number(passed[k] - begin) + " " +
+                   svg_number(passed.back() + 10);
+        };
+        std::vector<std::string> dashes;
+        for (std::size_t k = 0; k < states.size(); ++k) dashes.push_back(dash(k));
+        const std::string d = svg_polyline(path);
+        if (d.empty()) return "";
+        return "<path class=\"trail\" d=\"" + d + "\" stroke-dasharray=\"" + dashes.back() + "\">" +
+               (moving ? moving->animate("stroke-dasharray", dashes) : "") + "</path>\n";
+    }
+
+    static std::string shapes(const BodyDrawer& bodies, const std::vector<const double*>& states, const Loop* moving) {
+        std::vector<std::vector<DrawnShape>> frames;
+        for (const double* state : states) frames.push_back(bodies.shapes(state));
+        std::string text;
+        for (std::size_t i = 0; i < frames.back().size(); ++i) {
+            DrawnShape last = frames.back()[i];
+            last.title.clear();
+            const auto values = [&](const auto& value) {
+                std::vector<std::string> all;
+                for (const auto& frame : frames) all.push_back(value(frame[i]));
+                return all;
+            };
+            std::string inside;
+            if (moving && last.radius > 0)
+                inside = moving->animate("cx", values([](const DrawnShape& s) { return svg_number(s.at.across); })) +
+                         moving->animate("cy", values([](const DrawnShape& s) { return svg_number(s.at.down); }));
+            else if (moving) {
+                const std::vector<std::string> paths = values([](const DrawnShape& s) { return s.d; });
+                const bool jumps = std::any_of(paths.begin(), paths.end(), [&](const std::string& d) {
+                    return letters_of(d) != letters_of(paths.front());
+                });
+                inside = moving->animate("d", paths, jumps);
+            }
+            text += svg_of(last, inside);
+        }
+        return text;
+    }
+
+    Chart error_chart(const std::vector<std::size_t>& kept) const {
+        Chart chart;
+        chart.id = "error";
+        chart.title = "Relative error over time";
+        chart.across = "time (" + units_.time + ")";
+        chart.up = "relative error Err";
+        chart.across_end = end_time(kept);
+        chart.width = picture_width;
+        chart.height = plot_height;
+        chart.legend = false;
+        for (const std::size_t s : models_) {
+            ChartSeries series{printable(scores_.submissions[s].label), s, {}, {}, {}, {}};
+            for (std::size_t k = 1; k <= kept.back(); ++k)  // at 0 there is rounding
+                series.x.push_back(time(k)), series.y.push_back(shown_.err[s][k]);
+            chart.series.push_back(std::move(series));
+        }
+        return chart;
+    }
+
+    // The window through which curves are seen, the time, and a mark on each curve.
+    std::string over(const Chart& chart, const std::vector<std::size_t>& kept, const Loop& loop) const {
+        const ChartFrame f = chart_frame(chart);
+        std::string text = "<clipPath id=\"grown\"><rect x=\"" + svg_number(f.left) + "\" y=\"0\" width=\"" +
+                           svg_number(f.right + 6 - f.left) + "\" height=\"" + svg_number(f.bottom + 6) + "\">" +
+                           loop.sweep("width", 0, f.right - f.left) + "</rect></clipPath>\n<g class=\"moving\">";
+        for (std::size_t i = 0; i < models_.size(); ++i) {
+            std::vector<std::string> heights;
+            double height = f.bottom;
+            for (const std::size_t k : kept) {
+                if (const double err = shown_.err[models_[i]][k]; k > 0 && err > 0 && std::isfinite(err))
+                    height = f.up.pixel(err);
+                heights.push_back(svg_number(height));
+            }
+            text += "<g class=\"" + series_colour(models_[i]) + "\"><circle class=\"mark\" cx=\"" +
+                    svg_number(f.right) + "\" cy=\"" + heights.back() + "\" r=\"4.5\">" +
+                    loop.sweep("cx", f.left, f.right) + loop.animate("cy", heights) + "</circle></g>\n";
+        }
+        return text + "</g>\n";
+    }
+
+    std::string framed(const std::string& drawn, double height, const std::set<std::string>& colours) const {
+        const std::string title = scores_.truth.system + ": reference (grey) and predictions of trajectory " +
+                                  std::to_string(shown_.id) + ", " + shown_.name;
+        return "<svg class=\"figure\" viewBox=\"0 0 " + svg_number(picture_width) + " " + svg_number(height) +
+               "\" role=\"img\" aria-label=\"" + html_escaped(title) +
+               "\" xmlns=\"http://www.w3.org/2000/svg\" width=\"" + svg_number(picture_width) + "\" height=\"" +
+               svg_number(height) + "\">\n<desc>Drawn by cchnn-eval " + tool_version + "</desc>\n<style>\n" +
+               plain_style(colours) + moving_style +
+               "</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n" +
+               svg_label("line-below", {gap, 18}, title) + "\n" + drawn + "</svg>\n";
+    }
+
+    const Scores& scores_;
+    const Units& units_;
+    const AnimatedTrajectory& shown_;
+    std::vector<std::size_t> models_;  // submissions
+    std::vector<BodySurface> surfaces_ = {};
+};
+
+}  // namespace
+
+std::string animation_svg(const Scores& scores, const Units& units) {
+    const AnimationDrawer drawer(scores, units);
+    for (std::size_t thinner = 1; thinner == 1 || drawer.frames() / thinner >= fewest_frames;) {
+        const std::string text = drawer.draw(thinner);
+        if (text.size() <= most_animation_bytes) return text;
+        thinner = std::max(thinner + 1, thinner * text.size() / most_animation_bytes);
+    }
+    throw UsageError("--animation", "is possible for small systems: " + scores.truth.system +
+                                        " does not fit into 500 kB; give fewer submissions, or use --html");
+}
+
+}  // namespace cchnn

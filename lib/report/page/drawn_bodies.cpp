@@ -1,0 +1,317 @@
+#include "report/page/drawn_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "report/figures/figure_parts.hpp"
+#include "report/page/seen_surface.hpp"
+
+namespace cchnn {
+namespace {
+
+using LineKind = Drawing::Line::Kind;
+using SpotKind = Drawing::Spot::Kind;
+
+constexpr std::size_t many_spots = 24, many_bodies = 6;
+constexpr double usual_width = 480, least_detail = 0.35, row_shape = 6;  // width by height
+// A motion that leads further than this many times the size of what stands together is shown in part.
+constexpr double most_room_beside = 2;
+
+const char* class_of(LineKind kind) {
+    switch (kind) {
+        case LineKind::rod: return "rod";
+        case LineKind::rope: return "rope";
+        case LineKind::spring: return "spring";
+        case LineKind::dashpot: return "dashpot";
+        case LineKind::arm: return "arm";
+        case LineKind::outline: return "outline";
+        case LineKind::pin: return "pin";
+        case LineKind::sleeve: return "sleeve";
+    }
+    return "";
+}
+
+const char* class_of(SpotKind kind) {
+    switch (kind) {
+        case SpotKind::mass: return "mass";
+        case SpotKind::joint: return "joint";
+        case SpotKind::fixed: return "fixed";
+        case SpotKind::magnet: return "magnet";
+    }
+    return "";
+}
+
+// Part of the way from a to b, and pixels beside it.
+struct Along {
+    SvgPoint a, b;
+    SvgPoint operator()(double part, double off) const {
+        const double across = b.across - a.across, down = b.down - a.down,
+                     length = std::max(std::hypot(across, down), 1e-9);
+        return {a.across + part * across - off * down / length, a.down + part * down + off * across / length};
+    }
+};
+
+// A plate on a rod, within a cylinder that is open towards it.
+std::string piston(const Along& at, double detail) {
+    const double plate = 3 * detail, side = 5 * detail;
+    return svg_polyline({at(0, 0), at(0.52, 0)}) + svg_polyline({at(0.52, -plate), at(0.52, plate)}) +
+           svg_polyline({at(0.4, -side), at(0.65, -side), at(0.65, side), at(0.4, side)}) +
+           svg_polyline({at(0.65, 0), at(1, 0)});
+}
+
+std::string coils(const Along& at, double detail) {
+    constexpr int turns = 9;
+    std::vector<SvgPoint> points{at(0, 0), at(0.1, 0)};
+    for (int i = 1; i < 2 * turns; ++i) points.push_back(at(0.1 + 0.8 * i / (2.0 * turns), (i % 2 ? 5 : -5) * detail));
+    points.push_back(at(0.9, 0)), points.push_back(at(1, 0));
+    return svg_polyline(points);
+}
+
+std::string closed_path(const std::vector<SvgPoint>& points) {
+    const std::string d = svg_polyline(points);
+    return d.empty() ? "" : d + "Z";
+}
+
+std::string square(const SvgPoint& p, double half) {
+    return closed_path({{p.across - half, p.down - half},
+                        {p.across + half, p.down - half},
+                        {p.across + half, p.down + half},
+                        {p.across - half, p.down + half}});
+}
+
+// Its colour is that of what it joins: of no body.
+bool joins(LineKind kind) {
+    switch (kind) {
+        case LineKind::arm:
+        case LineKind::outline: return false;
+        case LineKind::rod:
+        case LineKind::rope:
+        case LineKind::spring:
+        case LineKind::dashpot:
+        case LineKind::pin:
+        case LineKind::sleeve: return true;
+    }
+    return true;
+}
+
+}  // namespace
+
+struct BodyDrawer::Extent {
+    double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
+    void see(const SvgPoint& p) {
+        left = std::min(left, p.across), right = std::max(right, p.across);
+        low = std::min(low, p.down), high = std::max(high, p.down);
+    }
+    double wide() const { return std::max(right - left, 1e-12); }
+    double tall() const { return std::max(high - low, 1e-12); }
+    bool is_empty() const { return !(left <= right); }
+};
+
+BodyDrawer::BodyDrawer(const Drawing& drawing, int dimension, int nodes, const std::vector<BodySurface>& surfaces,
+                       const std::vector<double>& x, std::size_t shown, const PictureRoom& room)
+    : drawing_(drawing),
+      surfaces_(surfaces),
+      dimension_(dimension),
+      view_(dimension, drawing.up),
+      size_(to_size(dimension) * to_size(nodes)) {
+    frame(x, shown, room);
+}
+
+void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const PictureRoom& room) {
+    const auto extent_of = [&](std::size_t first, std::size_t last) {
+        Extent extent;
+        for (std::size_t k = first; k < last; ++k) {
+            const double* at = x.data() + k * size_;
+            if (!is_finite(at, size_)) continue;
+            const auto see = [&](const Point& point) { extent.see(view_.flat(point, at)); };
+            for (const auto& line : drawing_.lines) {
+                see(line.a);
+                if (!Drawing::is_direction(line.kind)) see(line.b);
+            }
+            for (const auto& spot : drawing_.spots) see(spot.at);
+            for (const Point& tip : drawing_.tips) see(tip);
+            for (const auto& surface : surfaces_)
+                for (const Point& corner : surface.corners) see(corner);
+        }
+        return extent;
+    };
+    Extent all = extent_of(0, x.size() / size_);
+    if (drawing_.tips.size() >= many_bodies)
+        if (const Extent now = extent_of(shown, shown + 1); !now.is_empty()) {
+            const double beside = most_room_beside * std::max(now.wide(), now.tall());
+            all = {std::max(all.left, now.left - beside), std::min(all.right, now.right + beside),
+                   std::max(all.low, now.low - beside), std::min(all.high, now.high + beside)};
+        }
+    if (all.is_empty()) all = {0, 0, 0, 0};
+    const bool is_row = drawing_.tips.size() >= many_bodies && all.wide() > row_shape * all.tall();
+    width_ = is_row && room.wide > 0 ? room.wide : room.width;
+    scale_ = std::min((width_ - 2 * room.margin) / all.wide(), (room.most - 2 * room.margin) / all.tall());
+    height_ = std::max(room.least, all.tall() * scale_ + 2 * room.margin);
+    left_ = (all.left + all.right) / 2 - width_ / 2 / scale_;
+    up_ = (all.low + all.high) / 2 + height_ / 2 / scale_;
+    detail_ =
+        std::clamp(drawing_.spots.size() > many_spots ? least_detail : room.width / usual_width, least_detail, 1.0);
+}
+
+std::string BodyDrawer::scale_bar(const std::string& unit) const {
+    const double wanted = width_ / 5 / scale_, power = std::pow(10.0, std::floor(std::log10(wanted)));
+    double length = power;
+    for (const double factor : {2.0, 5.0})
+        if (factor * power <= wanted) length = factor * power;
+    const double right = width_ - 14, y = height_ - 10, left = right - length * scale_;
+    return "<g class=\"scale\">" + svg_path("scale-bar", {{left, y - 4}, {left, y}, {right, y}, {right, y - 4}}) +
+           svg_label("tick across", {(left + right) / 2, y - 6}, short_number(length) + " " + unit) + "</g>";
+}
+
+SvgPoint BodyDrawer::pixel(const SvgPoint& p) const { return {(p.across - left_) * scale_, (up_ - p.down) * scale_}; }
+
+bool BodyDrawer::is_inside(const SvgPoint& p) const {
+    return p.across > -5 && p.across < width_ + 5 && p.down > -5 && p.down < height_ + 5;
+}
+
+std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint>& path) const {
+    std::vector<std::vector<SvgPoint>> parts;
+    std::vector<SvgPoint> part;
+    const auto finish = [&] {
+        if (std::any_of(part.begin(), part.end(), [&](const SvgPoint& p) { return is_inside(p); }))
+            parts.push_back(part);
+        part.clear();
+    };
+    for (const SvgPoint& here : path) {
+        if (!part.empty() && !is_inside(here) && !is_inside(part.back())) finish();
+        part.push_back(here);
+    }
+    finish();
+    return parts;
+}
+
+// A Track may go on for kilometres.
+std::string BodyDrawer::curves() const {
+    std::string text;
+    for (const auto& curve : drawing_.curves) {
+        std::vector<SvgPoint> path;
+        for (const std::vector<double>& point : curve) path.push_back(pixel(view_.flat(point)));
+        for (const auto& part : inside(path)) text += svg_path("track", part);
+    }
+    return text;
+}
+
+std::string BodyDrawer::colour(std::size_t body) const {
+    const std::size_t bodies = drawing_.first_nodes.size();
+    return series_colour(bodies > line_colours ? body * line_colours / bodies : body);
+}
+
+// Bodies have convex shapes: what their outlines surround is their silhouette.
+std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
+    std::vector<DrawnShape> shapes;
+    std::map<std::string, std::pair<std::optional<std::size_t>, std::vector<SvgPoint>>> corners;
+    for (const Drawing::Line& line : drawing_.lines)
+        if (line.kind == LineKind::outline) {
+            auto& [body, points] = corners[line.label];
+            body = drawing_.body_of(line.a);
+            points.push_back(place(line.a, state)), points.push_back(place(line.b, state));
+        }
+    for (const auto& [name, body] : corners)
+        shapes.push_back({"shape", body.first, name, closed_path(convex_hull(body.second))});
+    for (const BodySurface& surface : surfaces_) add_surface(surface, state, shapes);
+    for (const Drawing::Line& line : drawing_.lines) {
+        DrawnShape shape{class_of(line.kind), {}, line.label, line_path(line, state)};
+        if (line.kind == LineKind::outline) shape.title.clear();  // its silhouette has the name
+        if (!joins(line.kind)) shape.body = drawing_.body_of(line.b);
+        shape.away = std::max(away(line.a, state), away(line.b, state));  // under the bodies that it joins
+        shapes.push_back(std::move(shape));
+    }
+    for (const Drawing::Spot& spot : drawing_.spots) shapes.push_back(shape_of(spot, state));
+    return shapes;
+}
+
+std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state) const {
+    const SvgPoint a = place(line.a, state), b = place(line.b, state);
+    const Along at{a, b};
+    // How much of a unit length is seen, since its direction turns.
+    const double seen = std::hypot(b.across - a.across, b.down - a.down) / scale_,
+                 length = std::max(seen, 1e-9) * scale_;
+    switch (line.kind) {
+        case LineKind::spring: return coils(at, detail_);
+        case LineKind::dashpot: return piston(at, detail_);
+        case LineKind::pin:
+            return svg_polyline({at(-9 * detail_ * seen / length, 0), at(9 * detail_ * seen / length, 0)});
+        case LineKind::sleeve: {
+            const double half = 10 * detail_ * seen / length, side = 5 * detail_;
+            return closed_path({at(-half, -side), at(half, -side), at(half, side), at(-half, side)});
+        }
+        case LineKind::rod:
+        case LineKind::rope:
+        case LineKind::arm:
+        case LineKind::outline: return svg_polyline({a, b});
+    }
+    return "";
+}
+
+void BodyDrawer::add_surface(const BodySurface& surface, const double* state, std::vector<DrawnShape>& shapes) const {
+    std::vector<SvgPoint> corners;
+    for (const Point& corner : surface.corners) corners.push_back(place(corner, state));
+    const SeenSurface seen = seen_surface(surface, corners);
+    std::string silhouette, creases;
+    for (const auto& loop : seen.loops) silhouette += closed_path(loop);
+    for (const auto& crease : seen.creases) creases += svg_polyline(crease);
+    const auto body = drawing_.body_of(surface.corners.front());
+    shapes.push_back({"shape", body, surface.label, silhouette});
+    shapes.push_back({"outline", body, "", creases});
+}
+
+DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) const {
+    DrawnShape shape{class_of(spot.kind), drawing_.body_of(spot.at), spot.label};
+    shape.at = place(spot.at, state);
+    shape.away = away(spot.at, state);
+    switch (spot.kind) {
+        case SpotKind::mass: shape.radius = (3.5 + 5 * spot.size) * detail_; break;
+        case SpotKind::joint: shape.radius = 3 * detail_, shape.body = std::nullopt; break;
+        case SpotKind::fixed:
+        case SpotKind::magnet: shape.d = square(shape.at, 4 * std::max(detail_, 0.6)); break;
+    }
+    return shape;
+}
+
+std::vector<DrawnShape> BodyDrawer::shapes_by_depth(const double* state) const {
+    std::vector<DrawnShape> all = shapes(state);
+    if (!has_depth() || all.empty()) return all;
+    std::map<std::size_t, double> centres;
+    for (const DrawnShape& shape : all)
+        if (shape.body && shape.css_class == "mass") centres[*shape.body] = shape.away;
+    double nearest = INFINITY, farthest = -INFINITY;
+    for (DrawnShape& shape : all) {
+        if (shape.body && centres.contains(*shape.body)) shape.away = centres[*shape.body];
+        nearest = std::min(nearest, shape.away), farthest = std::max(farthest, shape.away);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const DrawnShape& a, const DrawnShape& b) { return a.away > b.away; });
+    if ((farthest - nearest) * scale_ < width_ / 10) return all;
+    for (DrawnShape& shape : all) {
+        const double part = (shape.away - nearest) / (farthest - nearest);
+        if (part < 1.0 / 3) shape.css_class += " near";
+        if (part > 2.0 / 3) shape.css_class += " far";
+        shape.radius *= 1.2 - 0.4 * part;
+    }
+    return all;
+}
+
+bool is_finite(const double* state, std::size_t size) {
+    return std::all_of(state, state + size, [](double value) { return std::isfinite(value); });
+}
+
+std::string svg_of(const DrawnShape& shape, const std::string& inside) {
+    const std::string held = (shape.title.empty() ? "" : svg_title(shape.title)) + inside;
+    const auto closed = [&](const std::string& tag, const std::string& attributes) {
+        return "<" + tag + " class=\"" + shape.css_class + "\"" + attributes +
+               (held.empty() ? "/>" : ">" + held + "</" + tag + ">");
+    };
+    if (shape.radius > 0)
+        return closed("circle", " cx=\"" + svg_number(shape.at.across) + "\" cy=\"" + svg_number(shape.at.down) +
+                                    "\" r=\"" + svg_number(shape.radius) + "\"");
+    return shape.d.empty() ? "" : closed("path", " d=\"" + shape.d + "\"");
+}
+
+}  // namespace cchnn
