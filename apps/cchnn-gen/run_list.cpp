@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "../command_json.hpp"
 #include "../tell.hpp"
@@ -17,8 +16,6 @@
 namespace cchnn {
 namespace {
 
-using Json = nlohmann::json;
-
 // "name  d  bodies ... title", the title broken in its column on a narrow terminal. Columns are as far to the right as
 // the longest name of the group asks for there; else groups have the same ones.
 class Lines {
@@ -30,9 +27,9 @@ class Lines {
             for (const std::string& name : names) name_width_ = std::max(name_width_, name.size());
     }
     void heading() const { print({"name", "d", "bodies", "constraints", "dof", "title"}); }
-    void print(const std::string& name, const Json& facts) const {
-        print({name, facts["dimension"].dump(), facts["bodies"].dump(), facts["constraints"].dump(),
-               facts["degrees_of_freedom"].dump(), printable(facts["title"].get<std::string>())});
+    void print(const std::string& name, const std::string& facts) const {
+        const auto [dimension, bodies, constraints, freedom, title] = listed_cells(facts);
+        print({name, dimension, bodies, constraints, freedom, printable(title)});
     }
 
   private:
@@ -59,7 +56,7 @@ void list_group(const std::string& group, const char* what, bool silent, Command
     for (const std::string& name : names) {
         const std::string& facts = builtin_facts().at(name);
         listed.systems.push_back(facts);
-        if (!silent) lines.print(name, Json::parse(facts));
+        if (!silent) lines.print(name, facts);
     }
     told.items.push_back(group_json(listed));
 }

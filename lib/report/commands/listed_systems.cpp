@@ -37,6 +37,12 @@ std::string system_facts_json(const CompiledSystem& compiled) {
     return listed_text(json);
 }
 
+std::array<std::string, 5> listed_cells(const std::string& facts) {
+    const Json json = Json::parse(facts);
+    return {json["dimension"].dump(), json["bodies"].dump(), json["constraints"].dump(),
+            json["degrees_of_freedom"].dump(), json["title"].get<std::string>()};
+}
+
 std::string group_json(const ListedGroup& group) {
     Json json{{"group", group.name}, {"what", group.what}, {"systems", Json::array()}};
     for (const std::string& system : group.systems) json["systems"].push_back(Json::parse(system));
