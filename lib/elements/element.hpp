@@ -39,7 +39,6 @@
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
-#include "elements/parts/energy.hpp"
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/checking.hpp"

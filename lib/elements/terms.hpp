@@ -11,7 +11,6 @@
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
-#include "elements/parts/energy.hpp"
 #include "elements/parts/mean_length.hpp"
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/solver_row.hpp"

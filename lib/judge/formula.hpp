@@ -60,6 +60,9 @@ class Formula {
     std::vector<Step> steps_;
 };
 
+// The formula of a Potential with the variables of `count` points: "x1" of a single point is x, "r12" of two is r.
+std::string with_short_names(std::string formula, std::size_t count);
+
 template <class T>
 void Formula::apply(const Step& step, std::vector<T>& stack) {
     T b = stack.back();

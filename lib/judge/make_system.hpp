@@ -2,7 +2,6 @@
 // make_system() as a template; included by one source for each number type.
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <map>
 #include <type_traits>
@@ -375,24 +374,6 @@ class SystemMaker {
             Written<S>{Formula(with_short_names(k.energy, count), coordinates, k.constants, "/system/json"),
                        static_cast<int>(count)});
     }
-    // "x1" of a single point is x, "r12" of two is r.
-    static std::string with_short_names(std::string formula, std::size_t count) {
-        const auto shorten = [&](const std::string& name) {
-            const auto part_of_a_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-            for (std::size_t at = 0; (at = formula.find(name, at)) != std::string::npos; ++at) {
-                const std::size_t end = at + name.size();
-                if ((at > 0 && part_of_a_name(formula[at - 1])) ||
-                    (end < formula.size() && part_of_a_name(formula[end])))
-                    continue;
-                formula.replace(at, name.size(), name.substr(0, 1));
-            }
-        };
-        if (count == 1)
-            for (const char* name : {"x1", "y1", "z1"}) shorten(name);
-        if (count == 2) shorten("r12");
-        return formula;
-    }
-
     const Description& text_;
     System<S> made_;
     std::vector<int> first_node_;

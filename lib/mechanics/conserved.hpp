@@ -2,7 +2,7 @@
 // The conserved quantities of a graph, derived from its symmetries (Noether's theorem), for `show`, for datasets and
 // for tests.
 //
-//   energy              unless a kind dissipates it (elements/parts/energy.hpp); nothing here depends on time
+//   energy              unless a kind dissipates it (elements/parts/symmetry.hpp); nothing here depends on time
 //   linear momentum_k   sum_i (M v)_i . e_k
 //                       nothing is held by an Origin, every Track is a straight line along e_k, gravity and the sum of
 //                       Forces have no component k, no Potential has coordinate k, every MagneticField is along e_k

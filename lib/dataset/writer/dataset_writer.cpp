@@ -193,18 +193,6 @@ struct DatasetWriter::State {
         if (planned.present(array_layout("/system/dynamics"))) write_text("/system/dynamics", dynamics_of(system));
     }
 
-    // Where the flow is not that of a Hamiltonian of (x, p = M v).
-    static std::string dynamics_of(const ConstrainedSystem& system) {
-        const std::string rolling =
-            "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but the flow is not that "
-            "of a Hamiltonian";
-        const std::string gyroscopic =
-            "gyroscopic: forces that depend on velocities do no work; energy is conserved, but p = M v is not the "
-            "canonical momentum, so that the flow of (x, p) is not that of a Hamiltonian";
-        if (!system.gyroscopic()) return rolling;
-        return system.holonomic() ? gyroscopic : rolling + "; " + gyroscopic;
-    }
-
     void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
         std::vector<std::string> names, curves;
         for (const SystemTrack& track : system.tracks()) {

@@ -66,4 +66,15 @@ Shape PlannedArrays::shape_of(const ArrayLayout& layout) const {
     return shape;
 }
 
+std::string dynamics_of(const ConstrainedSystem& system) {
+    const std::string rolling =
+        "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but the flow is not that "
+        "of a Hamiltonian";
+    const std::string gyroscopic =
+        "gyroscopic: forces that depend on velocities do no work; energy is conserved, but p = M v is not the "
+        "canonical momentum, so that the flow of (x, p) is not that of a Hamiltonian";
+    if (!system.gyroscopic()) return rolling;
+    return system.holonomic() ? gyroscopic : rolling + "; " + gyroscopic;
+}
+
 }  // namespace cchnn

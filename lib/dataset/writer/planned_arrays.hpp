@@ -35,4 +35,7 @@ class PlannedArrays {
     bool holonomic_, gyroscopic_;
 };
 
+// The text of /system/dynamics, which only systems have whose flow is not that of a Hamiltonian of (x, p = M v).
+std::string dynamics_of(const ConstrainedSystem& system);
+
 }  // namespace cchnn

@@ -1,5 +1,6 @@
 #pragma once
-// Which symmetries of free motion are left, and so what is conserved: every kind says what it breaks.
+// Which symmetries of free motion are left, and so what is conserved: every kind says what it breaks, and what it does to
+// the energy H = T + V (elements/element.hpp). Systems, datasets, methods and `cchnn-gen show` ask.
 
 #include <array>
 #include <vector>
@@ -8,8 +9,14 @@
 
 namespace cchnn {
 
+enum class Energy {
+    conserves,    // a force -dV/dx, or a constraint: its force does no work on motions that satisfy it
+    dissipates,   // a force -dR/dv of a Rayleigh function R: H decreases at the rate 2 R
+    does_no_work  // a gyroscopic force F(x, v), v . F = 0: it has no potential energy, and H stays
+};
+
 struct Symmetry {
-    bool energy = true;                         // false: a kind dissipates it (parts/energy.hpp)
+    bool energy = true;                         // false: a kind dissipates it
     bool turns = true;                          // false: something keeps its direction in space, no axis is left
     bool space = true;                          // false: no direction and no axis is left at all
     std::vector<double> field;                  // (d) m/s^2, the same pull on every mass, all kinds together
