@@ -74,6 +74,14 @@ class Readme(unittest.TestCase):
                 at_end = row["energy_error_at_end"]
                 self.assertIn("not finite" if at_end is None else f" {at_end:.1e} |", energies)
 
+    def test_the_paper_s_own_budget_has_the_scores_that_are_kept(self):
+        said = " ".join(PAGE.read_text().split())
+        kept = json.loads((PAGE.parent / "baselines/results/paper_budget/scores.json").read_text())["scores"]
+        self.assertEqual({(run["hidden"], run["epochs"]) for row in kept for run in row["training"]}, {(256, 2000)})
+        for row in kept:
+            low, high = row["geometric_mean_ci95"]
+            self.assertIn(f"{short(row['geometric_mean'])} [{short(low)}, {short(high)}]", said)
+
     def test_the_first_page_has_scores_of_baselines_with_their_budgets_and_of_what_stands_beside_them(self):
         lines = (small_data.source / "README.md").read_text().splitlines()
         names = [name.strip() for name in next(line for line in lines if line.startswith("| | CHNN |")).split("|")[2:-1]]
