@@ -36,6 +36,7 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             options.start_error,
             {},
             {options.observed, options.noise},
+            {},
             options.solver};
 }
 

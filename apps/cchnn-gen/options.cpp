@@ -8,6 +8,7 @@
 #include "audit_options.hpp"
 #include "challenge_options.hpp"
 #include "convert_options.hpp"
+#include "core/nearest_name.hpp"
 #include "core/version.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
@@ -75,6 +76,8 @@ constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
 cchnn-eval can score: the submission of a perfect model, or of one whose
 initial conditions have noise N(0, epsilon) in every entry.
+--baseline writes a naive forecast instead, which a model has to beat: the initial state kept, its velocity kept, the mean of the
+training set, the nearest training trajectory, or a linear map of one step that is fitted to the training set.
 The perturbation of the published tables: generate --train 100, then generate --states data/SYSTEM/train.h5 --starts chunk, then
 rollout --from that test set with --epsilon 1e-4, and cchnn-eval score --preset published.
 Examples:
@@ -83,6 +86,7 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --protocol paper --projection off --sweep rtol=1e-3,1e-5,1e-7 -o 'loose_{}.h5'
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --integrator rattle2 --substeps 4 --timed -o rattle.h5
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --sweep baseline=persistence,constant-velocity,mean,parrot,linear -o 'naive_{}.h5'
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
@@ -201,14 +205,31 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     return command;
 }
 
+Naive baseline_of(const std::string& text) {
+    if (const auto kind = naive_named(text)) return *kind;
+    throw UsageError("--baseline", "unknown forecast '" + text + "'" + suggestion(text, naive_names()));
+}
+
 struct RolloutFlags {
     std::string system, sweep, json, coordinates = "x";
     BoundFlags bounds;
     RolloutOptions options;
 };
 
+void add_baseline(CLI::App* command, RolloutOptions& o) {
+    const OptionHeading heading(*command, "Naive forecasts");
+    command
+        ->add_option_function<std::string>(
+            "--baseline", [&o](const std::string& text) { o.naive = baseline_of(text); },
+            "write this naive forecast instead of an integration")
+        ->type_name("persistence|constant-velocity|mean|parrot|linear");
+    command->add_option("--train", o.train,
+                        "training set of --baseline mean, parrot or linear [train.h5 next to the test set]");
+}
+
 void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
-    CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
+    CLI::App* command = app.add_subcommand(
+        "rollout", "integrate the true system, or make a naive forecast, and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->type_name("NAME|FILE")->required();
     command
         ->add_option("-o,--output", c.options.output,
@@ -236,9 +257,9 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
         ->take_all()
         ->expected(1);
-    command->add_option(
-        "--sweep", c.sweep,
-        "rtol=.., epsilon=.., epsilon-length=.. or drop=.., with several values: a file for each, {} in -o");
+    command->add_option("--sweep", c.sweep,
+                        "rtol=.., epsilon=.., epsilon-length=.., drop=.. or baseline=.., with several values: a file "
+                        "for each, {} in -o");
     command
         ->add_option("--coordinates", c.coordinates,
                      "write x: positions and velocities; q: generalised coordinates and rates [x]")
@@ -246,6 +267,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     add_bounds(command, c.bounds, "off");
+    add_baseline(command, c.options);
     command->add_flag("--timed", c.options.timed, "also write how many seconds the integration took, on one thread");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_option("--json", c.json, json_option_help);

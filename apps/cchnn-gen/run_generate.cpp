@@ -142,7 +142,7 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
     RolloutReport report;
     double seconds = 0;
     {
-        Progress progress(spec.name, "integrating");
+        Progress progress(spec.name, options.naive ? "forecasting" : "integrating");
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = rollout(spec, options);
         seconds = progress.seconds();
@@ -183,7 +183,8 @@ ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
     OutputRule rule{{command.system}, command.sweep.front().overwrite};
     for (const RolloutOptions& one : command.sweep)
-        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states}), rule.outputs.push_back(one.output);
+        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.train}),
+            rule.outputs.push_back(one.output);
     CommandReport report{"cchnn-gen rollout", "files"};
     for (const RolloutOptions& one : command.sweep) report.not_done.push_back(one.output.string());
     return with_json(report, command.json, rule, [&](auto& told) {

@@ -34,7 +34,7 @@ Json head(ExitCode code) {
             {"exit_code", static_cast<int>(code)}};
 }
 
-Json persistence_json(const std::string& words) { return words.empty() ? Json(nullptr) : Json(words); }
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json to_json(const MetricChoices& choices) {
     return {{"preset", choices.preset},
@@ -153,6 +153,7 @@ Json to_json(const SubmissionScores& submission) {
         {"model", submission.model},
         {"notes", submission.notes},
         {"reference", submission.reference},
+        {"naive", text_or_null(submission.naive)},
         {"remarks", submission.remarks},
         {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
         {"truth_floor", to_json(submission.truth_floor)},
@@ -185,9 +186,10 @@ Json to_json(const ModelScores& model) {
     Json json{{"label", model.label},
               {"submissions", model.members},
               {"reference", model.reference},
+              {"naive", text_or_null(model.naive)},
               {"metrics", metrics},
               {"failed", to_json(model.failed)},
-              {"persistence", persistence_json(persistence_words(model))}};
+              {"persistence", text_or_null(persistence_words(model))}};
     if (model.start_error) json["start_error"] = to_json(*model.start_error);
     if (!model.parameters.empty()) json["parameters"] = parameters_json(model.parameters);
     return json;
@@ -265,7 +267,7 @@ Json to_json(const Standing& s) {
             {"first_in_draws", s.draws ? Json(s.draws->first) : Json(nullptr)},
             {"rank_range95", s.draws ? Json::array({s.draws->lowest, s.draws->highest}) : Json(nullptr)},
             {"against_first", s.against_first ? json_against_first(s) : Json(nullptr)},
-            {"persistence", persistence_json(s.persistence)},
+            {"persistence", text_or_null(s.persistence)},
             {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
             {"missing", s.missing}};
 }

@@ -11,6 +11,7 @@
 #include "core/number_text.hpp"
 #include "core/paths/read_file.hpp"
 #include "score/headline.hpp"
+#include "score/model_scores.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr const char* diverged = "diverged";
 constexpr const char* to_reference = "ratio_to_reference";
+constexpr const char* to_persistence = "ratio_to_persistence";
 constexpr const char* of_start = "start_error";
 constexpr const char* of_solver = "solver_evaluations";
 // A number beyond is neither read as 0 nor as infinity.
@@ -26,7 +28,7 @@ const std::vector<std::string> statistics{"geometric_mean", "mean", "median", "p
 
 // One number of a submission or a pair, not one for each trajectory.
 bool is_one_number(const std::string& name) {
-    return name == diverged || name == to_reference || name == of_start || name == of_solver;
+    return name == diverged || name == to_reference || name == to_persistence || name == of_start || name == of_solver;
 }
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
@@ -96,7 +98,7 @@ const Threshold* beside_the_motion(const std::vector<MetricScore>& metrics, cons
 
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
-    std::vector<std::string> known{diverged, to_reference, of_start, of_solver};
+    std::vector<std::string> known{diverged, to_reference, to_persistence, of_start, of_solver};
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
@@ -131,6 +133,12 @@ Judged ratio_of(const Scores& scores, const ModelScores& model) {
         return {1 / test.ratio, Interval{1 / test.ratio_ci95->high, 1 / test.ratio_ci95->low}};
     }
     return {INFINITY, {}, "was not compared with " + reference->label};
+}
+
+Judged ratio_to_persistence_of(const Scores& scores, const ModelScores& model) {
+    const auto test = against_persistence(scores.submissions, model, scores.choices, 1);
+    if (!test) return {INFINITY, {}, "the reference is at rest in a trajectory, where persistence has no error"};
+    return {test->ratio, test->ratio_ci95};
 }
 
 Judged start_error_of(const ModelScores& model) {
@@ -174,6 +182,7 @@ bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metri
 
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
+    if (t.metric == to_persistence) return ratio_to_persistence_of(scores, model);
     if (t.metric == of_start) return start_error_of(model);
     if (t.metric == of_solver) return solver_evaluations_of(scores, model, t.at_most);
     if (t.metric == diverged) {
@@ -265,6 +274,7 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
                                   [&](const Threshold& t) { return is_kept(t, scores.submissions.front().metrics); });
     std::vector<GateResult> results;
     for (const ModelScores& model : scores.models) {
+        if (!model.naive.empty()) continue;
         for (const Threshold& threshold : thresholds)
             if (threshold.metric != to_reference || !model.reference)
                 results.push_back(judge(scores, model, threshold, confident));
@@ -272,7 +282,7 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
     }
     if (results.empty() && !thresholds.empty())  // nobody there is held to them: no pass
         results.push_back({"all submissions", thresholds.front(), std::numeric_limits<double>::quiet_NaN(), false,
-                           "all are marked as reference rollouts, which are not compared with themselves"});
+                           "all are reference rollouts or naive forecasts, which have no limit to meet"});
     return results;
 }
 

@@ -5,10 +5,11 @@
 //   valid_time_0.5 >= 2
 //   diverged <= 0                    trajectories with a value that is not finite
 //   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
+//   ratio_to_persistence <= 1        error ratio to the initial state kept, on the same trajectories
 //   start_error <= 1e-3              equivalent start error (statistics/start_error.hpp)
 //   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
 //                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
-// Models are judged, each with all its training seeds where they are grouped. What does not move in half of the
+// Models are judged, each with all its training seeds where they are grouped; naive forecasts are not. What does not move in half of the
 // trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. Beside limits on
 // these and on momenta it fails below a tenth of the reference's way. For the same reason limits on energy, constraints and momenta alone are refused. `confident`
 // judges the end of the 95 % interval on the side of the limit, and the value where all trajectories have the same;

@@ -67,13 +67,14 @@ PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choice
 }
 
 void compare_with_persistence(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
+    if (!model.naive.empty()) return;
     const double kept = submissions[model.members.front()].persistence_error;
     const bool worst = model.judged >= 1;  // zeros stand still too, and keep nothing
     model.persistence = !worst && std::all_of(model.members.begin(), model.members.end(), [&](std::size_t member) {
         const MotionSigns& motion = submissions[member].motion;
         return motion.trajectories > 0 && motion.still == motion.trajectories;
     });
-    model.no_better_than_persistence = !model.reference && !model.persistence && kept > 0 && model.judged >= kept;
+    model.no_better_than_persistence = model.ranked() && !model.persistence && kept > 0 && model.judged >= kept;
 }
 
 // What pairs and ranks go by, once the members are known.
@@ -104,7 +105,7 @@ void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<M
     const auto same = [&](std::size_t a, std::size_t b) { return same_predictions(submissions, a, b); };
     for (std::size_t i = 0; i < models.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (models[i].reference == models[j].reference &&
+            if (models[i].reference == models[j].reference && models[i].naive == models[j].naive &&
                 std::equal(models[i].members.begin(), models[i].members.end(), models[j].members.begin(),
                            models[j].members.end(), same))
                 models[i].same_as.push_back(j);
@@ -126,23 +127,33 @@ struct Pair {
     bool counts;  // neither is a copy of an earlier model
 };
 
-// A copy is compared as any other model, but not with what has the same predictions.
+// A copy is compared as any other model, but not with what has the same predictions. Naive forecasts are in no pair.
 std::vector<Pair> pairs_of(const std::vector<ModelScores>& models) {
-    const auto is_original = [](const ModelScores& model) { return model.same_as.empty(); };
-    const auto originals = static_cast<std::size_t>(std::count_if(models.begin(), models.end(), is_original));
-    const bool all = originals <= most_in_all_pairs && models.size() <= 2 * most_in_all_pairs;
-    const auto best = std::min_element(models.begin(), models.end(),
-                                       [](const ModelScores& a, const ModelScores& b) { return a.judged < b.judged; }) -
-                      models.begin();
+    const auto is_original = [&](std::size_t m) { return models[m].same_as.empty(); };
+    std::vector<std::size_t> compared;
+    for (std::size_t m = 0; m < models.size(); ++m)
+        if (models[m].naive.empty()) compared.push_back(m);
     std::vector<Pair> pairs;
-    for (std::size_t i = 0; i < models.size(); ++i)
-        for (std::size_t j = i + 1; j < models.size(); ++j) {
-            const std::vector<std::size_t>& copied = models[j].same_as;
-            if (std::find(copied.begin(), copied.end(), i) != copied.end()) continue;
-            const bool with_best = std::cmp_equal(i, best) || std::cmp_equal(j, best);
-            if (all || with_best) pairs.push_back({i, j, is_original(models[i]) && is_original(models[j])});
+    if (compared.empty()) return pairs;
+    const auto originals = static_cast<std::size_t>(std::count_if(compared.begin(), compared.end(), is_original));
+    const bool all = originals <= most_in_all_pairs && compared.size() <= 2 * most_in_all_pairs;
+    const std::size_t best = *std::min_element(compared.begin(), compared.end(), [&](std::size_t a, std::size_t b) {
+        return models[a].judged < models[b].judged;
+    });
+    for (std::size_t i = 0; i < compared.size(); ++i)
+        for (std::size_t j = i + 1; j < compared.size(); ++j) {
+            const std::size_t a = compared[i], b = compared[j];
+            const std::vector<std::size_t>& copied = models[b].same_as;
+            if (std::find(copied.begin(), copied.end(), a) != copied.end()) continue;
+            if (all || a == best || b == best) pairs.push_back({a, b, is_original(a) && is_original(b)});
         }
     return pairs;
+}
+
+ModelScores model_of(const SubmissionScores& submission, const std::string& label, std::size_t number) {
+    ModelScores model{label, {number}, submission.reference, submission.metrics};
+    model.naive = submission.naive;
+    return model;
 }
 
 void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelComparison>& comparisons) {
@@ -162,7 +173,7 @@ void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelCompari
 std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions) {
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i)
-        models.push_back({submissions[i].label, {i}, submissions[i].reference, submissions[i].metrics});
+        models.push_back(model_of(submissions[i], submissions[i].label, i));
     return judged(submissions, std::move(models));
 }
 
@@ -171,12 +182,13 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         const SubmissionScores& s = submissions[i];
-        // Whatever it is called, a reference rollout is no training seed.
+        // Whatever it is called, a reference rollout or a naive forecast is no training seed.
         const auto same = std::find_if(models.begin(), models.end(), [&](const ModelScores& m) {
-            return !s.model.empty() && m.reference == s.reference && submissions[m.members.front()].model == s.model;
+            return !s.model.empty() && m.reference == s.reference && m.naive == s.naive &&
+                   submissions[m.members.front()].model == s.model;
         });
         if (same == models.end()) {
-            models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
+            models.push_back(model_of(s, s.model.empty() ? s.label : s.model, i));
             continue;
         }
         // The same file twice is one training run.
@@ -206,6 +218,13 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     }
     correct_for_number(pairs, comparisons);
     return comparisons;
+}
+
+std::optional<PairedTest> against_persistence(const std::vector<SubmissionScores>& submissions,
+                                              const ModelScores& model, const MetricChoices& choices, int threads) {
+    const std::vector<double>& kept = submissions[model.members.front()].persistence_errors;
+    if (!std::all_of(kept.begin(), kept.end(), [](double error) { return error > 0; })) return std::nullopt;
+    return tested_pair({errors_of(submissions, model), false}, {{kept}, true}, choices, threads);
 }
 
 std::string persistence_words(const ModelScores& model) {

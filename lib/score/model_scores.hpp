@@ -4,6 +4,7 @@
 // on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own
 // bound are not told apart (SubmissionScores::judged_error), and what has the same predictions, or nearly so (near_copies.hpp), counts once.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,11 @@ std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& sub
 // "persistence" of a prediction that stands still, "no better than persistence", or "".
 std::string persistence_words(const ModelScores& model);
 
-// All pairs of up to 8 models; of more, each one with the one of the smallest geometric mean.
+// A model and the initial states kept, on the same trajectories. None where the reference does not move.
+std::optional<PairedTest> against_persistence(const std::vector<SubmissionScores>& submissions,
+                                              const ModelScores& model, const MetricChoices& choices, int threads);
+
+// All pairs of up to 8 models and reference rollouts; of more, each one with the one of the smallest geometric mean.
 std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>& submissions,
                                             const std::vector<ModelScores>& models, const MetricChoices& choices,
                                             int threads);

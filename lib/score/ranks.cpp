@@ -17,7 +17,7 @@ constexpr std::uint32_t most_draws = 2000;         // a share is then known to 1
 
 const ModelScores* model_in(const Scores& scores, const std::string& label) {
     for (const ModelScores& model : scores.models)
-        if (!model.reference && model.label == label) return &model;
+        if (model.ranked() && model.label == label) return &model;
     return nullptr;
 }
 

@@ -23,7 +23,7 @@ namespace cchnn {
 using Copies = std::vector<std::vector<bool>>;
 
 Copies copies_in(const Scores& scores);
-// Of models by their names: the same on every test set that either of them answers. References have no copies.
+// Of models by their names: the same on every test set that either of them answers. References and naive forecasts have no copies.
 Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets);
 // The first of its copies that is not later than it on any test set; "" without one.
 std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);

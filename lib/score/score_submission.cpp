@@ -1,7 +1,6 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
@@ -110,7 +109,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
     std::vector<double> kept;
-    double kept_logs = 0;
+    std::vector<double> all_kept;
     MotionSigns motion;
     ExactSamples exact;
     std::vector<double> parameters, state_parameters;
@@ -147,7 +146,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
             }
-            for (const double error : kept) kept_logs += std::log(error);
+            all_kept.insert(all_kept.end(), kept.begin(), kept.end());
             if (!judged) return;
             truth.read_error_bound(block.first, block.count, bounds);
             for (std::size_t i = 0; i < block.count; ++i)
@@ -157,7 +156,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     if (judged) result.truth_floor = judged->floor();
     result.motion = motion;
     result.exact_samples = exact.remark();
-    result.persistence_error = exp_mean(kept_logs, info.count);
+    result.persistence_error = summarize(all_kept).geometric_mean;
+    result.persistence_errors = std::move(all_kept);
     result.at_floor = judged && judged->at_floor();
     result.judged_error = judged ? judged->errors() : result.relative_error;
     return result;

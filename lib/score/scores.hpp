@@ -81,7 +81,7 @@ struct SubmissionScores {
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;
     std::string exact_samples = {};  // what is said of them (exact_samples.hpp), or ""
-    double persistence_error = 0;    // of the initial state kept, geometric mean over trajectories (error_curve.hpp)
+    double persistence_error = 0;    // the geometric mean of persistence_errors (error_curve.hpp)
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
@@ -92,6 +92,8 @@ struct SubmissionScores {
     std::vector<CopyOf> copies_of = {};           // all of them, exact ones first
     std::vector<ParameterScore> parameters = {};  // of what it estimates
     std::optional<StatedTime> stated_time = {};   // as the file says
+    std::string naive = {};                       // of a naive forecast, which is no model: its name; "" of others
+    std::vector<double> persistence_errors = {};  // (N) of the initial state kept
 };
 
 // One model: a submission, or several of them that are training seeds of it.
@@ -109,6 +111,10 @@ struct ModelScores {
     std::optional<StartError> start_error = {};   // when asked for
     std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates
     std::optional<SolverComparison> solver = {};  // when asked for
+    std::string naive = {};                       // as of its submissions
+
+    // Reference rollouts and naive forecasts are listed with the models, without a rank.
+    bool ranked() const { return !reference && naive.empty(); }
 };
 
 struct ModelComparison {

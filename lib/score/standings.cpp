@@ -62,7 +62,7 @@ std::vector<std::string> names_of(const std::vector<Scores>& systems) {
     std::vector<std::string> names;
     for (const Scores& scores : systems)
         for (const ModelScores& model : scores.models)
-            if (!model.reference && std::find(names.begin(), names.end(), model.label) == names.end())
+            if (model.ranked() && std::find(names.begin(), names.end(), model.label) == names.end())
                 names.push_back(model.label);
     std::sort(names.begin(), names.end());
     return names;
@@ -74,7 +74,7 @@ Field field_of(const std::vector<Scores>& systems, double error_floor) {
         System system{std::log(std::max(scores.truth.typical_bound, error_floor)), 0, {}};
         system.models.resize(field.models.size());
         for (const ModelScores& model : scores.models) {
-            if (model.reference) continue;
+            if (!model.ranked()) continue;
             const auto place = std::lower_bound(field.models.begin(), field.models.end(), model.label);
             Errors& errors = system.models[static_cast<std::size_t>(place - field.models.begin())];
             errors = errors_of(scores, model, system.log_floor);
@@ -226,7 +226,7 @@ std::string persistence_of(const Field& field, std::size_t m, const std::vector<
     for (const Scores& scores : systems) {
         known = known && scores.truth.persistence_error > 0;
         for (const ModelScores& model : scores.models)
-            if (!model.reference && model.label == field.models[m]) still = still && model.persistence;
+            if (model.ranked() && model.label == field.models[m]) still = still && model.persistence;
     }
     if (still) return "persistence";
     return known && log_error_of(field, m) >= persistence_level(field, systems) ? "no better than persistence" : "";
@@ -273,7 +273,7 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
     std::vector<RankedModel> order;
     Numbers levels;
     for (std::size_t m = 0; m < scores.models.size(); ++m) {
-        if (scores.models[m].reference) order.push_back({m, {}});
+        if (!scores.models[m].ranked()) order.push_back({m, {}});
         else ranked.push_back(m), levels.push_back(scores.models[m].judged);
     }
     const Copies all = copies_in(scores);

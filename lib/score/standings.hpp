@@ -8,7 +8,7 @@
 //                         one exact system must not outweigh the others
 // The order of two models therefore depends on these two and on the test sets alone: whoever else hands something in,
 // or a copy of something, moves neither. Models are sorted by (1), equal ones by name; the ratio to the first is shown
-// beside it. Reference rollouts and published scores are not ranked. Ranks and their draws: ranks.hpp.
+// beside it. Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
 // s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those of
@@ -47,7 +47,7 @@ struct Comparison {
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 
-// Models of one system, reference rollouts first, which have no rank, then by e_sm.
+// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by e_sm.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

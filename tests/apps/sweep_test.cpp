@@ -37,6 +37,22 @@ TEST_CASE("a sweep writes one rollout per value, each with its own model name") 
     CHECK(TrajectoryFile(shell.scratch / "same.h5").info().description.model == "reference, without Link bob1-bob2");
 }
 
+TEST_CASE("a sweep over baselines writes each naive forecast, which score lists without a rank") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_2 -o d --train 20 --valid 0 --test 6 --steps 11").code == 0);
+    const Ran ran = shell(rollout_command + "--sweep baseline=persistence,mean,parrot -o 'n_{}.h5'");
+    CHECK(ran.code == 0);
+    CHECK_MESSAGE(ran.err == "", ran.err);
+    CHECK(TrajectoryFile(shell.scratch / "n_parrot.h5").info().description.naive == "parrot");
+    CHECK(shell(rollout_command + "--sweep baseline=mean,meen -o 'm_{}.h5'").err ==
+          "cchnn-gen: --sweep: unknown forecast 'meen', did you mean 'mean'?\n");
+    CHECK(shell(rollout_command + "--baseline meen -o m.h5").err ==
+          "cchnn-gen: --baseline: unknown forecast 'meen', did you mean 'mean'?\n");
+    CHECK(shell(rollout_command + "--baseline mean --rtol 1e-3 -o m.h5").err ==
+          "cchnn-gen: --baseline: integrates nothing; remove perturbations, --drop, --bound, --refine, --timed and "
+          "integration settings\n");
+}
+
 TEST_CASE("a sweep that makes no sense is refused before anything is written") {
     const Shell shell;
     CHECK(shell("rollout chain_pendulum_2 --sweep rtoll=1 -o 'x_{}.h5'").err ==

@@ -53,6 +53,13 @@ class Readme(unittest.TestCase):
         script = "\n\n".join("".join(cell["source"]) for cell in json.loads(made)["cells"] if cell["cell_type"] == "code")
         self.assertEqual(script + "\n", SCRIPTS[0])
 
+    def test_the_script_with_a_benchmark_shows_naive_forecasts_with_the_model(self):
+        code, out, errors = run(SCRIPTS[2])
+        self.assertEqual(code, 0, errors)
+        for name in ("Average", "persistence", "constant-velocity", "mean", "parrot", "linear", "true equations", "CHNN"):
+            self.assertRegex(out, rf"(?m)^chain_pendulum_2  {name} ")
+        self.assertIn("Average: no better than persistence on chain_pendulum_2.", out)
+
     def test_links_lead_to_files(self):
         links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGE.read_text())
         self.assertGreater(len(links), 2)

@@ -208,7 +208,24 @@ TEST_CASE("a gate that judges nobody, since all are marked as reference rollouts
     const auto results = gate(scores, flags({"ratio_to_reference=10"}));
     REQUIRE(results.size() == 1);
     CHECK(!all_passed(results));
-    CHECK(gate_text(results[0]).find("are marked as reference rollouts") != std::string::npos);
+    CHECK(gate_text(results[0]).find("all are reference rollouts or naive forecasts") != std::string::npos);
+}
+
+TEST_CASE(
+    "a ratio to persistence is of the same trajectories, with an interval, and there is none of a reference at rest") {
+    Scores scores = judged_scores();
+    for (SubmissionScores& s : scores.submissions) {
+        s.persistence_errors.clear();
+        for (const double error : s.judged_error) s.persistence_errors.push_back(4 * error);
+    }
+    scores.models = one_model_each(scores.submissions);
+    const auto results = gate(scores, flags({"ratio_to_persistence=0.25000001"}, {"ratio_to_persistence=0.2499999"}));
+    CHECK(all_passed(results));
+    CHECK(results[0].value == doctest::Approx(0.25).epsilon(1e-12));
+    scores.submissions[0].persistence_errors[0] = 0;
+    const auto at_rest = gate(scores, flags({"ratio_to_persistence=1"}));
+    CHECK(gate_text(at_rest[0]).find("the reference is at rest") != std::string::npos);
+    CHECK(!at_rest[0].passed);
 }
 
 TEST_CASE("a value that fails is told with the digits that tell it from its limit") {

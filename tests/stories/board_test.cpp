@@ -57,6 +57,24 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     CHECK(page.find(start_error_text(*scores.errors[0][0].start_error).substr(0, 8)) != std::string::npos);
 }
 
+TEST_CASE("a naive forecast on a board is listed in each division and ranked in none") {
+    const BoardFixture f;
+    f.enter_model("net", 4, "2026-01-01");
+    f.enter("kept", R"([{"file": "a.h5"}])", "2026-01-01", false);
+    RolloutOptions naive;
+    naive.test_set = f.test_set(), naive.output = f.board / "entries/kept/a.h5", naive.naive = Naive::persistence;
+    rollout(load_system("chain_pendulum_1"), naive);
+    const BoardScores scores = f.scores();
+    REQUIRE(scores.divisions.size() == 1);
+    CHECK(scores.divisions[0].comparison.standings.size() == 1);
+    CHECK(scores.divisions[0].comparison.systems[0].models.size() == 2);
+    CHECK(scores.errors[0].at(0).naive == "persistence");
+    CHECK(!scores.errors[0][0].rank);
+    CHECK(!scores.errors[0][0].best_by_then);
+    CHECK(board_entry_table(scores, 0).table.rows[0][1] == "naive");
+    CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(board_json(scores)), "", "board_scores").empty());
+}
+
 TEST_CASE("of two entries with the same predictions the first one is the model, in its division and in all others") {
     const BoardFixture f;
     f.enter_model("fine", 8, "2026-04-01");

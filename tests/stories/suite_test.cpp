@@ -64,6 +64,23 @@ TEST_CASE("a suite in shards and after an interruption is the same files as at o
     CHECK(suite_differences(lock, shard.parts).size() == 7);  // files of task a
 }
 
+TEST_CASE("a naive forecast of each split of a suite is made again from the training set of its task") {
+    const ScratchDirectory scratch;
+    make_suite(two_tasks(), {scratch / "s"});
+    for (const std::string split : {"in", "fast"}) {
+        answer(scratch / "s", scratch / "net/a/full" / split, "a/" + split, 1e-2, "net");
+        RolloutOptions naive;
+        naive.test_set = scratch / "s/a" / split / "test.h5", naive.train = scratch / "s/a/in/train.h5";
+        naive.naive = Naive::mean, naive.output = scratch / "net/a/full" / split / "mean.h5";
+        rollout(parse_system(TrajectoryFile(naive.test_set).info().description.system_json, "test"), naive);
+    }
+    const SuiteScores scores = evaluate_suite({scratch / "s", {scratch / "net"}, {}});
+    std::size_t listed = 0;
+    for (const SuiteError& error : scores.tasks.front().errors) listed += error.naive == "mean";
+    CHECK(listed == 2);
+    CHECK(scores.standings.models.size() == 2);
+}
+
 TEST_CASE("training sets are nested, noise is of the training set, and a changed split has its own system") {
     const ScratchDirectory scratch;
     make_suite(two_tasks(), {scratch / "s"});

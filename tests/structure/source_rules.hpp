@@ -61,7 +61,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"elements", {{"parts"}, {""}, {"tables"}}},
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
-        {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {""}}},
+        {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
         {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
         {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
     };
@@ -174,7 +174,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^xxhash\\.h$"), std::regex("^lib/dataset/resume/.*\\.cpp$"),
          "xxHash stays in .cpp files of lib/dataset/resume"},
         {std::regex("^openssl/"), std::regex("^lib/core/.*\\.cpp$"), "OpenSSL stays in .cpp files of lib/core"},
-        {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
+        {std::regex("^Eigen/"), std::regex("^lib/(mechanics|score/naive)/.*\\.cpp$"),
+         "Eigen stays in .cpp files of lib/mechanics and lib/score/naive"},
         {std::regex("^mpfr\\.h$"), std::regex("^lib/numbers/.*\\.cpp$"), "MPFR stays in .cpp files of lib/numbers"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
         {std::regex("^boost/multiprecision/"), std::regex("^tests/"), "quad precision of Boost is a thing of tests"},

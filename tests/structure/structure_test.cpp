@@ -192,11 +192,12 @@ TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
         {"lib/score/b.cpp", "// text\n  #  include <hdf5.h>\n#include <nlohmann/json.hpp>\n"},
         {"apps/p/options.cpp", "#include <CLI/CLI.hpp>\n"},
         {"apps/p/main.cpp", "#include <CLI/CLI.hpp>\n"}};
-    CHECK(joined(heavy_header_complaints(files)) ==
-          "lib/mechanics/a.hpp:1: includes <Eigen/Core>: Eigen stays in .cpp files of lib/mechanics\n"
-          "lib/score/b.cpp:2: includes <hdf5.h>: HDF5 stays in .cpp files of lib/files\n"
-          "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp, *_options.cpp and "
-          "parse_arguments.hpp\n");
+    CHECK(
+        joined(heavy_header_complaints(files)) ==
+        "lib/mechanics/a.hpp:1: includes <Eigen/Core>: Eigen stays in .cpp files of lib/mechanics and lib/score/naive\n"
+        "lib/score/b.cpp:2: includes <hdf5.h>: HDF5 stays in .cpp files of lib/files\n"
+        "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp, *_options.cpp and "
+        "parse_arguments.hpp\n");
 }
 
 TEST_CASE("an answer for whatever is left is noticed, a default argument and a comment are not") {

@@ -12,7 +12,6 @@ from .cache import Splits, load
 from .checks import plain_text, whole_number
 from .errors import DataError
 from .models import Model, arrays_of
-from .naive import NAIVE
 from .new_file import write_text
 from .programs import run
 from .report import Effort, Report, Score, baseline_scores, published_scores, scores_of
@@ -20,6 +19,7 @@ from .submission import Submission
 from .terminal import say
 
 REFERENCE = "true equations"
+NAIVE = ("persistence", "constant-velocity", "mean", "parrot", "linear")  # the first two need no training set
 LONGEST_NAME = 100  # bytes
 
 
@@ -91,10 +91,16 @@ class _Plan:
             raise DataError(f"systems: {system} is there twice")
         self.tests[system], self.efforts[system] = splits.test.path, {}
         self.how = self._predict(self.model, self.name, splits, self.seeds or (0,))
-        for name, forecast in (NAIVE if self.naive else {}).items():
-            if not hasattr(forecast, "fit") or (splits.directory / "train.h5").exists():
-                self._predict(Model(forecast, 1e-7, name), name, splits, (0,))
-        self._integrate_true_equations(splits, system, given)
+        if given is None:
+            copy = self.directory / f"{system}.json"
+            write_text(copy, splits.test["system/json"])
+            given = str(copy)
+        if self.naive:
+            names = NAIVE if (splits.directory / "train.h5").exists() else NAIVE[:2]
+            place = [self._file(name, system, "") for name in names][0].parent
+            self._roll_out(splits, given, place / "{}.h5", sweep="baseline=" + ",".join(names))
+        # As exact as a model of rates can be that is integrated as these are.
+        self._roll_out(splits, given, self._file(REFERENCE, system, ""), model=REFERENCE, protocol="paper", projection="off")
 
     def _predict(self, model: Model, name: str, splits: Splits, seeds: Iterable[int]) -> str:
         system, fits, rollouts, how = splits.test.system_name, [], [], ""
@@ -116,14 +122,8 @@ class _Plan:
         self.efforts[system][name] = Effort(sum(fits) / len(fits) if model.is_trained else None, sum(rollouts) / len(rollouts), how)
         return how
 
-    def _integrate_true_equations(self, splits: Splits, system: str, given: Optional[str]) -> None:
-        """As exact as a model of rates can be that is integrated as these are."""
-        if given is None:
-            copy = self.directory / f"{system}.json"
-            write_text(copy, splits.test["system/json"])
-            given = str(copy)
-        run("cchnn-gen", "rollout", given, output=self._file(REFERENCE, system, ""), model=REFERENCE, protocol="paper",
-            projection="off", force=True, quiet=True, **{"from": splits.test.path})
+    def _roll_out(self, splits: Splits, given: str, output: Path, **options: str) -> None:
+        run("cchnn-gen", "rollout", given, output=output, force=True, quiet=True, **options, **{"from": splits.test.path})
 
     def _file(self, name: str, system: str, ending: str) -> Path:
         place = self.directory / system
@@ -145,9 +145,9 @@ class _Plan:
         scores: list[Score] = []
         for system in comparison["systems"]:
             name = system["truth"]["system"]
-            scores += scores_of(system, self.name, self.efforts[name])
+            scores += scores_of(system, self.efforts[name])
             if preset == "published":  # which these were scored with
                 scores += [*baseline_scores(name), *published_scores(system)]
-        signatures = {system["truth"]["system"]: str(system["signature"]) for system in comparison["systems"]}
+        signatures = {system["truth"]["system"]: f"{system['signature']}|rollout:{self.how}" for system in comparison["systems"]}
         return Report(self.name, tuple(self.tests), self.seeds, self.how, preset, tuple(scores), signatures, self.directory, page,
                       latex, document)

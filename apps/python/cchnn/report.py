@@ -44,7 +44,7 @@ class Report:
     rollout: str  # how its predictions were made: integrator, tolerances, kind of arrays
     preset: str
     scores: tuple[Score, ...]  # by system, your model first, then by error
-    signatures: dict[str, str]  # every choice that moves a score, by system
+    signatures: dict[str, str]  # every choice that moves a score, by system; that of the scores, and `rollout`
     directory: Path
     page: Path  # HTML, works offline
     latex: Path
@@ -77,7 +77,7 @@ class Report:
                  for row in rows]
         seeds = f"{len(self.seeds)} training seed{'s' * (len(self.seeds) > 1)}" if self.seeds else "not trained"
         poor = [score.system for score in self.scores if score.kind == "model" and score.no_better_than_persistence]
-        remarks = [f"{self.model} is no better than persistence on {', '.join(poor)}."] if poor else []
+        remarks = [f"{self.model}: no better than persistence on {', '.join(poor)}."] if poor else []
         return "\n".join([*(line.rstrip() for line in lines), "", *remarks, f"{self.model}: {seeds}; {self.rollout}; scored with "
                           f"the preset {self.preset}. Page: {self.page}"])
 
@@ -116,7 +116,7 @@ class Effort:
     notes: str
 
 
-def scores_of(system: dict[str, Any], model: str, efforts: dict[str, Effort]) -> list[Score]:
+def scores_of(system: dict[str, Any], efforts: dict[str, Effort]) -> list[Score]:
     """Of one system of a comparison: the model first, then what is beside it, by error."""
     name = system["truth"]["system"]
     found = []
@@ -126,13 +126,14 @@ def scores_of(system: dict[str, Any], model: str, efforts: dict[str, Effort]) ->
         # Of all seeds: `entry` leaves out those that predict the same.
         seeds = [submission["metrics"]["relative_error"]["geometric_mean"] for submission in system["submissions"]
                  if submission["model"] == label]
-        kind = "model" if label == model else "reference" if entry["reference"] else "naive"
+        kind = "reference" if entry["reference"] else "naive" if entry["naive"] else "model"
         found.append(Score(
             name, label, kind, number_of(error["geometric_mean"]), _interval_of(error["geometric_mean_ci95"]),
             tuple(map(number_of, seeds)), _mean_of(metrics, "valid_time_0.1", "mean"),
             _mean_of(metrics, "energy_error", "geometric_mean"), _mean_of(metrics, "constraint_rmse", "geometric_mean"), len(seeds),
             effort.fit_seconds if effort else None, effort.rollout_seconds if effort else None,
-            entry["persistence"] == "no better than persistence", effort.notes if effort else ""))
+            entry["persistence"] == "no better than persistence",
+            effort.notes if effort else system["submissions"][entry["submissions"][0]]["notes"]))
     return _sorted(found)
 
 

@@ -44,6 +44,7 @@ class Header {
         d.perturbation_normal = positive("perturbation_normal");
         d.perturbation_length = positive("perturbation_length");
         d.dropped_constraints = text("dropped_constraints", false).value_or("");
+        d.naive = text("naive", false).value_or("");
         d.rollout_time = read_rollout_time();
         info.truth_digest = digest("truth_digest", false);
         d.answers_truth = digest("answers_truth", false);

@@ -112,8 +112,8 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
     // Momenta in the place of velocities: the layout's check says what to do.
     if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
-    for (const char* name :
-         {"model", "notes", "answers_truth", "answers_digest", "system", "dropped_constraints", "rollout_hardware"})
+    for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system", "dropped_constraints",
+                             "naive", "rollout_hardware"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
     for (const char* name : {"perturbation_normal", "perturbation_length"})
         if (holds(name))

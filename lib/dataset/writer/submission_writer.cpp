@@ -76,7 +76,8 @@ std::string SubmissionWriter::finish() {
         {"notes", description_.notes},
         {"answers_truth", description_.answers_truth},
         {"protocol", description_.protocol_json},
-        {"dropped_constraints", description_.dropped_constraints}};
+        {"dropped_constraints", description_.dropped_constraints},
+        {"naive", description_.naive}};
     for (const auto& [name, text] : texts)
         if (!text.empty()) archive_->npz.add_texts(name, {}, {text});
     if (const auto& normal = description_.perturbation_normal)

@@ -155,12 +155,12 @@ std::string controls(const std::string& system, int dimension, std::size_t i, co
 }  // namespace
 
 std::vector<std::size_t> drawn_submissions(const Scores& scores) {
-    std::vector<std::size_t> models, references;
+    std::vector<std::size_t> models, beside;
     for (const RankedModel& ranked : ranked_models(scores)) {
         const ModelScores& model = scores.models[ranked.model];
-        (model.reference ? references : models).push_back(model.members.front());
+        (model.ranked() ? models : beside).push_back(model.members.front());
     }
-    models.insert(models.end(), references.begin(), references.end());
+    models.insert(models.end(), beside.begin(), beside.end());
     models.resize(std::min(models.size(), line_colours));
     std::sort(models.begin(), models.end());
     return models;

@@ -68,6 +68,7 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
                                   {"error_ci95", ends_on_board(e.error_ci95)},
                                   {"rank", e.rank ? Json(*e.rank) : Json()},
                                   {"reference", e.reference},
+                                  {"naive", e.naive.empty() ? Json() : Json(e.naive)},
                                   {"best_by_then", e.best_by_then}});
         if (e.start_error) json["errors"].back()["start_error"] = start_on_board(*e.start_error);
     }
@@ -75,7 +76,10 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
 }
 
 std::string rank_text(const BoardError& error) {
-    return error.reference ? "reference" : error.rank ? short_number(*error.rank, 3) : "copy";
+    return error.reference        ? "reference"
+           : !error.naive.empty() ? "naive"
+           : error.rank           ? short_number(*error.rank, 3)
+                                  : "copy";
 }
 
 // Line of the ledger in which an entry arrived.

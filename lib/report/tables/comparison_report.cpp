@@ -11,6 +11,7 @@
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
 #include "score/model_scores.hpp"
+#include "score/naive_standings.hpp"
 
 namespace cchnn {
 namespace {
@@ -55,6 +56,7 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
 std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";
+    if (!model.naive.empty()) return "naive";
     const std::string persistence = persistence_words(model);
     return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "") +
            (persistence.empty() ? "" : ", " + persistence) +
@@ -188,6 +190,10 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
         table.rows.push_back({name_text(s), error_text(s.error) + ends_text(s.error_ci95),
                               number("%.3g", s.error_ratio), rank_text(s), first_text(s), p_text(s),
                               std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
+    for (const NaiveStanding& s : naive_standings(comparison.systems))
+        table.rows.push_back({short_label(s.label), error_text(s.error),
+                              number("%.3g", s.error / comparison.standings.front().error), "naive", "-", "",
+                              std::to_string(s.systems) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
                  ", geometric mean of the relative error; a system that is not answered counts as 1, errors below " +
                  floor_text(comparison.systems) + " count as that:",

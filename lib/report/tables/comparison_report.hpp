@@ -1,6 +1,6 @@
 #pragma once
 // A comparison of many submissions over many systems: the verdict, the standings over all systems, then one ranked table
-// per system, reference rollouts among the models, published scores last and unranked.
+// per system, reference rollouts and naive forecasts among the models, published scores last and unranked.
 
 #include <string>
 

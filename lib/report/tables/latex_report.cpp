@@ -209,7 +209,7 @@ constexpr SystemsTable start_error_tables{"start-errors-",
 
 std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model) {
     for (const ModelScores& m : scores.models)
-        if (m.label == model && !m.reference) return shown.cell(m);
+        if (m.label == model && m.ranked()) return shown.cell(m);
     return "--";
 }
 

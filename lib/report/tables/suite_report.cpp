@@ -138,6 +138,7 @@ Json error_json(const SuiteError& e) {
     Json json{{"model", e.model},
               {"split", e.split},
               {"reference", e.reference},
+              {"naive", e.naive.empty() ? Json(nullptr) : Json(e.naive)},
               {"seeds", e.seeds},
               {"error", number_json(e.error)},
               {"error_ci95", ends_json(e.error_ci95)}};
@@ -173,17 +174,22 @@ Json task_json(const SuiteTaskScores& task) {
     return json;
 }
 
+std::string rank_text(const SuiteStanding& one) {
+    return one.reference ? "reference" : one.ranked() ? rank_text(one.out) : "naive";
+}
+
 Json standing_json(const SuiteStanding& one) {
     return {
         {"model", one.out.model},
         {"reference", one.reference},
+        {"naive", one.naive.empty() ? Json(nullptr) : Json(one.naive)},
         {"error_out", number_json(one.out.error)},
         {"error_out_ci95", ends_json(one.out.error_ci95)},
         {"error_in", number_json(one.in)},
         {"error_in_ci95", ends_json(one.in_ci95)},
         {"out_over_in", number_json(one.over_in.ratio)},
         {"out_over_in_ci95", ends_json(one.over_in.ci95)},
-        {"rank", one.reference ? Json(nullptr) : Json(one.out.rank)},
+        {"rank", one.ranked() ? Json(one.out.rank) : Json(nullptr)},
         {"first_in_draws", one.out.draws ? Json(one.out.draws->first) : Json(nullptr)},
         {"rank_range95", one.out.draws ? Json::array({one.out.draws->lowest, one.out.draws->highest}) : Json(nullptr)},
         {"persistence", one.out.persistence.empty() ? Json(nullptr) : Json(one.out.persistence)},
@@ -202,8 +208,7 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     else table.headings.push_back("error in [95 %]");
     table.headings.push_back("answered");
     for (const SuiteStanding& one : standings.models) {
-        table.rows.push_back({name_text(one.out), one.reference ? "reference" : rank_text(one.out),
-                              one.reference ? "" : first_text(one.out)});
+        table.rows.push_back({name_text(one.out), rank_text(one), one.ranked() ? first_text(one.out) : ""});
         std::vector<std::string>& row = table.rows.back();
         if (by_out) row.push_back(error_with_ends(one.out.error, one.out.error_ci95));
         row.push_back(error_with_ends(one.in, one.in_ci95));

@@ -12,6 +12,17 @@
 namespace cchnn {
 namespace {
 
+// What was submitted where no model was.
+std::string only_unranked(bool naive) {
+    return naive ? "Only reference rollouts and naive forecasts were submitted"
+                 : "Only reference rollouts were submitted";
+}
+
+bool any_naive(const Scores& scores) {
+    return std::any_of(scores.models.begin(), scores.models.end(),
+                       [](const ModelScores& model) { return !model.naive.empty(); });
+}
+
 const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
 
 std::string error_words(const ModelScores& model) {
@@ -197,7 +208,7 @@ Verdict verdict_of(const Scores& scores) {
         return model != models.front() && !same_predictions(scores, *model, *models.front());
     });
     if (models.empty()) {
-        verdict.sentence = "Only reference rollouts were submitted: no model is ranked." + nearest_words(scores);
+        verdict.sentence = only_unranked(any_naive(scores)) + ": no model is ranked." + nearest_words(scores);
     } else if (rival == models.end()) {
         verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
                            ", the geometric mean over " + trajectories_text(scores.truth.trajectories) + "." +
@@ -220,7 +231,8 @@ Verdict verdict_of(const Scores& scores) {
 }
 
 Verdict verdict_of(const Comparison& comparison) {
-    Verdict verdict = verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"));
+    Verdict verdict = verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"),
+                                 std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive));
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +
@@ -228,10 +240,10 @@ Verdict verdict_of(const Comparison& comparison) {
     return verdict;
 }
 
-Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over) {
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive) {
     Verdict verdict;
     if (standings.empty()) {
-        verdict.sentence = "Only reference rollouts were submitted" + over + ": no model is ranked.";
+        verdict.sentence = only_unranked(naive) + over + ": no model is ranked.";
         return verdict;
     }
     const Standing& first = standings.front();
@@ -252,13 +264,17 @@ Verdict verdict_of(const SuiteStandings& suite) {
     constexpr std::size_t most = 5;  // models of which it is said
     std::vector<Standing> ranked;
     for (const SuiteStanding& one : suite.models)
-        if (!one.reference) ranked.push_back(one.out);
+        if (one.ranked()) ranked.push_back(one.out);
     const std::string tasks = count_words(suite.tasks, "task");
-    Verdict verdict = verdict_of(ranked, suite.splits == 0 ? " over " + tasks
-                                                           : " out of distribution, over " +
-                                                                 count_words(suite.splits, "split") + " of " + tasks);
+    const bool naive = std::any_of(suite.models.begin(), suite.models.end(),
+                                   [](const SuiteStanding& one) { return !one.naive.empty(); });
+    Verdict verdict = verdict_of(
+        ranked,
+        suite.splits == 0 ? " over " + tasks
+                          : " out of distribution, over " + count_words(suite.splits, "split") + " of " + tasks,
+        naive);
     for (const SuiteStanding& one : suite.models)
-        if (!one.reference && suite.splits > 0 && verdict.more.size() < most)
+        if (one.ranked() && suite.splits > 0 && verdict.more.size() < most)
             verdict.more.push_back(generalisation_words(one));
     return verdict;
 }

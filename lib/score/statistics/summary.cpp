@@ -5,6 +5,15 @@
 #include <limits>
 
 namespace cchnn {
+namespace {
+
+// exp(mean) of logarithms: infinity wins over a zero.
+double exp_mean(double sum_of_logs, std::size_t count) {
+    if (std::isnan(sum_of_logs)) return std::numeric_limits<double>::infinity();  // log 0 + log inf
+    return std::exp(sum_of_logs / static_cast<double>(count));
+}
+
+}  // namespace
 
 double percentile(const std::vector<double>& sorted, double fraction) {
     const double place = static_cast<double>(sorted.size() - 1) * fraction;
@@ -13,11 +22,6 @@ double percentile(const std::vector<double>& sorted, double fraction) {
     const double part = place - static_cast<double>(below);
     if (part == 0 || low == high) return low;  // also inf, inf
     return low + part * (high - low);
-}
-
-double exp_mean(double sum_of_logs, std::size_t count) {
-    if (std::isnan(sum_of_logs)) return std::numeric_limits<double>::infinity();  // log 0 + log inf
-    return std::exp(sum_of_logs / static_cast<double>(count));
 }
 
 Summary summarize(const std::vector<double>& values) {

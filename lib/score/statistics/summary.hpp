@@ -25,7 +25,4 @@ Summary summarize(const std::vector<double>& values);
 // Order statistic at (N - 1) fraction, linear in between; sorted ascending, may end in infinities.
 double percentile(const std::vector<double>& sorted, double fraction);
 
-// exp(mean) of logarithms: infinity wins over a zero.
-double exp_mean(double sum_of_logs, std::size_t count);
-
 }  // namespace cchnn

@@ -27,7 +27,7 @@ std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string
                                    std::vector<std::pair<std::string, std::string>>& elsewhere) {
     std::vector<ModelScores> models;
     for (const ModelScores& model : all.models) {
-        if (!model.reference && !names.contains(model.label)) continue;
+        if (model.ranked() && !names.contains(model.label)) continue;
         std::vector<std::size_t> here;
         for (const std::size_t original : model.same_as)
             for (std::size_t i = 0; i < models.size(); ++i)
@@ -182,17 +182,17 @@ class BoardEvaluation {
         if (!problems.empty()) throw DataError(std::move(problems));
     }
 
-    bool is_reference(const std::string& model) const {
+    bool is_ranked(const std::string& model) const {
         for (const Scores& scores : result_.systems)
             for (const ModelScores& one : scores.models)
-                if (one.label == model && !one.reference) return false;
-        return true;
+                if (one.label == model && one.ranked()) return true;
+        return false;
     }
 
     std::set<std::string> divisions() const {
         std::set<std::string> all;
         for (const BoardEntry& entry : result_.board.entries)
-            if (!is_reference(entry.model)) all.insert(division_of(entry.knows));
+            if (is_ranked(entry.model)) all.insert(division_of(entry.knows));
         return all;
     }
 
@@ -211,7 +211,7 @@ class BoardEvaluation {
                                           ", entered before with " +
                                           division_of(entry_named(result_.board, original)->knows));
             if (std::none_of(scores.models.begin(), scores.models.end(),
-                             [](const ModelScores& model) { return !model.reference; }))
+                             [](const ModelScores& model) { return model.ranked(); }))
                 continue;
             scores.comparisons = compare_models(scores.submissions, scores.models, scores.choices, options_.threads);
             division.comparison.systems.push_back(std::move(scores));
@@ -240,11 +240,11 @@ class BoardEvaluation {
         const BoardLedger& ledger = result_.lock.ledger;
         for (const ModelScores& other : scores.models) {
             const BoardEntry* of = entry_named(result_.board, other.label);
-            if (of && !other.reference && ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
+            if (of && other.ranked() && ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
                 division_of(of->knows) == division_of(entry.knows) && other.judged < model.judged)
                 return false;
         }
-        return !model.reference && model.same_as.empty();
+        return model.ranked() && model.same_as.empty();
     }
 
     void add_errors() {
@@ -256,7 +256,7 @@ class BoardEvaluation {
                     const Summary& summary = model.metrics.front().summary;
                     errors.push_back({scores.truth.system, summary.geometric_mean, summary.geometric_mean_ci95,
                                       rank_of(entry, scores.truth.system), model.reference,
-                                      best_by_then(entry, model, scores), model.start_error});
+                                      best_by_then(entry, model, scores), model.start_error, model.naive});
                 }
             result_.errors.push_back(std::move(errors));
         }

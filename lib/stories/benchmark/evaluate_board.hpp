@@ -29,13 +29,14 @@ struct BoardError {
     std::string system;
     double error = 0;  // relative error, geometric mean over seeds and trajectories
     std::optional<Interval> error_ci95;
-    std::optional<double> rank;  // in its division; none: a reference rollout, or a copy of another entry
+    std::optional<double> rank;  // in its division; none: no model, or a copy of another entry
     bool reference = false;
     bool best_by_then = false;  // smallest of its division among submissions that arrived up to it
     std::optional<StartError> start_error = {};
+    std::string naive = {};  // of a naive forecast: its name
 };
 
-// Models that know the same. Scores have its models and reference rollouts alone.
+// Models that know the same. Scores have its models, and the reference rollouts and naive forecasts of all.
 struct BoardDivision {
     std::string knows;
     Comparison comparison;

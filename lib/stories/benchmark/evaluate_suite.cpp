@@ -103,8 +103,8 @@ class SuiteEvaluation {
         return files;
     }
 
-    // A model's name joins files of one directory of submissions alone: who hands in another one chooses its text. References
-    // are no seeds, whatever they are called.
+    // A model's name joins files of one directory of submissions alone: who hands in another one chooses its text. Reference
+    // rollouts and naive forecasts are no seeds, whatever they are called.
     void name_entries() {
         std::vector<fs::path> files;
         std::vector<NamedEntry> entries;
@@ -124,18 +124,25 @@ class SuiteEvaluation {
 
     // A file that cannot be read is refused later, with every other problem.
     static NamedEntry entry_of(const fs::path& root, const fs::path& file) {
-        std::string name;
-        bool reference = false;
+        std::string name, kind = "model";
         try {
             const TrajectoryFile opened(file);
-            name = opened.info().description.model, reference = is_reference(opened);
+            const DatasetDescription& description = opened.info().description;
+            name = description.model;
+            if (is_reference(opened)) kind = "reference";
+            else if (!description.naive.empty()) kind = "naive";
         } catch (const Error&) {
         }
         if (name.empty()) name = file.stem().string();
         const fs::path normal = root.lexically_normal(), last = normal.has_filename() ? normal : normal.parent_path();
         std::vector<std::string> places{last.filename().string(), root.string()};
-        if (reference) places.insert(places.begin(), "reference");
-        return {(reference ? "reference\n" : "model\n") + root.string() + "\n" + name, name, std::move(places)};
+        if (kind != "model") places.insert(places.begin(), kind);
+        return {kind + "\n" + root.string() + "\n" + name, name, std::move(places)};
+    }
+
+    // By which naive forecasts are made again: what a view is of is the whole set.
+    static fs::path training_set(const std::string& task, const std::string& training) {
+        return fs::path(task) / (training.starts_with("size_") ? training : in_distribution) / "train.h5";
     }
 
     // Nothing where nobody answers.
@@ -160,7 +167,9 @@ class SuiteEvaluation {
                                   {},
                                   false,
                                   request_.start_error,
-                                  std::move(names)});
+                                  std::move(names),
+                                  {},
+                                  request_.directory / training_set(task.name, training)});
         require_locked(part, scores.truth);
         for (const SubmissionScores& s : scores.submissions)
             for (const std::string& remark : s.remarks)
@@ -233,7 +242,8 @@ class SuiteEvaluation {
                          summary.geometric_mean,
                          summary.geometric_mean_ci95,
                          {},
-                         model->start_error};
+                         model->start_error,
+                         model->naive};
         const ModelScores* in = model_in(by_split, in_distribution, name);
         if (in && in != model) {
             const auto a = seeds_of(by_split.at(in_distribution), *in), b = seeds_of(by_split.at(split), *model);

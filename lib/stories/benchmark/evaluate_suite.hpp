@@ -28,6 +28,7 @@ struct SuiteError {
     std::optional<Interval> error_ci95;
     std::optional<Generalisation> over_in;  // error over error in; of other splits than "in"
     std::optional<StartError> start_error;  // when asked for
+    std::string naive = {};                 // of a naive forecast: its name
 };
 
 // A model trained on less, or on noisier data; on the split "in".

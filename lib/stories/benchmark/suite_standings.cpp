@@ -102,6 +102,12 @@ const SplitErrors& errors_on(const SplitField& split, const std::string& model) 
     return found == split.models.end() ? no_answer : found->second;
 }
 
+// What a model is on all splits that it answers.
+struct Kind {
+    bool reference;
+    std::string naive;
+};
+
 class SuiteField {
   public:
     // `counted` are the tasks that count; whoever answers others alone is there all the same, with nothing that counts.
@@ -112,16 +118,13 @@ class SuiteField {
         for (const SuiteTaskAnswers& task : tasks)
             for (const auto& [split, scores] : task.scores) {
                 sets_.push_back(&scores);
-                for (const ModelScores& model : scores.models) is_reference_.emplace(model.label, true);
+                for (const ModelScores& model : scores.models) add_kind(model);
             }
-        for (const Scores* scores : sets_)
-            for (const ModelScores& model : scores->models)
-                if (!model.reference) is_reference_[model.label] = false;
     }
 
     const std::vector<const Scores*>& sets() const { return sets_; }
     const std::vector<SplitField>& splits() const { return splits_; }
-    const std::map<std::string, bool>& models() const { return is_reference_; }
+    const std::map<std::string, Kind>& models() const { return models_; }
     std::vector<Term> side(const std::string& model, bool out, double sign = 1) const {
         std::vector<Term> terms;
         for (const SplitField& split : splits_)
@@ -130,9 +133,15 @@ class SuiteField {
     }
 
   private:
+    void add_kind(const ModelScores& model) {
+        Kind& kind = models_.try_emplace(model.label, Kind{model.reference, model.naive}).first->second;
+        kind.reference = kind.reference && model.reference;
+        if (kind.naive != model.naive) kind.naive = "";
+    }
+
     std::vector<SplitField> splits_;
     std::vector<const Scores*> sets_;
-    std::map<std::string, bool> is_reference_;
+    std::map<std::string, Kind> models_;
 };
 
 double value_of(const std::vector<Term>& terms) {
@@ -271,8 +280,8 @@ SuiteStanding standing_of(const SuiteField& field, const std::string& model, boo
     found.out.error_ci95 = error_interval(out);
     found.in = std::exp(value_of(in));
     found.in_ci95 = error_interval(in);
-    found.reference = field.models().at(model);
-    if (!found.reference) {
+    found.reference = field.models().at(model).reference, found.naive = field.models().at(model).naive;
+    if (found.ranked()) {
         found.out.persistence = persistence_of(field, model, by_out);
         found.out.same_as = original_of(model, field.sets());
     }
@@ -311,13 +320,13 @@ void add_ranks(std::vector<SuiteStanding>& all, const SuiteField& field, bool by
     std::vector<std::string> models;
     std::vector<double> errors;
     for (const SuiteStanding& one : all)
-        if (!one.reference) models.push_back(one.out.model), errors.push_back(one.out.error);
+        if (one.ranked()) models.push_back(one.out.model), errors.push_back(one.out.error);
     if (models.empty()) return;
     const Copies copies = copies_over(models, field.sets());
     const std::vector<Place> places = places_of(errors, copies);
     const std::vector<RankDraws> draws =
         choices.resamples > 0 ? draws_of(field, models, copies, by_out, choices) : std::vector<RankDraws>{};
-    for (std::size_t m = 0; m < models.size(); ++m) {  // references are last
+    for (std::size_t m = 0; m < models.size(); ++m) {  // references and naive forecasts are last
         Standing& standing = all[m].out;
         standing.error_ratio = errors[m] / errors[0];
         standing.rank = places[m].rank();
@@ -364,10 +373,10 @@ SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& tasks, const
     SuiteStandings found;
     found.tasks = counted.size();
     for (const SplitField& split : field.splits()) found.splits += split.out;
-    for (const auto& [model, reference] : field.models()) found.models.push_back(standing_of(field, model, by_out));
+    for (const auto& [model, kind] : field.models()) found.models.push_back(standing_of(field, model, by_out));
     std::stable_sort(found.models.begin(), found.models.end(), [&](const SuiteStanding& a, const SuiteStanding& b) {
         const auto key = [&](const SuiteStanding& one) {
-            return std::tuple(one.reference, one.out.error, value_of(everywhere.side(one.out.model, false)));
+            return std::tuple(!one.ranked(), one.out.error, value_of(everywhere.side(one.out.model, false)));
         };
         return key(a) < key(b);
     });

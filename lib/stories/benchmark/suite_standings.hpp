@@ -31,7 +31,10 @@ struct SuiteStanding {
     std::optional<Interval> in_ci95;
     Generalisation over_in;                      // (3)
     bool reference = false;                      // not ranked
+    std::string naive = {};                      // of a naive forecast, not ranked either: its name
     PairedTest::Of of = PairedTest::Of::models;  // what (3) is said of: a trained model, a method, neither
+
+    bool ranked() const { return !reference && naive.empty(); }
 };
 
 // How errors of the true motion out of distribution go with those in, from one start error to the next, or from one
@@ -41,7 +44,7 @@ struct TruePhysics {
 };
 
 struct SuiteStandings {
-    std::vector<SuiteStanding> models;  // best first, reference rollouts last
+    std::vector<SuiteStanding> models;  // best first, then reference rollouts and naive forecasts
     std::vector<TruePhysics> truth;     // none where a split is without
     std::size_t tasks = 0, splits = 0;  // that count; splits but "in"
 };

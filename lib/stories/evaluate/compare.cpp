@@ -61,6 +61,7 @@ std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std:
                                     request.start_error,
                                     entries[i],
                                     {system.view, request.noise},
+                                    {},
                                     request.solver}));
         });
         systems.add();

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 struct Compared {
     std::size_t system = 0;
     fs::path file, directory;
-    std::string model;  // as the file says
-    bool reference = false;
+    std::string model;      // as the file says
+    bool unranked = false;  // a reference rollout or a naive forecast, as the file says: no training seed of a model
     std::string key = {}, name = {};  // the entry: what makes it one, and what it is called
     bool chosen = false;              // the name is that of --group
 };
@@ -29,7 +29,7 @@ void read_names(Compared& one) {
     try {
         const TrajectoryFile file(one.file);
         one.model = file.info().description.model;
-        one.reference = is_reference(file);
+        one.unranked = is_reference(file) || !file.info().description.naive.empty();
     } catch (const Error&) {
     }
 }
@@ -70,7 +70,7 @@ void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& 
 std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std::vector<std::string>& remarks) {
     std::map<fs::path, std::set<std::string>> models;
     for (const Compared& one : all)
-        if (!one.directory.empty() && !one.reference && !one.chosen) models[one.directory].insert(one.model);
+        if (!one.directory.empty() && !one.unranked && !one.chosen) models[one.directory].insert(one.model);
     std::map<fs::path, std::string> methods;
     for (const auto& [directory, names] : models) {
         fs::path last = directory.lexically_normal();
@@ -84,7 +84,7 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
                 !methods.contains(directory) && std::any_of(all.begin(), all.end(), [&](const Compared& other) {
                     return &other != &one && other.system == one.system && other.directory == directory &&
                            one.directory == directory && other.model == one.model && !one.chosen && !other.chosen &&
-                           !one.reference && !other.reference;
+                           !one.unranked && !other.unranked;
                 });
             if (!repeated) continue;
             remarks.push_back(directory.string() + " has several models, and more than one file of " + one.model +
@@ -125,7 +125,7 @@ void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
     for (const Compared* one : files) systems.insert(one->system);
     const std::string& model = files[0]->model;
     const bool repeated = systems.size() < files.size();
-    const bool by_path = repeated && (in_one_system(files) || (files[0]->reference && unclear(files)));
+    const bool by_path = repeated && (in_one_system(files) || (files[0]->unranked && unclear(files)));
     if (const Compared* one = repeated && !by_path ? unclear(files) : nullptr)
         problems.push_back({one->file.string(),
                             "is one of several files of " + (model.empty() ? one->file.stem().string() : model) +
@@ -134,7 +134,7 @@ void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
     for (Compared* one : files) {
         const std::string stem = one->file.stem().string();
         one->name = model.empty() ? stem : model;
-        one->key = (one->reference ? "reference " : "file ") + one->directory.string() + "\n" + model + "\n" +
+        one->key = (one->unranked ? "unranked " : "file ") + one->directory.string() + "\n" + model + "\n" +
                    (by_path                     ? one->file.string()
                     : repeated || model.empty() ? stem
                                                 : "");
@@ -144,7 +144,7 @@ void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
 void name_single_files(std::vector<Compared>& all) {
     std::map<std::tuple<fs::path, std::string, bool>, SameModel> files;
     for (Compared& one : all)
-        if (one.key.empty()) files[{one.directory, one.model, one.reference}].push_back(&one);
+        if (one.key.empty()) files[{one.directory, one.model, one.unranked}].push_back(&one);
     std::vector<Problem> problems;
     for (const auto& [model, same] : files) name_same_model(same, problems);
     if (!problems.empty()) throw UsageError(std::move(problems));
@@ -200,7 +200,7 @@ std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<Comp
     apply_groups(groups, all);
     const auto methods = methods_in(all, remarks);
     for (Compared& one : all)
-        if (!one.chosen && !one.reference && methods.contains(one.directory))
+        if (!one.chosen && !one.unranked && methods.contains(one.directory))
             one.key = "directory " + one.directory.string(), one.name = methods.at(one.directory);
     name_single_files(all);
     tell_apart(all);

@@ -15,6 +15,7 @@
 #include "score/submission/submission.hpp"
 #include "spec/read_system.hpp"
 #include "stories/evaluate/collected_problems.hpp"
+#include "stories/evaluate/naive_rollout.hpp"
 #include "stories/evaluate/reference_again.hpp"
 #include "stories/evaluate/solver_beside.hpp"
 #include "stories/evaluate/start_errors.hpp"
@@ -25,6 +26,7 @@ namespace {
 struct OpenedSubmission {
     TrajectoryFile file;
     std::vector<std::string> remarks;
+    std::string naive = {};  // the name of the naive forecast that it is
 };
 
 // Opens and checks all of them before any is scored: a user mends them in one go.
@@ -162,6 +164,16 @@ std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
            "time span";
 }
 
+// A label that cannot be confirmed becomes a remark.
+void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compiled, OpenedSubmission& submission) {
+    const DatasetDescription& description = submission.file.info().description;
+    if (description.naive.empty() || is_reference(submission.file)) return;
+    const std::filesystem::path train = request.train.empty() ? training_set_beside(request.truth) : request.train;
+    const std::string why = why_not_naive(compiled, request.truth, train, submission.file, request.options.threads);
+    if (why.empty()) submission.naive = description.naive;
+    else submission.remarks.push_back(why + ": scored as a model");
+}
+
 SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
     SubmissionScores scores = score_submission(scored, truth, submission.file, options);
@@ -171,10 +183,12 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
     scores.reference = is_reference(submission.file);
+    scores.naive = submission.naive;
     if (const auto& time = description.rollout_time)
         scores.stated_time = {time->seconds / static_cast<double>(submission.file.info().count), time->hardware};
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
-    for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
+    if (scores.naive.empty())  // of others it is known how they move
+        for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
     if (!scores.exact_samples.empty()) scores.remarks.push_back(scores.exact_samples);
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
         scores.remarks.push_back(text);
@@ -259,9 +273,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
     const CompiledSystem compiled(
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
-    const std::vector<OpenedSubmission> submissions =
-        open_submissions(truth, compiled.coordinates, request.submissions);
+    std::vector<OpenedSubmission> submissions = open_submissions(truth, compiled.coordinates, request.submissions);
     check_references(request, compiled, truth, submissions);
+    for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, submission);
 
     const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
     Scores scores;

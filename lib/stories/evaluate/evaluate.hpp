@@ -28,7 +28,8 @@ struct EvaluateRequest {
     bool start_error = false;                 // also equivalent start errors
     std::vector<SubmissionName> names = {};   // as many as submissions; none: names are those of the files
     ObservedBy observed = {};                 // also bounds of estimated parameters
-    bool solver = false;                      // also a classical solver beside each model, timed on this machine
+    std::filesystem::path train = {};  // by which naive forecasts are made again; none: train.h5 beside the truth
+    bool solver = false;               // also a classical solver beside each model, timed on this machine
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,

@@ -20,6 +20,7 @@
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/passed_centres.hpp"
 #include "model/compiled_system.hpp"
+#include "stories/evaluate/naive_rollout.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/generate/bound_rules.hpp"
 
@@ -88,6 +89,12 @@ std::vector<Problem> RolloutOptions::check() const {
          "needs an HDF5 file; name one that ends in .h5, or remove the option");
     rule(!bound || !in_coordinates, asked, "is for x and v; remove --coordinates q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    const bool integrates = epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
+                            to_json(protocol) != to_json(default_protocol());
+    rule(!naive || !integrates, "--baseline",
+         "integrates nothing; remove perturbations, --drop, --bound, --refine, --timed and integration settings");
+    rule(!naive || !test_set.empty(), "--from", "is missing: --baseline answers a test set");
+    rule(naive || train.empty(), "--train", "is the training set of --baseline; give that option too");
     rule(!output.empty(), "--output", "name a file to write to");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
@@ -107,7 +114,8 @@ std::vector<Problem> RolloutOptions::check() const {
 
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
-    refuse_inputs(asked.output, {asked.test_set, asked.states, spec.source});
+    refuse_inputs(asked.output, {asked.test_set, asked.states, asked.train, spec.source});
+    if (asked.naive) return naive_rollout(spec, asked);
     const CompiledSystem compiled(spec);
     const ConstrainedSystem& system = compiled.system;
     const GeneralisedCoordinates& coordinates = compiled.coordinates;

@@ -1,6 +1,7 @@
 #pragma once
 // The true system integrated from given initial states into a submission file: reference rollouts (paper fig. 6 with
-// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states.
+// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states. With
+// `naive` nothing is integrated (naive_rollout.hpp).
 //
 //   ConstrainedSystem + (test set | states) -> InitialState -> TrajectoryBatch -> submission.h5
 
@@ -13,6 +14,7 @@
 
 #include "dataset/reader/states_file.hpp"
 #include "integrate/protocol/protocol.hpp"
+#include "score/naive/naive_names.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -28,6 +30,8 @@ struct RolloutOptions {
     std::uint64_t seed = 0;             // of that move
     std::optional<double> dt;           // s
     std::optional<int> samples;
+    std::optional<Naive> naive;     // a naive forecast of the test set in place of an integration
+    std::filesystem::path train;    // its training set; "": train.h5 beside the test set
     std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
     std::string model;              // "": says how it was made
     Protocol protocol = default_protocol();

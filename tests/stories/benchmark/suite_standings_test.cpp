@@ -98,6 +98,23 @@ TEST_CASE("the error out of distribution is the geometric mean over tasks of tha
     CHECK(standings_over({alone}).models.at(0).out.error == doctest::Approx(0.04).epsilon(1e-12));
 }
 
+TEST_CASE("naive forecasts come after the models of a suite, without a rank, and change none") {
+    const Answers models{{"net", {{"in", 1e-4}, {"energy", 1e-2}, {"long", 1e-2}}},
+                         {"steady", {{"in", 5e-2}, {"energy", 6e-2}, {"long", 6e-2}}}};
+    SuiteTaskAnswers task = task_of(models);
+    for (auto& [split, scores] : task.scores) {
+        add_model(scores, "parrot", 2e-2, 1);
+        scores.models.back().naive = "parrot";
+    }
+    const SuiteStandings found = standings_over({task});
+    CHECK(order_of(found) == std::vector<std::string>{"net", "steady", "parrot"});
+    CHECK(called(found, "steady").out.rank == 2);
+    CHECK(called(found, "parrot").naive == "parrot");
+    CHECK(!called(found, "parrot").ranked());
+    task.scores.begin()->second.models.back().naive = "";  // on one split it is a model
+    CHECK(called(standings_over({task}), "parrot").ranked());
+}
+
 TEST_CASE("a model that leaves its worst split out has the worst error there, and the split is named") {
     const Answers all{{"honest", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 0.5}}},
                       {"sly", {{"in", 1e-3}, {"energy", 9e-3}}}};

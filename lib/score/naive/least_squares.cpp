@@ -1,0 +1,68 @@
+#include "score/naive/least_squares.hpp"
+
+#include <algorithm>
+#include <limits>
+
+// Under a name of its own: a program that includes Eigen too, compiled for another instruction set, aligns its memory
+// otherwise, and the linker would keep one of both versions of each function for all.
+#define Eigen cchnn_eigen
+#include <Eigen/QR>
+
+namespace cchnn {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+struct LeastSquares::State {
+    // Rows of a block beside those of R: R is then a fifth of what is reflected.
+    static Index block_rows(Index unknowns) { return std::max<Index>(4 * unknowns, 256); }
+
+    State(Index columns, Index outputs)
+        : unknowns(columns),
+          a(MatrixXd::Zero(columns + block_rows(columns), columns)),
+          y(MatrixXd::Zero(columns + block_rows(columns), outputs)) {}
+
+    void fold() {  // (1)
+        const Index all = unknowns + held;
+        const Eigen::HouseholderQR<MatrixXd> qr(a.topRows(all));
+        y.topRows(all).applyOnTheLeft(qr.householderQ().adjoint());
+        a.setZero();
+        a.topRows(unknowns).triangularView<Eigen::Upper>() = qr.matrixQR().topRows(unknowns);
+        held = 0;
+    }
+
+    Index unknowns, held = 0;  // rows that wait below R and Z
+    std::uint64_t rows = 0;
+    MatrixXd a, y;  // R and Z, with a block of rows below
+};
+
+LeastSquares::LeastSquares(std::size_t unknowns, std::size_t outputs)
+    : state_(std::make_unique<State>(static_cast<Index>(unknowns), static_cast<Index>(outputs))) {}
+LeastSquares::~LeastSquares() = default;
+
+std::uint64_t LeastSquares::rows() const { return state_->rows; }
+
+void LeastSquares::add(const double* a, const double* y) {
+    State& s = *state_;
+    if (s.unknowns + s.held == s.a.rows()) s.fold();
+    s.a.row(s.unknowns + s.held) = Eigen::Map<const Eigen::RowVectorXd>(a, s.a.cols());
+    s.y.row(s.unknowns + s.held) = Eigen::Map<const Eigen::RowVectorXd>(y, s.y.cols());
+    ++s.held;
+    ++s.rows;
+}
+
+std::vector<double> LeastSquares::solve() {
+    State& s = *state_;
+    s.fold();
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
+    const double size = std::max(static_cast<double>(s.rows), static_cast<double>(s.unknowns));
+    decomposition.setThreshold(size * std::numeric_limits<double>::epsilon());
+    decomposition.compute(s.a.topRows(s.unknowns));
+    const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> w =
+        decomposition.solve(s.y.topRows(s.unknowns));
+    return {w.data(), w.data() + w.size()};
+}
+
+}  // namespace cchnn
+
+#undef Eigen

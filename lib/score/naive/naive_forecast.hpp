@@ -1,0 +1,52 @@
+#pragma once
+// Naive forecasts: predictions that know no mechanics. A model has to beat them before its error says anything. From the
+// positions p_0 and rates r_0 of the given state, in x and v, or in q and qdot (naive_features.hpp):
+//   (1)  persistence         p(t) = p_0, r(t) = r_0
+//   (2)  constant-velocity   p(t) = p_0 + t r_0, r(t) = r_0
+//   (3)  mean                after the given state, the mean of the features over trajectories and samples of the
+//                            training set
+//   (4)  linear              f_k+1 = W^T (f_k; 1), fitted by least squares to all pairs of consecutive samples of the
+//                            training set; of more than 100,000 pairs to every n-th, so that no more are left
+//   (5)  parrot              of all windows of T samples in the training set the one whose first state is nearest in
+//                            |(f - f_0) / s|, s the spread of each feature, continued; the first one of equals. Features
+//                            of positions or rates whose spread is below 1e-9 of the largest are left out.
+// (1) and (2) need no training set. Trajectories that ended early are no part of (4) and (5).
+// Parrots: Zhang and Gilpin, Context parroting (2025), here with a context of one state.
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "integrate/trajectory.hpp"
+#include "score/naive/naive_names.hpp"
+#include "score/naive/naive_training_set.hpp"
+
+namespace cchnn {
+
+class NaiveForecast {
+  public:
+    // `test` is the file that is answered, at `times`; coordinates: null for x and v. `train` is read where it is needed.
+    // Throws IoError, DataError: a training set of another system, or with too few samples or another time step.
+    NaiveForecast(Naive kind, const TrajectoryFileInfo& test, TimeGrid times, const GeneralisedCoordinates* coordinates,
+                  const std::filesystem::path& train);
+
+    // From given states (count, m) to (count, T, m).
+    NaiveStates from(const NaiveStates& given, int threads) const;
+    const std::optional<NaiveTrainingSet>& training_set() const { return train_; }
+
+  private:
+    void fit_map();
+    void fit_metric();
+    void extrapolate(const double* p, const double* r, double* positions, double* rates) const;  // (1) to (4)
+    void copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const;       // (5)
+
+    Naive kind_;
+    TimeGrid times_;
+    NaiveFeatures features_;
+    std::optional<NaiveTrainingSet> train_;
+    FeatureStatistics statistics_;  // of (3), (5)
+    std::vector<double> map_;       // W of (4), by rows
+    std::vector<double> weights_;   // 1/s of (5), 0 of features left out
+};
+
+}  // namespace cchnn

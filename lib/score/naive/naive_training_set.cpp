@@ -1,0 +1,76 @@
+#include "score/naive/naive_training_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "score/submission/trajectory_blocks.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string shape_of(const TrajectoryFileInfo& info) {
+    return counted(to_size(info.nodes), "node") + " in " + counted(to_size(info.dimension), "dimension");
+}
+
+}  // namespace
+
+NaiveTrainingSet::NaiveTrainingSet(const std::filesystem::path& path, const TrajectoryFileInfo& test,
+                                   const GeneralisedCoordinates* coordinates)
+    : file_(path), coordinates_(coordinates) {
+    const TrajectoryFileInfo& info = file_.info();
+    const auto refuse = [&](const std::string& what) { throw DataError(path.string(), what); };
+    if (info.description.kind != "dataset") refuse("is a submission, expected a training set");
+    if (info.count == 0 || info.samples == 0) refuse("has no trajectories, expected a training set");
+    if (info.nodes != test.nodes || info.dimension != test.dimension)
+        refuse("holds " + shape_of(info) + ", but the test set has " + shape_of(test));
+    if (info.description.nodes != test.description.nodes)  // splits of a suite have other names
+        refuse("is of " + info.system_name + ", whose bodies are not those of " + test.system_name);
+}
+
+NaiveStates NaiveTrainingSet::read(std::uint64_t first, std::uint64_t count) const {
+    NaiveStates read{first, count, {}, {}};
+    file_.read(first, count, read.positions, read.rates);
+    if (!coordinates_) return read;
+    const std::size_t size = read.positions.size() / count, width = to_size(coordinates_->count()) * to_size(samples());
+    NaiveStates angles{first, count, std::vector<double>(count * width), std::vector<double>(count * width)};
+    for (std::size_t i = 0; i < count; ++i)
+        coordinates_->along_trajectory(samples(), dt(), &read.positions[i * size], &read.rates[i * size],
+                                       &angles.positions[i * width], &angles.rates[i * width]);
+    return angles;
+}
+
+void NaiveTrainingSet::for_each_block(
+    const std::function<void(const NaiveStates&, const std::vector<bool>& complete)>& body) const {
+    const TrajectoryFileInfo& info = file_.info();
+    const std::uint64_t size = trajectories_per_block(info);
+    for (std::uint64_t first = 0; first < info.count; first += size) {
+        const std::uint64_t count = std::min(size, info.count - first);
+        body(read(first, count), file_.read_completed(first, count));
+    }
+}
+
+// Welford's recurrence, feature by feature.
+FeatureStatistics statistics_of(const NaiveTrainingSet& train, const NaiveFeatures& features) {
+    const std::size_t width = features.width(), all = features.count();
+    FeatureStatistics found{std::vector<double>(all, 0), std::vector<double>(all, 0)};
+    std::vector<double> squares(all, 0), seen(all, 0), f(all);
+    train.for_each_block([&](const NaiveStates& block, const std::vector<bool>&) {
+        for (std::size_t at = 0; at < block.positions.size(); at += width) {
+            features.of(&block.positions[at], &block.rates[at], f.data());
+            for (std::size_t k = 0; k < all; ++k) {
+                if (!std::isfinite(f[k])) continue;
+                const double off = f[k] - found.mean[k];
+                found.mean[k] += off / ++seen[k];
+                squares[k] += off * (f[k] - found.mean[k]);
+            }
+        }
+    });
+    for (std::size_t k = 0; k < all; ++k)
+        if (seen[k] > 0) found.spread[k] = std::sqrt(squares[k] / seen[k]);
+    return found;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,46 @@
+#pragma once
+// The training set of a naive forecast, read in blocks of bounded memory as positions and rates (naive_features.hpp), and
+// what follows from one pass over it.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "dataset/reader/trajectory_file.hpp"
+#include "score/naive/naive_features.hpp"
+
+namespace cchnn {
+
+// Positions and rates of trajectories first .. first + count - 1, (count, T, m).
+struct NaiveStates {
+    std::uint64_t first = 0, count = 0;
+    std::vector<double> positions, rates;
+};
+
+class NaiveTrainingSet {
+  public:
+    // Throws IoError, DataError: no dataset, or one of other bodies than `test`.
+    NaiveTrainingSet(const std::filesystem::path& path, const TrajectoryFileInfo& test,
+                     const GeneralisedCoordinates* coordinates);
+
+    const TrajectoryFile& file() const { return file_; }
+    int samples() const { return file_.info().samples; }
+    double dt() const { return file_.info().description.times.dt; }
+
+    NaiveStates read(std::uint64_t first, std::uint64_t count) const;
+    // With `complete`, of each trajectory of the block whether it reached its end.
+    void for_each_block(const std::function<void(const NaiveStates&, const std::vector<bool>& complete)>& body) const;
+
+  private:
+    TrajectoryFile file_;
+    const GeneralisedCoordinates* coordinates_;  // null: x and v
+};
+
+// Of each feature over trajectories and samples, those left out that are not finite.
+struct FeatureStatistics {
+    std::vector<double> mean, spread;
+};
+FeatureStatistics statistics_of(const NaiveTrainingSet& train, const NaiveFeatures& features);
+
+}  // namespace cchnn

@@ -1,0 +1,177 @@
+#include "stories/evaluate/naive_rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
+#include "dataset/writer/submission_writer.hpp"
+#include "score/metrics/relative_error.hpp"
+#include "score/naive/naive_forecast.hpp"
+#include "score/submission/submission.hpp"
+#include "score/submission/trajectory_blocks.hpp"
+#include "stories/evaluate/rollout_source.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double copy_tolerance = 1e-6;
+
+// Forecasts of a test set, block by block.
+class NaiveBlocks {
+  public:
+    NaiveBlocks(const CompiledSystem& compiled, const RolloutOptions& options)
+        : options_(options),
+          coordinates_(options.in_coordinates ? &compiled.coordinates : nullptr),
+          source_(compiled, options),
+          forecast_(*options.naive, source_.test_set->info(), source_.times, coordinates_,
+                    options.train.empty() ? training_set_beside(options.test_set) : options.train) {}
+
+    const RolloutSource& source() const { return source_; }
+    std::uint64_t size() const { return trajectories_per_block(source_.test_set->info()); }
+
+    std::string notes() const {
+        const auto& train = forecast_.training_set();
+        return "naive forecast" +
+               (train ? ", of the training set with truth digest " + train->file().truth_digest().substr(0, 12) : "");
+    }
+
+    NaiveStates block(std::uint64_t first, std::uint64_t count) const {
+        NaiveStates given{first, count, {}, {}};
+        source_.test_set->read_initial(first, count, given.positions, given.rates);
+        return forecast_.from(coordinates_ ? in_coordinates(given) : given, options_.threads);
+    }
+
+  private:
+    NaiveStates in_coordinates(const NaiveStates& given) const {
+        const std::size_t size = given.positions.size() / given.count, width = to_size(coordinates_->count());
+        NaiveStates angles{given.first, given.count, std::vector<double>(given.count * width),
+                           std::vector<double>(given.count * width)};
+        for (std::size_t i = 0; i < given.count; ++i)
+            coordinates_->to_q(&given.positions[i * size], &given.rates[i * size], nullptr,
+                               &angles.positions[i * width], &angles.rates[i * width]);
+        return angles;
+    }
+
+    const RolloutOptions& options_;
+    const GeneralisedCoordinates* coordinates_;
+    RolloutSource source_;
+    NaiveForecast forecast_;
+};
+
+void require_training_set(const RolloutOptions& options) {
+    if (!needs_training_set(*options.naive) || !options.train.empty()) return;
+    const fs::path beside = training_set_beside(options.test_set);
+    if (!fs::exists(beside))
+        throw UsageError("--baseline", std::string(name(*options.naive)) + " needs a training set, and " +
+                                           beside.string() + " does not exist; name one with --train FILE");
+}
+
+DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSystem& compiled,
+                                     const RolloutOptions& options) {
+    DatasetDescription description;
+    description.kind = "submission";
+    description.count = blocks.source().count;
+    description.times = blocks.source().times;
+    description.system_json = compiled.spec.json;
+    description.units = compiled.spec.units;
+    description.nodes = node_labels(compiled.graph);
+    description.naive = name(*options.naive);
+    description.model = options.model.empty() ? description.naive : options.model;
+    description.notes = blocks.notes();
+    description.answers_truth = blocks.source().answers_truth;
+    if (options.in_coordinates) description.coordinates = compiled.coordinates.table();
+    return description;
+}
+
+TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool in_coordinates) {
+    const TrajectoryFileInfo& info = blocks.source().test_set->info();
+    TrajectoryBatch batch;
+    batch.first = states.first, batch.count = static_cast<int>(states.count);
+    batch.samples = blocks.source().times.samples, batch.nodes = info.nodes, batch.dimension = info.dimension;
+    batch.outcomes.resize(states.count);
+    (in_coordinates ? batch.q : batch.x) = std::move(states.positions);
+    (in_coordinates ? batch.qdot : batch.v) = std::move(states.rates);
+    return batch;
+}
+
+// Where the file is another one than the forecast; "" where it is the same.
+std::string difference(const NaiveStates& made, const std::vector<double>& positions, const std::vector<double>& rates,
+                       std::size_t samples) {
+    const std::size_t size = made.positions.size() / (made.count * samples);
+    for (std::size_t at = 0; at < made.positions.size(); at += size) {
+        const StateParts forecast{&made.positions[at], &made.rates[at]}, file{&positions[at], &rates[at]};
+        const bool finite = is_finite(forecast, size);
+        if (finite ? relative_error(file, forecast, size) <= copy_tolerance : !is_finite(file, size)) continue;
+        const std::size_t sample = at / size;
+        return "trajectory " + std::to_string(made.first + sample / samples) + ", sample " +
+               std::to_string(sample % samples);
+    }
+    return "";
+}
+
+std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& submission) {
+    const TrajectoryFileInfo& info = submission.info();
+    std::vector<double> positions, rates;
+    for (std::uint64_t first = 0; first < info.count; first += blocks.size()) {
+        const std::uint64_t count = std::min(blocks.size(), info.count - first);
+        if (info.in_coordinates) submission.read_coordinates(first, count, positions, rates);
+        else submission.read(first, count, positions, rates);
+        const std::string found = difference(blocks.block(first, count), positions, rates, to_size(info.samples));
+        if (!found.empty()) return found;
+    }
+    return "";
+}
+
+}  // namespace
+
+fs::path training_set_beside(const fs::path& test_set) { return test_set.parent_path() / "train.h5"; }
+
+RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options) {
+    require_training_set(options);
+    const CompiledSystem compiled(spec);
+    if (options.in_coordinates)
+        if (const std::string why = why_not_from_q(spec, compiled.coordinates); !why.empty())
+            throw UsageError("--coordinates", spec.name + " " + why);
+    const NaiveBlocks blocks(compiled, options);
+    SubmissionWriter writer(options.output, describe_forecast(blocks, compiled, options), compiled.system,
+                            options.overwrite);
+    const RolloutSource& source = blocks.source();
+    for (std::uint64_t first = 0; first < source.count; first += blocks.size()) {
+        const std::uint64_t count = std::min(blocks.size(), source.count - first);
+        writer.append(batch_of(blocks.block(first, count), blocks, options.in_coordinates));
+        if (options.progress) options.progress(first + count, source.count);
+    }
+    RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
+    report.content_digest = writer.finish();
+    return report;
+}
+
+std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth, const fs::path& train,
+                          const TrajectoryFile& submission, int threads) {
+    const TrajectoryFileInfo& info = submission.info();
+    const std::string& said = info.description.naive;
+    const std::string label = "says that it is the naive forecast " + said + ", but ";
+    RolloutOptions options;
+    options.naive = naive_named(said);
+    if (!options.naive) return label + "there is none of this name" + suggestion(said, naive_names());
+    options.test_set = truth, options.train = train, options.threads = threads;
+    options.in_coordinates = info.in_coordinates;
+    if (needs_training_set(*options.naive) && !fs::exists(train))
+        return label + train.string() + ", from which it could be made again, does not exist";
+    try {
+        const NaiveBlocks blocks(compiled, options);
+        if (info.count != blocks.source().count || info.samples != blocks.source().times.samples)
+            return label + "it is not complete";
+        const std::string apart = first_difference(blocks, submission);
+        return apart.empty() ? "" : label + "its predictions are others, from " + apart + " on";
+    } catch (const DataError& error) {
+        return label + "it cannot be made again: " + error.problems().front().where + " " +
+               error.problems().front().what;
+    }
+}
+
+}  // namespace cchnn
