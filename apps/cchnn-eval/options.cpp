@@ -68,12 +68,10 @@ valid prediction times the mean), unless METRIC.mean, .geometric_mean, .median, 
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
 reference rollout among SUB; or ratio_to_persistence, that to the initial state kept; or start_error, the equivalent start error;
 or solver_evaluations, how many evaluations a trajectory a classical solver needs for the same accuracy. A prediction that does not
-move fails; limits on energy, constraints and momenta alone, which it would meet, are a usage error. Naive forecasts (cchnn-gen
-rollout --baseline) are held to no limit. Exit code 1 when a limit is not met.
+move fails; limits on energy, constraints and momenta alone, which it would meet, are a usage error. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident
-  cchnn-eval gate test.h5 mine.h5 --max ratio_to_persistence=0.5
   cchnn-eval gate test.h5 mine.h5 --min solver_evaluations=300
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
 
