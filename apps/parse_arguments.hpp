@@ -108,7 +108,7 @@ inline void add_common_options(CLI::App& app) {
 
 // "help", "help generate", "help graph chain". parse_arguments() answers it, CLI11 never does.
 inline void add_help_command(CLI::App& app) {
-    CLI::App* help = app.add_subcommand("help", "what a command does, and its options")->group("Help");
+    CLI::App* help = app.add_subcommand("help", "explain a command and its options")->group("Help");
     help->footer("\nExamples:\n  " + app.get_name() + " help\n  " + app.get_name() + " help " +
                  app.get_subcommands({}).front()->get_name());
 }

@@ -125,7 +125,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
 }
 
 void add_check(CLI::App& app, CheckOptions& o) {
-    CLI::App* command = app.add_subcommand("check", "can a submission be scored? prints every problem");
+    CLI::App* command = app.add_subcommand("check", "check whether submissions can be scored, and print every problem");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--ids", o.most_ids, "trajectories to name in a line")->capture_default_str();
@@ -227,7 +227,7 @@ struct GateFlags {
 };
 
 void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& flags) {
-    CLI::App* command = app.add_subcommand("gate", "do the scores meet limits? exit code 1 when not");
+    CLI::App* command = app.add_subcommand("gate", "compare scores with limits; exit code 1 if one is not met");
     add_files(command, o.score);
     command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")
         ->take_all()
@@ -267,7 +267,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
 }
 
 void add_diff(CLI::App& app, DiffOptions& o) {
-    CLI::App* command = app.add_subcommand("diff", "are two datasets or submissions the same within a tolerance?");
+    CLI::App* command = app.add_subcommand("diff", "compare two datasets or submissions within a tolerance");
     command->add_option("A", o.a, "dataset or submission (HDF5 or .npz)")->required();
     command->add_option("B", o.b, "dataset or submission (HDF5 or .npz)")->required();
     command->add_option("--rtol", o.tolerance.rtol, "relative tolerance")->capture_default_str();
@@ -280,8 +280,7 @@ void add_diff(CLI::App& app, DiffOptions& o) {
 }
 
 void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
-    CLI::App* command =
-        app.add_subcommand("suite", "generalisation: errors on a suite, out of distribution and in distribution");
+    CLI::App* command = app.add_subcommand("suite", "score a suite: generalisation errors in and out of distribution");
     command->add_option("DIR", o.directory, "directory that cchnn-gen suite made")->required();
     command->add_option("--submissions", o.submissions, "directory of submissions; may be repeated")->required();
     command->add_option("--json", o.json, "also write the scores as JSON (schemas/suite.md); - for standard output");

@@ -40,7 +40,7 @@ Examples:
 }  // namespace
 
 ChallengeParser::ChallengeParser(CLI::App& app, int threads)
-    : app_(app.add_subcommand("challenge", "blind challenges: rounds whose system is hidden until the end")) {
+    : app_(app.add_subcommand("challenge", "run blind challenges: rounds whose system is hidden until the end")) {
     command_.options.threads = threads;
     app_->require_subcommand(1);
     app_->footer(challenge_footer);

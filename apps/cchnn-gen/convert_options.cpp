@@ -21,7 +21,7 @@ Examples:
 }  // namespace
 
 ConvertParser::ConvertParser(CLI::App& app)
-    : convert_(app.add_subcommand("convert", "a URDF or MJCF (MuJoCo) model as a system file")) {
+    : convert_(app.add_subcommand("convert", "turn a URDF or MJCF (MuJoCo) model into a system file")) {
     convert_->add_option("MODEL", command_.options.model, "URDF or MJCF file")->required();
     convert_->add_option("-o,--output", command_.output, "JSON file to write; - for standard output")->required();
     convert_

@@ -42,7 +42,8 @@ bool ExchangeParser::import_parsed() const { return import_app_->parsed(); }
 
 void ExchangeParser::add_export(CLI::App& app) {
     ExportOptions& o = export_.options;
-    export_app_ = app.add_subcommand("export", "a dataset as NumPy files, or in rows and windows as HDF5 or JSON");
+    export_app_ =
+        app.add_subcommand("export", "write a dataset as NumPy files, or in rows and windows as HDF5 or JSON");
     export_app_->add_option("SOURCE", o.source, "a dataset file, or a directory of them")->required();
     export_app_
         ->add_option("-o,--output", o.output,
@@ -67,7 +68,7 @@ void ExchangeParser::add_export(CLI::App& app) {
 
 void ExchangeParser::add_import(CLI::App& app) {
     ImportOptions& o = import_.options;
-    import_app_ = app.add_subcommand("import", "arrays made elsewhere as a dataset, checked against a system");
+    import_app_ = app.add_subcommand("import", "turn arrays made elsewhere into a dataset, checked against a system");
     import_app_->add_option("SYSTEM", import_.system, "built-in name or path to a JSON file")
         ->type_name("NAME|FILE")
         ->required();

@@ -19,7 +19,7 @@ Examples:
 }  // namespace
 
 LyapunovParser::LyapunovParser(CLI::App& app, int threads)
-    : app_(app.add_subcommand("lyapunov", "Lyapunov exponents of a system: is it chaotic, and how fast?")) {
+    : app_(app.add_subcommand("lyapunov", "estimate Lyapunov exponents: is a system chaotic, and how fast?")) {
     command_.options.threads = threads;
     app_->add_option("SYSTEM", command_.system, "built-in name or path to a JSON file")
         ->type_name("NAME|FILE")

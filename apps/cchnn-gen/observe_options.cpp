@@ -32,7 +32,8 @@ double required_number(const std::string& text, const char* flag, const char* ex
 }  // namespace
 
 ObserveParser::ObserveParser(CLI::App& app)
-    : app_(app.add_subcommand("observe", "partial observations of a dataset: noise, gaps, hidden parts, a camera")) {
+    : app_(app.add_subcommand("observe",
+                              "make partial observations of a dataset: noise, gaps, hidden parts, a camera")) {
     ObservationRecipe& r = options_.recipe;
     app_->add_option("DATASET", options_.source, "a dataset file, or a directory of them")->required();
     app_->add_option("-o,--output", options_.directory, "directory of the view, with {} for each level of --sweep")

@@ -276,7 +276,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
 }
 
 CLI::App* add_info(CLI::App& app, InfoCommand& c) {
-    CLI::App* command = app.add_subcommand("info", "what a file is, what it contains, and what made it");
+    CLI::App* command = app.add_subcommand("info", "say what a file is, what it contains, and what made it");
     command->add_option("FILE", c.files, "files of any kind that these programs write or read, or their directories")
         ->required();
     command->add_option("--json", c.json, "write it as JSON to this file; - for standard output");
@@ -313,12 +313,12 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const GraphParser graph(app);
 
     ListOptions list_options;
-    CLI::App* list = app.add_subcommand("list", "built-in systems, a line each");
+    CLI::App* list = app.add_subcommand("list", "list built-in systems, one per line");
     list->add_option("--json", list_options.json, json_option_help);
     list->add_flag("--force", list_options.force, json_force_help);
     list->footer(list_footer);
     ShowOptions show_options;
-    CLI::App* show = app.add_subcommand("show", "what a system compiles into");
+    CLI::App* show = app.add_subcommand("show", "show bodies, constraints, forces and degrees of freedom of a system");
     show->add_option("SYSTEM", show_options.system, "built-in name, path to a JSON file, or all, for a page of them")
         ->type_name("NAME|FILE|all")
         ->required();
@@ -337,7 +337,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const LyapunovParser lyapunov(app, threads);
 
     CheckOptions check_options;
-    CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");
+    CLI::App* check = app.add_subcommand("check", "check whether system files are valid, and print every problem");
     check->add_option("FILE", check_options.files, "JSON files")->required();
     check->add_option("--json", check_options.json, json_option_help);
     check->add_flag("--force", check_options.force, json_force_help);

@@ -25,7 +25,7 @@ Examples:
 }  // namespace
 
 SuiteParser::SuiteParser(CLI::App& app, int threads)
-    : app_(app.add_subcommand("suite", "all datasets of a benchmark: splits, training sizes, noise levels")) {
+    : app_(app.add_subcommand("suite", "make all datasets of a benchmark: splits, training sizes, noise levels")) {
     command_.options.threads = threads;
     app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")
         ->type_name("paper|pendulums|mechanisms|FILE")
