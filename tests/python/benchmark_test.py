@@ -270,7 +270,8 @@ class Faults(unittest.TestCase):
             for message, options in {"^seeds: 2, but rate has no fit": dict(model=lambda x, v: x, name="rate", seeds=2),
                                      "^seeds: 0, expected at least 1": dict(seeds=0),
                                      r"^seeds: \[1, 1\], expected": dict(seeds=[1, 1]),
-                                     "^name: 'mean' is a row": dict(name="mean"), "^name: 'a=b', expected": dict(name="a=b"),
+                                     "^name: 'mean' is the name of another row": dict(name="mean"),
+                                     "^name: 'a=b', expected": dict(name="a=b"),
                                      "^integrator: 'rk4', expected 'dopri5'": dict(integrator="rk4"),
                                      "^tolerance: 0, expected": dict(tolerance=0)}.items():
                 with self.assertRaisesRegex(cchnn.DataError, message):
