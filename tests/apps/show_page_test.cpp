@@ -42,7 +42,7 @@ TEST_CASE("show writes a drawing with the names of bodies and constraints, the s
          {">pivot</text>", ">bob1</text>", ">bob2</text>", "Link pivot-bob1, Link bob1-bob2", ">0.5 m</text>"})
         CHECK_MESSAGE(count(svg, name) == 1, name);
     CHECK(count(svg, "class=\"rod\"") == 2);
-    CHECK(count(svg, "class=\"trail\"") == 2);  // of each bob, in its colour
+    CHECK(count(svg, "class=\"trail\"") == 2);                      // of each bob, in its colour
     REQUIRE(shell("show chain_pendulum_2 --svg a.svg").code == 0);  // one of ours is replaced
     CHECK(bytes_of(shell.scratch / "a.svg") == svg);
 }

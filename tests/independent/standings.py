@@ -54,7 +54,15 @@ def centre_and_interval(log, parts, systems, low=-math.inf, high=math.inf):
     return [max(ends[0], math.exp(low)), min(ends[1], math.exp(high))]
 
 
-def standings(models, systems, floors):
+def rank_of(m, logs, copies):
+    """Others with a smaller error, and half of the equal ones; `copies`, a set of models, counts once, by its best."""
+    others = [n for n in logs if n != m and not {m, n} <= copies]
+    copied = sorted((n for n in others if n in copies), key=lambda n: logs[n])
+    once = [n for n in others if n not in copied[1:]]
+    return 1 + sum(logs[n] < logs[m] for n in once) + 0.5 * sum(logs[n] == logs[m] for n in once)
+
+
+def standings(models, systems, floors, copies):
     """Of each of `models`: `systems` has a dictionary of tables (seeds, N) for each, `floors` a number."""
     k = len(systems)
     of = {m: [OneSystem(tables.get(m), floor) for tables, floor in zip(systems, floors)] for m in models}
@@ -67,7 +75,7 @@ def standings(models, systems, floors):
         made[m] = {
             "error": math.exp(logs[m]), "error_ratio": math.exp(logs[m] - logs[first]),
             "error_ci95": centre_and_interval(logs[m], own, k, least, 0),
-            "rank": 1 + sum(logs[n] < logs[m] for n in models) + 0.5 * (sum(logs[n] == logs[m] for n in models) - 1)}
+            "rank": rank_of(m, logs, copies)}
     return made, of, logs
 
 

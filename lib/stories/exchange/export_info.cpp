@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 // Of states, and of what tells one layout from another.
-constexpr const char* told[] = {"x", "v", "q", "qdot", "t"};
+constexpr const char* described_arrays[] = {"x", "v", "q", "qdot", "t"};
 
-// Shapes of the arrays of `told` that a source has, (rows, samples, ...).
+// Shapes of the arrays of `described_arrays` that a source has, (rows, samples, ...).
 using Shapes = std::vector<std::pair<std::string, Shape>>;
 
 Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
@@ -50,7 +50,7 @@ Json archive(const fs::path& path) {
     if (!file.has("content_digest") || !file.has("t")) return {};
     if (shape_in(file, "t").value_or(Shape{}).size() != 2 && !file.has("system/json")) return {};
     Shapes shapes;
-    for (const char* name : told)
+    for (const char* name : described_arrays)
         if (const std::optional<Shape> shape = file.has(name) ? shape_in(file, name) : std::nullopt)
             shapes.emplace_back(name, *shape);
     Json info = facts(path, shapes, file.has("start"));
@@ -64,7 +64,7 @@ Json hdf5(const fs::path& path) {
     for (const AttributeInfo& one : file.attributes("/")) {
         if (one.name != "exported_from" || !is_text(one.element) || byte_count(one.shape, 1) != 1) continue;
         Shapes shapes;
-        for (const std::string name : told)
+        for (const std::string name : described_arrays)
             if (file.has("/" + name)) shapes.emplace_back(name, file.array("/" + name).shape);
         Json info = facts(path, shapes, file.has("/start"));
         info["content_digest"] = split_texts(file.attribute_bytes("/", one)).front();
@@ -101,7 +101,7 @@ Json lines(const fs::path& path) {
     const Json row = parse_json(first, path.string(), bounds_of_reports);
     if (!row.is_object() || !row.contains("trajectory") || !row.contains("t")) return {};
     Shapes shapes;
-    for (const char* name : told)
+    for (const char* name : described_arrays)
         if (row.contains(name)) {
             shapes.emplace_back(name, nested(row[name]));
             shapes.back().second.insert(shapes.back().second.begin(), count);
@@ -121,7 +121,7 @@ std::optional<Shape> shape_of_npy(const fs::path& path) {
 Json npy_directory(const fs::path& path) {
     if (!fs::exists(path / "content_digest.npy") || !fs::exists(path / "t.npy")) return {};
     Shapes shapes;
-    for (const std::string name : told)
+    for (const std::string name : described_arrays)
         if (const std::optional<Shape> shape = shape_of_npy(path / (name + ".npy"))) shapes.emplace_back(name, *shape);
     return facts(path, shapes, fs::exists(path / "start.npy"));
 }
