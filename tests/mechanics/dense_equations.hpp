@@ -168,8 +168,8 @@ class DenseEquations {
         return out;
     }
 
-    // Of U(x, v) = -sum q A . v with A = B x r/2: F = -dU/dx + d(dU/dv)/dt. U is linear in v, and in x but for a constant,
-    // so that differences are exact.
+    // Of U(x, v) = -sum q A . v with A = B x r/2: F = -dU/dx + d(dU/dv)/dt. U is linear in v and affine in x, so that
+    // differences are exact.
     DenseVector magnetic_force(const DenseVector& x, const DenseVector& v) const {
         DenseVector out = DenseVector::Zero(n_);
         if (graph_.terms<ChargeInField>().empty()) return out;

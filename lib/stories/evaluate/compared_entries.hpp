@@ -6,10 +6,10 @@
 //                                Where they name several models each file is an entry of its own
 //   TEST:FILE                    each file is an entry of its own
 //
-// An entry that stands alone in each system keeps its model's name over all systems. The name in a file joins it to no
-// file of another directory, and to none of the same system: who hands in a file chooses its text. Several files of a name
-// in one system are told apart by their files' names. Where those do not say either which of them go on in another system,
-// nothing is compared until --group says it. Reference rollouts are entries of their own, whatever lies beside them.
+// An entry with one file in each system keeps its model's name over all systems. The model's name in a file never joins
+// it to a file of another directory or of the same system, because whoever submits a file chooses that text. Several
+// files of one model in one system are distinguished by their file names. If these do not say which of them belong
+// together over systems, the comparison is rejected and asks for --group. Reference rollouts are entries of their own.
 
 #include <filesystem>
 #include <string>

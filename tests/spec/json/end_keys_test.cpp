@@ -30,7 +30,7 @@ TEST_CASE("two ends may stand under between and under bodies, and are the same s
         CHECK(text_of(renamed(forces_2d(), ends, "between", "bodies")) == forces);
 }
 
-TEST_CASE("a problem of ends is told by the key that the file has") {
+TEST_CASE("a problem of two ends names the key that the file has") {
     const Json link = renamed(pendulum_2d(), "/constraints/0", "between", "bodies");
     CHECK(complaint_with(link, "/constraints/0/bodies/1", "bobb")
               .starts_with("a.json#/constraints/0/bodies/1: unknown body 'bobb', did you mean 'bob'?"));
