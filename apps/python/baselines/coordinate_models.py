@@ -32,7 +32,8 @@ class NeuralODE(nn.Module):
 
 
 class _LearnedEnergy(nn.Module):
-    """H = p W(q) p / 2 + V(q) with W = M^-1 = L(q) L(q)^T: V and L are learned."""
+    """H = p W(q) p / 2 + V(q) with W = M^-1 = L(q) L(q)^T: V and L are learned. The diagonal of L is positive, as that of a
+    Cholesky factor is: with any sign W can become singular, and M = W^-1 unbounded, within the first steps of a training."""
 
     arrays = ("q", "qdot")
 
@@ -42,7 +43,9 @@ class _LearnedEnergy(nn.Module):
         self.m = len(data.angles)
         self.potential = Network(self.embed.size, 1, hidden)
         self.factor = Network(self.embed.size, self.m * (self.m + 1) // 2, hidden)
-        self.register_buffer("_lower", torch.tril_indices(self.m, self.m))
+        rows, columns = torch.tril_indices(self.m, self.m)
+        self.register_buffer("_lower", torch.stack([rows, columns]))
+        self.register_buffer("_diagonal", rows == columns)
         self.register_buffer("_unit", torch.eye(self.m))
 
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
@@ -53,8 +56,11 @@ class _LearnedEnergy(nn.Module):
         lower[..., self._lower[0], self._lower[1]] = entries
         return lower
 
+    def _positive(self, entries: Tensor) -> Tensor:
+        return torch.where(self._diagonal, nn.functional.softplus(entries), entries)
+
     def inverse_mass(self, q: Tensor) -> Tensor:
-        lower = self._matrix(self.factor(self.embed(q))) + self._unit
+        lower = self._matrix(self._positive(self.factor(self.embed(q))))
         return lower @ lower.transpose(-1, -2) + 1e-4 * self._unit
 
     def energy(self, q: Tensor, p: Tensor) -> Tensor:
@@ -93,8 +99,9 @@ class DeLaN(_LearnedEnergy):
         return z[..., 0, :], z[..., 1, :]
 
     def _inverse_mass_and_rate(self, q: Tensor, qdot: Tensor) -> tuple[Tensor, Tensor]:
-        entries, moving = self.factor.with_rate(*self.embed.with_rate(q, qdot))
-        lower, lower_rate = self._matrix(entries) + self._unit, self._matrix(moving)
+        entries, rate = self.factor.with_rate(*self.embed.with_rate(q, qdot))
+        lower = self._matrix(self._positive(entries))
+        lower_rate = self._matrix(torch.where(self._diagonal, entries.sigmoid() * rate, rate))
         half = lower_rate @ lower.transpose(-1, -2)
         return lower @ lower.transpose(-1, -2) + 1e-4 * self._unit, half + half.transpose(-1, -2)
 

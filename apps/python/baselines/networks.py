@@ -15,12 +15,14 @@ def gradient(scalar: Tensor, of: Tensor) -> Tensor:
 
 
 class Network(nn.Module):
-    """Linear layers with tanh between them, `inputs` to `outputs` numbers."""
+    """Linear layers with tanh between them, `inputs` to `outputs` numbers. Weights start orthogonal, as in the authors' code."""
 
     def __init__(self, inputs: int, outputs: int, hidden: int) -> None:
         super().__init__()
         sizes = [inputs] + LAYERS * [hidden] + [outputs]
         self.layers = nn.ModuleList([nn.Linear(a, b) for a, b in zip(sizes, sizes[1:])])
+        for layer in self.layers:
+            nn.init.orthogonal_(layer.weight)
 
     def forward(self, y: Tensor) -> Tensor:
         for layer in self.layers[:-1]:
