@@ -181,6 +181,8 @@ void check(const ScoreOptions& o, const ChoiceFlags& flags) {
     check_noise(o.noise);
     if (o.noise > 0 && !o.observed.empty()) throw UsageError("--noise", "cannot be combined with --observed");
     if (!o.at.empty()) check_at(o, flags);
+    if (std::filesystem::path(o.animation).extension() == ".svg" || o.animation.empty() || o.animation == "-") return;
+    throw UsageError("--animation", "must end in .svg, got '" + o.animation + "'");
 }
 
 // Of `score` and `compare`.
