@@ -23,7 +23,10 @@ namespace cchnn {
 
 class HelpLayout : public CLI::Formatter {
   public:
-    HelpLayout() { label("SUBCOMMAND", "COMMAND"), label("Positionals", "Arguments"); }
+    HelpLayout() {
+        label("SUBCOMMAND", "COMMAND");
+        label("Positionals", "Arguments");
+    }
     std::string make_description(const CLI::App* app) const override {
         return words_in_lines(CLI::Formatter::make_description(app), 0) + "\n";
     }

@@ -139,7 +139,9 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
 
 void Progress::begin_part(const std::string& name) {
     const std::lock_guard lock(guard_);
-    part_ = name, part_at_ = seconds(), pace_ = Pace(part_at_);
+    part_ = name;
+    part_at_ = seconds();
+    pace_ = Pace(part_at_);
 }
 
 void Progress::reach_of_all(std::uint64_t done, std::uint64_t total) {
@@ -150,8 +152,13 @@ void Progress::reach_of_all(std::uint64_t done, std::uint64_t total) {
 
 void Pace::reach(std::uint64_t done, std::uint64_t total, double now) {
     if (before_.at < 0) before_ = between_ = {done, now};
-    if (now - between_.at > 30) before_ = between_, between_ = {done, now};
-    done_ = done, total_ = total, at_ = now;
+    if (now - between_.at > 30) {
+        before_ = between_;
+        between_ = {done, now};
+    }
+    done_ = done;
+    total_ = total;
+    at_ = now;
 }
 
 double Pace::mean() const { return at_ - begin_ < 1 ? 0 : static_cast<double>(done_) / (at_ - begin_); }

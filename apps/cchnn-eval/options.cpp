@@ -365,9 +365,18 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         suite.scoring = scoring_of(flags);
         return suite;
     }
-    if (app.got_subcommand("board")) return check(board), board;
-    if (app.got_subcommand("diff")) return check(diff), diff;
-    if (app.got_subcommand("gate")) return apply(limits, flags, gate), gate;
+    if (app.got_subcommand("board")) {
+        check(board);
+        return board;
+    }
+    if (app.got_subcommand("diff")) {
+        check(diff);
+        return diff;
+    }
+    if (app.got_subcommand("gate")) {
+        apply(limits, flags, gate);
+        return gate;
+    }
     if (app.got_subcommand("compare")) {
         check(compare);
         compare.scoring = scoring_of(flags);

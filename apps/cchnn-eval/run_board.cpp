@@ -121,7 +121,10 @@ void write_lock(const BoardOptions& options, const BoardScores& scores) {
 }  // namespace
 
 ExitCode run(const BoardOptions& options) {
-    if (options.missing) return list_missing(options), ExitCode::ok;
+    if (options.missing) {
+        list_missing(options);
+        return ExitCode::ok;
+    }
     const fs::path site = options.site.empty() ? fs::path(options.directory) / "site" : fs::path(options.site);
     require_site(options, site);
     OutputRule rule{inputs_of(options, site), options.force};

@@ -372,7 +372,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (generate->parsed()) {
         if (on_failure != "resample" && on_failure != "fail")
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
-        generate_command.options.bound = bounds_of(bounds, "on"),
+        generate_command.options.bound = bounds_of(bounds, "on");
         generate_command.options.refine = refine_level(bounds);
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
@@ -382,9 +382,11 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     }
     if (rollout.coordinates != "x" && rollout.coordinates != "q")
         throw UsageError("--coordinates", "must be x or q, got '" + rollout.coordinates + "'");
-    rollout.options.bound = bounds_of(rollout.bounds, "off"), rollout.options.refine = refine_level(rollout.bounds);
+    rollout.options.bound = bounds_of(rollout.bounds, "off");
+    rollout.options.refine = refine_level(rollout.bounds);
     if (rollout.options.timed) rollout.options.threads = 1;
-    rollout.options.in_coordinates = rollout.coordinates == "q", rollout.options.protocol = protocol_of(flags);
+    rollout.options.in_coordinates = rollout.coordinates == "q";
+    rollout.options.protocol = protocol_of(flags);
     return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value()),
                           rollout.json};
 }

@@ -69,7 +69,10 @@ std::string table(const std::vector<SplitReport>& splits, std::size_t width) {
     std::string told = fits ? lines.substr(0, lines.find('\n') + 1) : lines;
     std::size_t at = told.size();
     for (const SplitReport& split : splits) {
-        if (fits) told += lines.substr(at, lines.find('\n', at) + 1 - at), at = lines.find('\n', at) + 1;
+        if (fits) {
+            told += lines.substr(at, lines.find('\n', at) + 1 - at);
+            at = lines.find('\n', at) + 1;
+        }
         for (const std::string& note : notes(split))
             told += wrapped("    " + (fits ? note : split.file.filename().string() + ": " + note), 6, width);
     }

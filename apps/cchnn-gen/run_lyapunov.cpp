@@ -21,7 +21,8 @@ void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
         if (one.failed) continue;
         const double value = one.exponents.front();
         if (used++ == 0) lowest = highest = value;
-        lowest = std::min(lowest, value), highest = std::max(highest, value);
+        lowest = std::min(lowest, value);
+        highest = std::max(highest, value);
         apart += one.largest_over_blocks.low > e.resolution;
     }
     if (e.chaotic())

@@ -22,7 +22,10 @@ Protocol protocol_named(const std::string& text) {
         if (text != names.back()) continue;
         if (fixed_step(method)) return fixed_step_protocol(method);
         Protocol protocol = default_protocol();
-        if (protocol.method != method) protocol.method = method, protocol.name = "custom";
+        if (protocol.method != method) {
+            protocol.method = method;
+            protocol.name = "custom";
+        }
         return protocol;
     }
     throw UsageError("protocol", "unknown '" + text + "'" + suggestion(text, names));
@@ -41,7 +44,8 @@ TimeGrid grid_of(const SamplingSpec& own, const MotionOptions& options) {
 }  // namespace
 
 Motion System::Parts::motion(const State& start, const MotionOptions& options) const {
-    require_state("x", start.x), require_state("v", start.v);
+    require_state("x", start.x);
+    require_state("v", start.v);
     const ConstrainedSystem& system = compiled.system;
     if (!start.track.empty() && start.track.size() != system.parameter_count())
         throw UsageError("track", "must be empty or " + std::to_string(system.parameter_count()) + " numbers, got " +

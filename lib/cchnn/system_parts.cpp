@@ -63,7 +63,8 @@ std::vector<double> System::Parts::velocities(const std::vector<double>& p) cons
 }
 
 double System::Parts::energy(const std::vector<double>& x, const std::vector<double>& v) const {
-    require_state("x", x), require_state("v", v);
+    require_state("x", x);
+    require_state("v", v);
     return compiled.system.energy(x.data(), v.data());
 }
 
@@ -73,7 +74,8 @@ double System::Parts::potential_energy(const std::vector<double>& x) const {
 }
 
 std::vector<double> System::Parts::forces(const std::vector<double>& x, const std::vector<double>& v) const {
-    require_state("x", x), require_state("v", v);
+    require_state("x", x);
+    require_state("v", v);
     const Forces& forces = compiled.system.forces();
     std::vector<double> s(compiled.system.parameter_count(), NAN);
     compiled.system.settle_angles(x.data(), s.data());
@@ -89,14 +91,16 @@ std::vector<double> System::Parts::phi(const std::vector<double>& x) const {
 }
 
 std::vector<double> System::Parts::phi_rate(const std::vector<double>& x, const std::vector<double>& v) const {
-    require_state("x", x), require_state("v", v);
+    require_state("x", x);
+    require_state("v", v);
     std::vector<double> out(compiled.system.rows().size());
     compiled.system.phi_rate(x.data(), v.data(), out.data());
     return out;
 }
 
 VectorField System::Parts::vector_field(const std::vector<double>& x, const std::vector<double>& p) const {
-    require_state("x", x), require_state("p", p);
+    require_state("x", x);
+    require_state("p", p);
     const ConstrainedSystem& system = compiled.system;
     std::vector<double> z = x;
     z.insert(z.end(), p.begin(), p.end());
@@ -124,7 +128,8 @@ State System::Parts::initial_state(std::uint64_t seed, Split split, std::uint64_
 }
 
 State System::Parts::projected(const State& state) const {
-    require_state("x", state.x), require_state("v", state.v);
+    require_state("x", state.x);
+    require_state("v", state.v);
     InitialState moved{state.x, state.v, {}};
     if (!compiled.sampler.project(moved))
         throw NumericalError(compiled.spec.name, "a state cannot be projected onto the constraints");

@@ -70,7 +70,9 @@ class Holding {
         const std::optional<Numbers> axis = of_parent(u);
         if (!linked || !axis) return std::nullopt;
         DraftItem plane = linked->front();
-        plane.type = "Planar", plane.length = 0, plane.axis = {*axis};
+        plane.type = "Planar";
+        plane.length = 0;
+        plane.axis = {*axis};
         linked->push_back(plane);
         return linked;
     }
@@ -79,7 +81,8 @@ class Holding {
         const double distance = length(minus(body_.mass.centre, at));
         if (!a || !b || distance == 0) return std::nullopt;
         DraftItem item{"Link", {*a, *b}};
-        item.length = distance, item.origin_name = source_.joints[0].name;
+        item.length = distance;
+        item.origin_name = source_.joints[0].name;
         return std::vector{item};
     }
 
@@ -121,7 +124,8 @@ class Holding {
             item.across = {*a, *b};
         }
         if (swapped) {
-            std::swap(item.between[0], item.between[1]), std::swap(item.axis[0], item.axis[1]);
+            std::swap(item.between[0], item.between[1]);
+            std::swap(item.axis[0], item.axis[1]);
             if (!item.across.empty()) std::swap(item.across[0], item.across[1]);
         }
         return items;

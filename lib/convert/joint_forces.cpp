@@ -49,7 +49,8 @@ class JointForces {
             touching_.of_parent(plus(body_.mass.centre, times(joint.rest - joint.reference, joint.axis)));
         if (!a || !b) return false;
         DraftItem spring{"Spring", {*a, *b}};
-        spring.stiffness = joint.stiffness, spring.origin_name = joint.name + "_rest";
+        spring.stiffness = joint.stiffness;
+        spring.origin_name = joint.name + "_rest";
         draft_.potentials.push_back(spring);
         return true;
     }
@@ -58,13 +59,15 @@ class JointForces {
         const std::optional<double> turned = whole_turns(joint);
         if (!turned) return false;
         DraftItem spring{"TorsionSpring", holding_.front().between, holding_.front().axis};
-        spring.whole = true, spring.origin_name = joint.name;
+        spring.whole = true;
+        spring.origin_name = joint.name;
         DraftItem wound = spring;
         spring.stiffness = joint.stiffness;
         spring.rest_angle = angle_as_drawn() + joint.rest - joint.reference;
         draft_.potentials.push_back(spring);
         if (*turned == 0) return true;
-        wound.type = "Torque", wound.torque = -joint.stiffness * *turned;
+        wound.type = "Torque";
+        wound.torque = -joint.stiffness * *turned;
         draft_.potentials.push_back(wound);
         return true;
     }
@@ -107,21 +110,28 @@ class JointForces {
         DraftItem damper{"TorsionDamper"};
         damper.whole = true;
         damper.between = holding_.empty() ? std::vector{world(), whole_body()} : holding_.front().between;
-        damper.coefficient = joint.damping, damper.origin_name = joint.name;
+        damper.coefficient = joint.damping;
+        damper.origin_name = joint.name;
         draft_.damping.push_back(damper);
         return true;
     }
     void add_of_body(const ModelJoint& joint) {
         DraftItem damping{"Damping"};
-        damping.whole = true, damping.between = {whole_body()}, damping.coefficient = joint.damping;
+        damping.whole = true;
+        damping.between = {whole_body()};
+        damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
     }
     bool add_free(const ModelJoint& joint) {
         if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;
-        return add_of_body(joint), true;
+        add_of_body(joint);
+        return true;
     }
     bool add_piston(const ModelJoint& joint) {
-        if (touching_.parent_index < 0) return add_of_body(joint), true;
+        if (touching_.parent_index < 0) {
+            add_of_body(joint);
+            return true;
+        }
         const double size = length(body_.mass.centre) + length(touching_.drawn.origin) + joint.farthest;
         const double behind = std::max(far_enough, 10 * size);
         const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);

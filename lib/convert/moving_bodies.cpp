@@ -40,7 +40,9 @@ class Merging {
         const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
-        moving.source = static_cast<int>(i), moving.parent = parent.carrier, moving.drawn = drawn;
+        moving.source = static_cast<int>(i);
+        moving.parent = parent.carrier;
+        moving.drawn = drawn;
         moving.hold = hold_of(body, remarks_);
         moving.mass = body.mass;
         moving.turning = turning_of(body, moving);
@@ -104,10 +106,13 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
                                                  "': one of the three is larger than the sum of the other two (its "
                                                  "second moment along that axis would be " +
                                                  short_number(least) + " m^2)");
-    body.axes.clear(), body.moments.clear();
+    body.axes.clear();
+    body.moments.clear();
     for (std::size_t i = 0; i < 3; ++i)
-        if (found.moments[i] > flat * most && found.moments[i] > 0)
-            body.axes.push_back(found.axes[i]), body.moments.push_back(found.moments[i]);
+        if (found.moments[i] > flat * most && found.moments[i] > 0) {
+            body.axes.push_back(found.axes[i]);
+            body.moments.push_back(found.moments[i]);
+        }
 }
 
 bool thicken(MovingBody& body) {

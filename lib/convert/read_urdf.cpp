@@ -113,7 +113,8 @@ class UrdfReader {
 
     void read_joint(const XmlElement& element) {
         Attributes joint(element, remarks_);
-        joint.require("name"), joint.require("type");
+        joint.require("name");
+        joint.require("type");
         const UrdfJoint read{&element, joint.text("name"), joint.text("type"), link_of(element, "parent"),
                              link_of(element, "child")};
         joint.lose_rest();
@@ -143,7 +144,10 @@ class UrdfReader {
     void add_tree() {
         std::multimap<std::string, const UrdfJoint*> below;
         std::map<std::string, bool> is_child;
-        for (const UrdfJoint& joint : joints_) below.emplace(joint.parent, &joint), is_child[joint.child] = true;
+        for (const UrdfJoint& joint : joints_) {
+            below.emplace(joint.parent, &joint);
+            is_child[joint.child] = true;
+        }
         std::vector<std::string> roots;
         for (const XmlElement& element : robot_.children)
             if (element.tag == "link" && !is_child[*element.find("name")]) roots.push_back(*element.find("name"));
@@ -168,7 +172,9 @@ class UrdfReader {
         ModelBody root = bodies_.at(name);
         if (free_base_ && name != "world") {
             ModelJoint joint;
-            joint.name = name, joint.where = root.where, joint.motion = JointMotion::free;
+            joint.name = name;
+            joint.where = root.where;
+            joint.motion = JointMotion::free;
             root.joints.push_back(joint);
         } else if (root.mass.mass > 0) {
             remarks_.note(root.where, "root link '" + name + "' is fixed in space; give --free-base to let it move");
@@ -195,7 +201,9 @@ class UrdfReader {
 
     void add_joints(const UrdfJoint& from, ModelBody& body) {
         ModelJoint joint;
-        joint.name = from.name, joint.where = from.element->where, joint.axis = {1, 0, 0};
+        joint.name = from.name;
+        joint.where = from.element->where;
+        joint.axis = {1, 0, 0};
         joint.motion = from.type == "prismatic"  ? JointMotion::slide
                        : from.type == "floating" ? JointMotion::free
                                                  : JointMotion::hinge;
@@ -208,7 +216,7 @@ class UrdfReader {
         const Matrix3 plane = turn_to_z(joint.axis);
         for (std::size_t k = 0; k < 2; ++k) {
             ModelJoint slide = joint;
-            slide.motion = JointMotion::slide,
+            slide.motion = JointMotion::slide;
             slide.axis = turned(plane, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, 0.0});
             slide.name += k == 0 ? "_x" : "_y";
             body.joints.push_back(slide);

@@ -44,8 +44,10 @@ void number_joints(RobotModel& model) {
     int q = 0, qd = 0;
     for (ModelBody& body : model.bodies)
         for (ModelJoint& joint : body.joints) {
-            joint.q = q, joint.qd = qd;
-            q += positions_of(joint.motion), qd += rates_of(joint.motion);
+            joint.q = q;
+            joint.qd = qd;
+            q += positions_of(joint.motion);
+            qd += rates_of(joint.motion);
         }
 }
 

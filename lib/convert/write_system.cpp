@@ -34,7 +34,8 @@ class SystemWriter {
                               Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
         Json document{{"name", valid_system_name(model_.name)}, {"description", description()}, {"dimension", 3}};
         document["bodies"] = bodies();
-        document["constraints"] = constraints, document["potentials"] = potentials;
+        document["constraints"] = constraints;
+        document["potentials"] = potentials;
         if (!damping.empty()) document["damping"] = damping;
         document["initial_conditions"] = initial_conditions();
         return readable_json(document) + "\n";
@@ -123,8 +124,10 @@ class SystemWriter {
         Json ends = Json::array();
         for (const DraftEnd& one : draft.between)
             ends.push_back(draft.whole ? whole(one, draft.origin_name) : end(one, draft.origin_name));
-        if (!draft.force.empty()) json["on"] = ends[0], json["force"] = draft.force;
-        else if (draft.whole && ends.size() == 1) json["body"] = ends[0];
+        if (!draft.force.empty()) {
+            json["on"] = ends[0];
+            json["force"] = draft.force;
+        } else if (draft.whole && ends.size() == 1) json["body"] = ends[0];
         else if (!ends.empty()) json[draft.whole ? "bodies" : "between"] = ends;
         if (!draft.axis.empty()) json["axis"] = draft.axis;
         if (!draft.across.empty()) json["across"] = draft.across;

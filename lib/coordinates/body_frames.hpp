@@ -22,7 +22,10 @@ struct Nodes {
 
     Moving node(int i) const {
         Moving m{};
-        for (std::size_t k = 0; k < d; ++k) m.at[k] = x[to_size(i) * d + k], m.rate[k] = v[to_size(i) * d + k];
+        for (std::size_t k = 0; k < d; ++k) {
+            m.at[k] = x[to_size(i) * d + k];
+            m.rate[k] = v[to_size(i) * d + k];
+        }
         return m;
     }
     Moving point(const Point& p) const {
@@ -40,7 +43,10 @@ struct Nodes {
 
 inline Moving difference(const Moving& a, const Moving& b) {
     Moving m{};
-    for (std::size_t k = 0; k < 3; ++k) m.at[k] = a.at[k] - b.at[k], m.rate[k] = a.rate[k] - b.rate[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+        m.at[k] = a.at[k] - b.at[k];
+        m.rate[k] = a.rate[k] - b.rate[k];
+    }
     return m;
 }
 // r and its rate from one point to another, entry by entry: numbers that go through memory as vectors have to wait.
@@ -76,7 +82,10 @@ struct Span {
     static std::optional<End> end(const Point& p) {
         if (p.weights.size() > 1 || (p.weights.size() == 1 && double(p.weights[0].weight) != 1)) return std::nullopt;
         End e;
-        if (!p.weights.empty()) e.moves = true, e.node = to_size(index(p.weights[0].node));
+        if (!p.weights.empty()) {
+            e.moves = true;
+            e.node = to_size(index(p.weights[0].node));
+        }
         for (std::size_t k = 0; k < p.offset.size(); ++k) e.at[k] = double(p.offset[k]);
         return e;
     }
@@ -95,7 +104,10 @@ struct Span {
     }
 };
 inline void add(Moving& sum, double factor, const Moving& m) {
-    for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+        sum.at[k] += factor * m.at[k];
+        sum.rate[k] += factor * m.rate[k];
+    }
 }
 inline Moving crossed(const Moving& a, const Moving& b) {
     const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
@@ -123,7 +135,10 @@ inline MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
 // s u and its rate.
 inline Moving along(const Moving& u, double s, double rate) {
     Moving r{};
-    for (std::size_t k = 0; k < 3; ++k) r.at[k] = s * u.at[k], r.rate[k] = s * u.rate[k] + rate * u.at[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+        r.at[k] = s * u.at[k];
+        r.rate[k] = s * u.rate[k] + rate * u.at[k];
+    }
     return r;
 }
 inline Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {

@@ -63,9 +63,16 @@ Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
     const Point& there = from_a ? *tie.a : *tie.b;
     const auto body = [&](const Point& point) -> const Body& { return graph.bodies()[to_size(index(point.body))]; };
     Branch made;
-    made.hold = branch_hold(tie), made.body = here.body, made.parent = there.body, made.there = there, made.here = here;
+    made.hold = branch_hold(tie);
+    made.body = here.body;
+    made.parent = there.body;
+    made.there = there;
+    made.here = here;
     made.length = tie.length;
-    if (tie.rail) made.rail_is_there = from_a, made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
+    if (tie.rail) {
+        made.rail_is_there = from_a;
+        made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
+    }
     if (!tie.axis_a) return made;
     const int d = graph.dimension();
     made.turn = tie.across_a || d == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
@@ -122,7 +129,10 @@ class TreeMaker {
             for (const Point* end : {tie.a, tie.b}) touching_[to_size(index(end->body))].push_back(&tie);
         std::vector<std::size_t> ground;
         for (std::size_t i = 0; i < reached_.size(); ++i)
-            if (is_ground(i)) ground.push_back(i), reached_[i] = true;
+            if (is_ground(i)) {
+                ground.push_back(i);
+                reached_[i] = true;
+            }
         spread(std::move(ground));
         for (const std::size_t i : leaders()) {
             if (reached_[i]) continue;

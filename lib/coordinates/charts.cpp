@@ -49,8 +49,10 @@ void sphere_at_pole(const Moving& r, const double* previous, double* q, double* 
     const bool start = r.at[0] < 0;  // p = 0
     Crossing c{previous ? *previous : 0, 0};
     if (r.rate[1] != 0 || r.rate[2] != 0) c = cross_pole(r.rate[1], r.rate[2], start ? 1 : -1, previous);
-    q[0] = c.angle, q[1] = start ? 0 : pi;
-    qdot[0] = 0, qdot[1] = c.rate / std::sqrt(dot(r.at, r.at));
+    q[0] = c.angle;
+    q[1] = start ? 0 : pi;
+    qdot[0] = 0;
+    qdot[1] = c.rate / std::sqrt(dot(r.at, r.at));
 }
 
 void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous, double* q, double* qdot) {
@@ -63,8 +65,12 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
         if (previous ? further_than_a_quarter(c.angle, *previous) : up < 0) c = {opposite(c.angle), -across};
     }
     const SinCos phi = exact_sin_cos(c.angle);
-    q[0] = c.angle, q[1] = up > 0 ? 0 : pi, q[2] = spin_angle(e, {phi.cos, phi.sin, 0});
-    qdot[0] = 0, qdot[1] = c.rate, qdot[2] = dot(w, e[2].at);
+    q[0] = c.angle;
+    q[1] = up > 0 ? 0 : pi;
+    q[2] = spin_angle(e, {phi.cos, phi.sin, 0});
+    qdot[0] = 0;
+    qdot[1] = c.rate;
+    qdot[2] = dot(w, e[2].at);
 }
 
 }  // namespace
@@ -72,7 +78,8 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
 double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
 
 void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
-    sine[0] = r.at[0], cosine[0] = -r.at[1];
+    sine[0] = r.at[0];
+    cosine[0] = -r.at[1];
     qdot[0] = (r.at[0] * r.rate[1] - r.at[1] * r.rate[0]) / (r.at[0] * r.at[0] + r.at[1] * r.at[1]);
 }
 
@@ -80,8 +87,10 @@ bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
     const Vector &x = r.at, &s = r.rate;
     const double square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = std::sqrt(off_axis);
     if (off_axis <= rounding * rounding * square) return false;
-    sine[0] = x[1], cosine[0] = x[2];
-    sine[1] = h, cosine[1] = -x[0];
+    sine[0] = x[1];
+    cosine[0] = x[2];
+    sine[1] = h;
+    cosine[1] = -x[0];
     qdot[0] = (x[2] * s[1] - x[1] * s[2]) / off_axis;
     qdot[1] = (s[0] * h - x[0] * ((x[1] * s[1] + x[2] * s[2]) / h)) / square;
     return true;
@@ -92,9 +101,12 @@ bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot
     const double across = std::sqrt(third[0] * third[0] + third[1] * third[1]);
     if (across <= rounding) return false;
     const Vector nodes{-third[1] / across, third[0] / across, 0};
-    sine[0] = third[0], cosine[0] = -third[1];
-    sine[1] = across, cosine[1] = third[2];
-    sine[2] = -dot(e[1].at, nodes), cosine[2] = dot(e[0].at, nodes);
+    sine[0] = third[0];
+    cosine[0] = -third[1];
+    sine[1] = across;
+    cosine[1] = third[2];
+    sine[2] = -dot(e[1].at, nodes);
+    cosine[2] = dot(e[0].at, nodes);
     qdot[0] = dot(w, cross(third, nodes)) / across;
     qdot[1] = dot(w, nodes);
     qdot[2] = dot(w, third) - qdot[0] * third[2];
@@ -107,7 +119,8 @@ void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double
         dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
     const double cosine_rate =
         dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
-    sine[0] = s, cosine[0] = c;
+    sine[0] = s;
+    cosine[0] = c;
     qdot[0] = (c * sine_rate - s * cosine_rate) / (s * s + c * c);
 }
 

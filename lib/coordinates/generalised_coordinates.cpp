@@ -127,7 +127,8 @@ void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, cons
     const auto slide = to_size(m.first);
     if (m.branch.hold == Hold::rail) {
         const Moving u = m.rail(x, v), r = m.along_rail(x, v);
-        q[slide] = dot(u.at, r.at), qdot[slide] = dot(u.rate, r.at) + dot(u.at, r.rate);
+        q[slide] = dot(u.at, r.at);
+        qdot[slide] = dot(u.rate, r.at) + dot(u.at, r.rate);
     }
     if (m.branch.hold != Hold::free) return;
     const auto d = to_size(dimension_), at = to_size(m.first), node = to_size(m.first_node);

@@ -37,8 +37,10 @@ int angles_of(const Branch& branch, int axes, int dimension) {
 HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)), dimension(graph.dimension()) {
     const Body& body = graph.bodies()[to_size(index(branch.body))];
     const Body& parent = graph.bodies()[to_size(index(branch.parent))];
-    first_node = body.first_node, axes = body.node_count - 1;
-    parent_node = parent.first_node, parent_axes = std::max(0, parent.node_count - 1);
+    first_node = body.first_node;
+    axes = body.node_count - 1;
+    parent_node = parent.first_node;
+    parent_axes = std::max(0, parent.node_count - 1);
     if (branch.hold != Hold::free) here = body_coordinates(branch.here, body);
     if (branch.hold == Hold::free) held_by = dimension;
     if (branch.hold == Hold::link) held_by = dimension - 1;
@@ -62,7 +64,10 @@ void HeldBody::place(const double* q, const double* qdot, double* x, double* v) 
     const Nodes nodes{x, v, d};  // of the bodies before
     Moving centre{};
     if (branch.hold == Hold::free)
-        for (std::size_t k = 0; k < d; ++k) centre.at[k] = q[k], centre.rate[k] = qdot[k];
+        for (std::size_t k = 0; k < d; ++k) {
+            centre.at[k] = q[k];
+            centre.rate[k] = qdot[k];
+        }
     else centre = nodes.point(branch.there);
     if (branch.hold == Hold::link) add(centre, branch.length, direction_of(d, q, qdot));
     MovingFrame e{};

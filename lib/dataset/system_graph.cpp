@@ -35,9 +35,14 @@ class Collector {
     static std::string pointer(const std::string& list, std::size_t i) { return "/" + list + "/" + std::to_string(i); }
 
     static void set_place(EdgeRow& row, const RowPlace& place) {
-        if (place.count > 0) row.first_row = place.first, row.row_count = place.count;
-        if (place.on_velocities > 0)
-            row.first_velocity_row = place.first_on_velocities, row.velocity_row_count = place.on_velocities;
+        if (place.count > 0) {
+            row.first_row = place.first;
+            row.row_count = place.count;
+        }
+        if (place.on_velocities > 0) {
+            row.first_velocity_row = place.first_on_velocities;
+            row.velocity_row_count = place.on_velocities;
+        }
     }
 
     // A constraint's edges are its terms, one each.

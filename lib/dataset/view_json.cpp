@@ -28,10 +28,13 @@ std::string recipe_json(const ObservationRecipe& recipe) { return json_of(recipe
 ObservationRecipe read_recipe(const std::string& text, std::vector<Problem>& problems) {
     const Json json = Json::parse(text);
     ObservationRecipe recipe;
-    recipe.noise = json.at("noise"), recipe.noise_absolute = json.at("noise_absolute");
-    recipe.dropout = json.at("dropout"), recipe.times = json.at("times");
+    recipe.noise = json.at("noise");
+    recipe.noise_absolute = json.at("noise_absolute");
+    recipe.dropout = json.at("dropout");
+    recipe.times = json.at("times");
     recipe.hide = json.at("hide").get<std::vector<std::string>>();
-    recipe.velocities = json.at("velocities"), recipe.float32 = json.at("float32");
+    recipe.velocities = json.at("velocities");
+    recipe.float32 = json.at("float32");
     recipe.camera = json.at("camera").get<std::vector<double>>();
     if (json.at("seed").is_number_unsigned()) recipe.seed = json.at("seed");
     else problems.push_back({"seed", "must be >= 0, got " + json.at("seed").dump()});
@@ -58,9 +61,12 @@ ViewDescription read_view_header(const std::string& text, const std::string& sou
     if (auto problems = schema_problems(json, source, "view_file"); !problems.empty())
         throw SpecError(std::move(problems));
     ViewDescription d;
-    d.system = json.at("system"), d.split = json.at("split"), d.truth_digest = json.at("truth_digest");
+    d.system = json.at("system");
+    d.split = json.at("split");
+    d.truth_digest = json.at("truth_digest");
     d.truth_samples = json.at("truth_samples");
-    d.spread_x = json.at("spread_x"), d.spread_v = json.at("spread_v");
+    d.spread_x = json.at("spread_x");
+    d.spread_v = json.at("spread_v");
     std::vector<Problem> problems;
     d.recipe = read_recipe(json.at("recipe").dump(), problems);
     for (Problem& problem : problems) problem.where = source + "#/recipe/" + problem.where;

@@ -36,7 +36,10 @@ struct DashpotKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static constexpr Energy energy = Energy::dissipates;
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        symmetry.hold(term.a);
+        symmetry.hold(term.b);
+    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name);
     }

@@ -108,7 +108,10 @@ void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::
         made.points.push_back(bodies.point(point));
     }
     for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(formulas, i)) made.used.push_back(variables[i]), made.number.push_back(static_cast<int>(i));
+        if (uses(formulas, i)) {
+            made.used.push_back(variables[i]);
+            made.number.push_back(static_cast<int>(i));
+        }
     const std::vector<Point> points = made.points;
     terms.push_back(std::move(made));
     for (std::size_t i = 2; i < points.size(); ++i)
@@ -133,7 +136,8 @@ void FormulaPotentialKind::breaks(const Term& term, Symmetry& symmetry) {
     for (const FormulaVariable& used : term.used) {
         const Point& point = term.points[to_size(used.point)];
         if (used.other >= 0) {
-            symmetry.hold(point), symmetry.hold(term.points[to_size(used.other)]);
+            symmetry.hold(point);
+            symmetry.hold(term.points[to_size(used.other)]);
         } else if (!point.weights.empty()) {
             symmetry.coordinates[to_size(used.axis)] = true;
         }

@@ -73,7 +73,8 @@ void GearKind::paper_rows(const Term& gear, PaperRows& rows) {
         row.axes.push_back(separation_of(*m));
     for (const CountedAngle* angle : {&gear.first, &gear.second})
         for (std::size_t i = angle->axis.size(); i-- > 0;) row.axes.push_back(separation_of(angle->axis[i]));
-    row.teeth = gear.teeth, row.phase = gear.phase;
+    row.teeth = gear.teeth;
+    row.phase = gear.phase;
     rows.positions.push_back(std::move(row));
 }
 

@@ -55,7 +55,10 @@ void add_components(const std::string& name, const Point& a, const Point& b, Pap
 
 Tie JointAnswers::tie(const Term& joint) {
     Tie tie{.hold = Tie::Hold::point, .a = &joint.a, .b = &joint.b};
-    if (joint.axis) tie.axis_a = &joint.axis->axis_a, tie.axis_b = &joint.axis->axis_b;
+    if (joint.axis) {
+        tie.axis_a = &joint.axis->axis_a;
+        tie.axis_b = &joint.axis->axis_b;
+    }
     return tie;
 }
 
@@ -73,12 +76,17 @@ void JointAnswers::solver_rows(const Term& joint, int dimension, std::vector<Sol
 }
 
 void JointAnswers::breaks(const Term& joint, Symmetry& symmetry) {
-    symmetry.hold(joint.a), symmetry.hold(joint.b);
-    if (joint.axis) symmetry.fix_axis(joint.axis->axis_a), symmetry.fix_axis(joint.axis->axis_b);
+    symmetry.hold(joint.a);
+    symmetry.hold(joint.b);
+    if (joint.axis) {
+        symmetry.fix_axis(joint.axis->axis_a);
+        symmetry.fix_axis(joint.axis->axis_b);
+    }
 }
 
 void JointAnswers::draw(const Term& joint, Sketch& sketch) {
-    sketch.attach(joint.a), sketch.attach(joint.b);
+    sketch.attach(joint.a);
+    sketch.attach(joint.b);
     if (joint.axis)
         sketch.line(Drawing::Line::Kind::pin, joint.a, combined({{1, &joint.a}, {1, &joint.axis->axis_a}}), joint.name);
     sketch.spot(Drawing::Spot::Kind::joint, joint.a, joint.name);

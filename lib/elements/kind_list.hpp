@@ -34,16 +34,24 @@ constexpr void for_each_kind(KindList<K...>, Action&& action) {
     (action(KindTag<K>{}), ...);
 }
 
-// Of kinds that share a Term the first, once each.
+// Position in the list of the first kind with this Term.
+template <class Term, class... K>
+constexpr std::size_t first_with_term() {
+    constexpr bool has_term[] = {std::is_same_v<typename K::Term, Term>...};
+    std::size_t first = 0;
+    while (!has_term[first]) ++first;
+    return first;
+}
+
+// Calls the action once for each Term, with the first kind that has it.
 template <class... K, class Action>
 constexpr void for_each_term(KindList<K...>, Action&& action) {
-    std::size_t at = 0;
-    const auto is_first = [&]<class Term>(std::size_t here) {
-        std::size_t before = 0, first = here;
-        ((std::is_same_v<typename K::Term, Term> && before < first ? void(first = before) : void(), ++before), ...);
-        return first == here;
+    std::size_t position = 0;
+    const auto visit = [&]<class Kind>(KindTag<Kind> kind) {
+        if (first_with_term<typename Kind::Term, K...>() == position) action(kind);
+        ++position;
     };
-    ((is_first.template operator()<typename K::Term>(at) ? void(action(KindTag<K>{})) : void(), ++at), ...);
+    (visit(KindTag<K>{}), ...);
 }
 
 }  // namespace cchnn

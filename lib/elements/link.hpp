@@ -33,7 +33,10 @@ struct LinkKind {
     static Tie tie(const Term& term);
     static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        symmetry.hold(term.a);
+        symmetry.hold(term.b);
+    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::rod, term.a, term.b, term.name);
     }

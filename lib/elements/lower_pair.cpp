@@ -28,10 +28,6 @@ constexpr const char* article() {
     else if constexpr (is_universal<Spec>) return "a Universal";
     else return "a Planar";
 }
-template <class Spec>
-const char* word() {
-    return article<Spec>() + 2;
-}
 
 // How many directions a body has for those of a file to lie along.
 int axes_of(BodyType type, int dimension) { return type == BodyType::origin ? dimension : axis_count(type); }
@@ -68,7 +64,8 @@ Frame frame_of(const Numbers& axis, const Numbers* across) {
     for (std::size_t i = 0; i < 3; ++i) w[i] -= along * frame.axis[i];
     const Exact length = square_root(dot(w, w));
     for (Exact& c : w) c = c / length;
-    frame.across_1 = w, frame.across_2 = cross(frame.axis, w);
+    frame.across_1 = w;
+    frame.across_2 = cross(frame.axis, w);
     return frame;
 }
 Numbers principal(BodyType type, int dimension) {
@@ -123,11 +120,12 @@ class PairCheck {
     bool check_carriers() {
         if (checking_.dimension != 3 || is_universal<Spec>) return true;
         const bool a = has_frame(a_.type), b = has_frame(b_.type);
-        if (is_slider<Spec> && !a)
-            return add("between", named_type(a_) +
-                                      ": in space the first body carries the directions across the axis and must "
-                                      "be an Obj3D or an Origin"),
-                   false;
+        if (is_slider<Spec> && !a) {
+            add("between", named_type(a_) +
+                               ": in space the first body carries the directions across the axis and must "
+                               "be an Obj3D or an Origin");
+            return false;
+        }
         if (a || b || b_.type == BodyType::obj0d) return true;
         add("between", named_type(a_) + " and " + named_type(b_) +
                            ": one of the two must be an Obj3D or an Origin, because a flat body does not have the "
@@ -288,8 +286,14 @@ Tie LowerPairAnswers::tie(const Term& pair) {
             .b = &pair.b,
             .length = pair.meet ? 0 : Tie::some_length};
     const std::size_t kept = pair.together.size();
-    if (kept > 0) tie.axis_a = &pair.together[0].first, tie.axis_b = &pair.together[0].second;
-    if (kept > 1) tie.across_a = &pair.together[1].first, tie.across_b = &pair.together[1].second;
+    if (kept > 0) {
+        tie.axis_a = &pair.together[0].first;
+        tie.axis_b = &pair.together[0].second;
+    }
+    if (kept > 1) {
+        tie.across_a = &pair.together[1].first;
+        tie.across_b = &pair.together[1].second;
+    }
     if (pair.rail) tie.rail = &*pair.rail;
     if (pair.meet ? kept == 0 : !pair.rail) tie.no_coordinates = pair.name + " is no link, hinge, slider or weld";
     return tie;
@@ -320,12 +324,14 @@ void LowerPairAnswers::breaks(const Term& pair, Symmetry& symmetry) {
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(pair.rails.empty() && pair.normals.empty() ? symmetry.held : symmetry.on_axis, pair.held);
     append(symmetry.axes, pair.axes);
-    append(symmetry.rails, pair.rails), append(symmetry.normals, pair.normals);
+    append(symmetry.rails, pair.rails);
+    append(symmetry.normals, pair.normals);
     if (pair.keeps_its_turn) symmetry.turns = false;
 }
 
 void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
-    sketch.attach(pair.a), sketch.attach(pair.b);
+    sketch.attach(pair.a);
+    sketch.attach(pair.b);
     sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
     if (!pair.meet) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
     if (pair.rail)
@@ -347,11 +353,15 @@ template <class Spec_>
 void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const PairMaker maker(bodies, spec);
     LowerPair made;
-    made.name = name_of(word<Spec>(), spec.a, spec.b), made.a = bodies.point(spec.a);
-    made.b = bodies.point(spec.b), made.meet = is_weld<Spec> || is_universal<Spec>;
+    made.name = name_of(article<Spec>() + 2, spec.a, spec.b);
+    made.a = bodies.point(spec.a);
+    made.b = bodies.point(spec.b);
+    made.meet = is_weld<Spec> || is_universal<Spec>;
     const int d = bodies.dimension();
-    if (is_slider<Spec>) maker.slide(made), made.rail = maker.u_a();
-    else if (!made.meet) maker.glide(made);
+    if (is_slider<Spec>) {
+        maker.slide(made);
+        made.rail = maker.u_a();
+    } else if (!made.meet) maker.glide(made);
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);

@@ -43,7 +43,10 @@ struct NewtonianKind {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        symmetry.hold(term.a);
+        symmetry.hold(term.b);
+    }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

@@ -59,7 +59,8 @@ void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
     for (std::size_t i = rack.wheel.axis.size(); i-- > 0;) row.axes.push_back(separation_of(rack.wheel.axis[i]));
     row.axes.push_back(signed_difference(rack.b, rack.a));
     row.axes.push_back(separation_of(rack.along));
-    row.radius = rack.radius, row.phase = rack.phase;
+    row.radius = rack.radius;
+    row.phase = rack.phase;
     rows.positions.push_back(std::move(row));
 }
 

@@ -46,7 +46,8 @@ struct ScrewKind : LowerPairAnswers {
     static void paper_rows(const Term& term, PaperRows& rows);  // (1) first
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry) {
-        LowerPairAnswers::breaks(term, symmetry), RackKind::breaks(term.thread, symmetry);
+        LowerPairAnswers::breaks(term, symmetry);
+        RackKind::breaks(term.thread, symmetry);
     }
     static constexpr const char* formula =
         "a nut on a screw: the rows of a Slider that turns, and u_a . (x_b - x_a) - lead (theta - phase)/(2 pi) = 0, "

@@ -38,7 +38,10 @@ struct SpringKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        symmetry.hold(term.a);
+        symmetry.hold(term.b);
+    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);
     }

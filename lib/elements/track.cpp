@@ -17,7 +17,10 @@ constexpr const char* axes[] = {"x", "y", "z"};
 
 bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dimension, Findings& findings) {
     bool fine = true;
-    const auto add = [&](const std::string& at, const std::string& what) { findings.add(at, what), fine = false; };
+    const auto add = [&](const std::string& at, const std::string& what) {
+        findings.add(at, what);
+        fine = false;
+    };
     for (int i = 0; i < 3; ++i) {
         const std::string at = child(pointer, axes[i]);
         const std::string text = i < std::ssize(curve.formulas) ? curve.formulas[static_cast<std::size_t>(i)] : "";
@@ -75,13 +78,18 @@ void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& f
     for (const double s : parameters) {
         const CurvePoint at(curve, s);
         double speed = 0, all = 0;
-        for (int k = 0; k < 3; ++k)
-            speed += at.first[k] * at.first[k], all += at.position[k] + at.first[k] + at.second[k];
+        for (int k = 0; k < 3; ++k) {
+            speed += at.first[k] * at.first[k];
+            all += at.position[k] + at.first[k] + at.second[k];
+        }
         if (!std::isfinite(all) || !std::isfinite(speed))
             return findings.add(
                 pointer, "the curve or a derivative is not finite at " + spec.parameter + " = " + number_text(s));
         fastest = std::max(fastest, speed);
-        if (speed < slowest) slowest = speed, where = s;
+        if (speed < slowest) {
+            slowest = speed;
+            where = s;
+        }
     }
     if (!(slowest > 1e-16 * fastest))  // squares: a speed of 1e-8 of the largest
         findings.add(pointer, "the curve has zero speed at " + spec.parameter + " = " + number_text(where) +
@@ -156,7 +164,10 @@ void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     for (int k = 0; k < formulas.count(); ++k) {
         const FormulaStep& step = formulas.steps()[to_size(formulas.result(k))];
         if (step.op == FormulaStep::Op::constant) place[to_size(k)] = double(step.value);
-        else along[to_size(k)] = 1, ++moving;
+        else {
+            along[to_size(k)] = 1;
+            ++moving;
+        }
     }
     if (moving != 1) return void(symmetry.space = false);
     symmetry.rails.push_back(std::move(along));

@@ -51,7 +51,9 @@ void ArrayAppender::append(const char* rows, std::uint64_t count) {
 // Several whole rows are one chunk; of a long row, each piece is one.
 void ArrayAppender::flush() {
     Chunk chunk;
-    chunk.path = path_, chunk.element_bytes = element_bytes_, chunk.hash = hash_.get();
+    chunk.path = path_;
+    chunk.element_bytes = element_bytes_;
+    chunk.hash = hash_.get();
     chunk.bytes = byte_count(chunk_, element_bytes_);
     chunk.start = Shape(shape_.size(), 0);
     chunk.start[0] = written_;

@@ -30,12 +30,14 @@ struct Sums {
             for (std::size_t k = 0; k < count; ++k, bytes += sizeof(Words)) {
                 Words words;
                 std::memcpy(&words, bytes, sizeof words);
-                s[k] += __builtin_convertvector(words, Columns), t[k] += s[k];
+                s[k] += __builtin_convertvector(words, Columns);
+                t[k] += s[k];
             }
         std::uint64_t first = 0, second = 0;
         for (std::size_t j = 0; j < columns; ++j) {
             const std::uint64_t sum = s[j / side_by_side][j % side_by_side];
-            first += sum, second += columns * std::uint64_t{t[j / side_by_side][j % side_by_side]} - j * sum;
+            first += sum;
+            second += columns * std::uint64_t{t[j / side_by_side][j % side_by_side]} - j * sum;
         }
         two = reduced(two + rows * columns * one + second);
         one = reduced(one + first);
@@ -43,7 +45,8 @@ struct Sums {
     void add_word(const char* bytes) {
         std::uint16_t word;
         std::memcpy(&word, bytes, sizeof word);
-        one = reduced(one + word), two = reduced(two + one);
+        one = reduced(one + word);
+        two = reduced(two + one);
     }
 };
 

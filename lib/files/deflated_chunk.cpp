@@ -28,8 +28,10 @@ std::vector<char> deflated_chunk(const char* values, std::size_t size, std::size
                      level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::runtime_error("zlib does not give deflate at level " + std::to_string(level));
     std::vector<char> out(deflateBound(&stream, static_cast<uLong>(in.size())));
-    stream.next_in = reinterpret_cast<Bytef*>(in.data()), stream.avail_in = static_cast<uInt>(in.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data()), stream.avail_out = static_cast<uInt>(out.size());
+    stream.next_in = reinterpret_cast<Bytef*>(in.data());
+    stream.avail_in = static_cast<uInt>(in.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
     const int status = deflate(&stream, Z_FINISH);
     out.resize(stream.total_out);
     deflateEnd(&stream);

@@ -61,7 +61,9 @@ Layout layout_of(hid_t array) {
     layout.element_bytes = H5Tget_size(type);
     layout.is_text = H5Tget_class(type) == H5T_STRING;
     read_creation(creation, layout);
-    H5Pclose(creation), H5Tclose(type), H5Sclose(space);
+    H5Pclose(creation);
+    H5Tclose(type);
+    H5Sclose(space);
     return layout;
 }
 

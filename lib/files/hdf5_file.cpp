@@ -88,8 +88,10 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
     if (!chunk.empty()) {
         const std::vector<hsize_t> lengths(chunk.begin(), chunk.end());
         H5Pset_chunk(creation, static_cast<int>(chunk.size()), lengths.data());
-        if (deflate > 0) H5Pset_shuffle(creation), H5Pset_deflate(creation, static_cast<unsigned>(deflate));
-        else H5Pset_fletcher32(creation);
+        if (deflate > 0) {
+            H5Pset_shuffle(creation);
+            H5Pset_deflate(creation, static_cast<unsigned>(deflate));
+        } else H5Pset_fletcher32(creation);
     }
     writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
              *this, path);

@@ -81,7 +81,8 @@ class LocalHdf5 : public Hdf5Reading {
         return keep(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
     }
     hid_t keep(hid_t id, const std::string& path) const {
-        opened_ = readable(id, path), opened_path_ = path;
+        opened_ = readable(id, path);
+        opened_path_ = path;
         return opened_;
     }
 

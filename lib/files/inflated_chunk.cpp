@@ -29,7 +29,8 @@ Inflated inflated(const std::vector<char>& stream, std::size_t size) {
     if (inflateInit(&z) != Z_OK) throw std::bad_alloc();
     z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(stream.data()));
     z.avail_in = static_cast<uInt>(stream.size());
-    z.next_out = reinterpret_cast<Bytef*>(result.bytes.data()), z.avail_out = static_cast<uInt>(size + 1);
+    z.next_out = reinterpret_cast<Bytef*>(result.bytes.data());
+    z.avail_out = static_cast<uInt>(size + 1);
     const int status = inflate(&z, Z_FINISH);
     result.problem = problem_of(status, z.msg, z.total_out, size);
     inflateEnd(&z);
@@ -40,8 +41,14 @@ Inflated inflated(const std::vector<char>& stream, std::size_t size) {
 std::vector<char> unshuffled(const std::vector<char>& bytes, std::size_t element_bytes) {
     std::vector<char> out = bytes;
     const std::size_t count = bytes.size() / element_bytes;
-    if (element_bytes == 8) return gather<8>(bytes.data(), count, out.data()), out;
-    if (element_bytes == 4) return gather<4>(bytes.data(), count, out.data()), out;
+    if (element_bytes == 8) {
+        gather<8>(bytes.data(), count, out.data());
+        return out;
+    }
+    if (element_bytes == 4) {
+        gather<4>(bytes.data(), count, out.data());
+        return out;
+    }
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t byte = 0; byte < element_bytes; ++byte)
             out[i * element_bytes + byte] = bytes[byte * count + i];

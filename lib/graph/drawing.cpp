@@ -125,8 +125,10 @@ Drawing drawing_of(const BodyGraph& graph) {
     drawing.spots.insert(drawing.spots.end(), more.spots.begin(), more.spots.end());
     drawing.curves = std::move(more.curves);
     for (const Body& body : graph.bodies())
-        if (body.node_count > 0)
-            drawing.tips.push_back(tip_of(body, graph.dimension())), drawing.first_nodes.push_back(body.first_node);
+        if (body.node_count > 0) {
+            drawing.tips.push_back(tip_of(body, graph.dimension()));
+            drawing.first_nodes.push_back(body.first_node);
+        }
     drawing.up = up_axis(graph);
     return drawing;
 }

@@ -44,7 +44,8 @@ class StateReader {
           acceleration_(size_),
           unit_(size_) {
         for (std::size_t c = 0; c < system_.rows().size(); ++c) {
-            every_.push_back(c), nodes_.push_back(nodes_of(system_.rows()[c]));
+            every_.push_back(c);
+            nodes_.push_back(nodes_of(system_.rows()[c]));
             if (system_.rows()[c].independent) independent_.push_back(c);
         }
     }
@@ -52,7 +53,8 @@ class StateReader {
     // Sets the state that the other members refer to. `s` holds parameters of points on curves and counted angles; if
     // null, they are found from x.
     void see(const double* x, const double* v, const double* s, bool with_acceleration) {
-        x_ = x, v_ = v;
+        x_ = x;
+        v_ = v;
         system_.momentum(v, momentum_.data());
         if (s) s_.assign(s, s + system_.parameter_count());
         else s_ = system_.nearest_parameters(x, v);

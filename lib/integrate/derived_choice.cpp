@@ -30,7 +30,8 @@ DerivedChoice read_derived_choice(const std::string& text, const std::string& fl
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw UsageError(flag, "takes acceleration, momentum and multipliers, separated by commas, got '" + name +
                                        "'" + suggestion(name, known));
-        choice.acceleration |= name == known[0], choice.momentum |= name == known[1];
+        choice.acceleration |= name == known[0];
+        choice.momentum |= name == known[1];
         choice.multipliers |= name == known[2];
     }
     if (!choice.any()) throw UsageError(flag, "names no array; give acceleration, momentum or multipliers");

@@ -25,8 +25,15 @@ constexpr double nudge = 1e-14;
 double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v,
                            std::size_t width) {
     double off = 0, one = 0, other = 0;
-    const auto add = [&](double a, double b) { off += (a - b) * (a - b), one += a * a, other += b * b; };
-    for (std::size_t i = 0; i < width; ++i) add(x[i], other_x[i]), add(v[i], other_v[i]);
+    const auto add = [&](double a, double b) {
+        off += (a - b) * (a - b);
+        one += a * a;
+        other += b * b;
+    };
+    for (std::size_t i = 0; i < width; ++i) {
+        add(x[i], other_x[i]);
+        add(v[i], other_v[i]);
+    }
     const double size = std::sqrt(one) + std::sqrt(other);
     return size == 0 ? 0 : std::sqrt(off) / size;
 }
@@ -83,7 +90,8 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first_solution, std::optional<dou
         return;
     }
     other.method = Method::fehlberg78;
-    other.rtol = first.rtol, other.atol = first.atol;
+    other.rtol = first.rtol;
+    other.atol = first.atol;
     for (const auto& [stride, side] : {std::pair(0.7, 1.0), std::pair(0.85, -1.0)}) {
         other.stride = stride;
         others.push_back({other, side * nudge});
@@ -99,7 +107,10 @@ void bound_by_other_solutions(const BatchSystems& systems, const std::vector<Ini
         std::vector<InitialState> nearby = states;
         for (InitialState& state : nearby) {
             const Nudge off(state, systems.like().dimension(), other.nudge);
-            for (std::size_t i = 0; i < state.x.size(); ++i) state.x[i] += off.x[i], state.v[i] += off.v[i];
+            for (std::size_t i = 0; i < state.x.size(); ++i) {
+                state.x[i] += off.x[i];
+                state.v[i] += off.v[i];
+            }
         }
         others.push_back(integrate(systems, nearby, times, other.protocol));
     }

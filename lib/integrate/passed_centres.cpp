@@ -9,7 +9,10 @@ void PassedCentres::add(const TrajectoryBatch& batch) {
     for (std::size_t i = 0; i < batch.outcomes.size(); ++i) {
         const double at = batch.outcomes[i].passed_at;
         if (at < 0) continue;
-        if (trajectories_++ == 0) first_ = batch.first + i, at_ = at;
+        if (trajectories_++ == 0) {
+            first_ = batch.first + i;
+            at_ = at;
+        }
     }
 }
 

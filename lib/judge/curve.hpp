@@ -27,15 +27,20 @@ class Curve {
         if (varies(s)) return evaluate(s, point, slope);
         std::array<T, 3> c, c_slope;
         at(s.value, c.data(), c_slope.data());
-        for (std::size_t i = 0; i < formulas_.size(); ++i)
-            point[i] = {c[i], T(Base<T>(0))}, slope[i] = {c_slope[i], T(Base<T>(0))};
+        for (std::size_t i = 0; i < formulas_.size(); ++i) {
+            point[i] = {c[i], T(Base<T>(0))};
+            slope[i] = {c_slope[i], T(Base<T>(0))};
+        }
     }
     // Nor does one that is seen from elsewhere, which no slope is along.
     template <class S>
     void at(const Slopes<S>& s, Slopes<S>* point, Slopes<S>* slope) const {
         std::array<S, 3> c, c_slope;
         at(s.value, c.data(), c_slope.data());
-        for (std::size_t i = 0; i < formulas_.size(); ++i) point[i] = c[i], slope[i] = c_slope[i];
+        for (std::size_t i = 0; i < formulas_.size(); ++i) {
+            point[i] = c[i];
+            slope[i] = c_slope[i];
+        }
     }
     template <class T>
     void at(const T& s, T* point, T* slope) const {
@@ -71,7 +76,8 @@ class Curve {
     void evaluate(const T& s, T* point, T* slope) const {
         for (std::size_t i = 0; i < formulas_.size(); ++i) {
             const Dual<T> c = formulas_[i](Dual<T>(s, T(Base<T>(1))));
-            point[i] = c.value, slope[i] = c.slope;
+            point[i] = c.value;
+            slope[i] = c.slope;
         }
     }
 

@@ -37,17 +37,25 @@ class Formula::Reader {
     void sum() {
         product();
         for (;;) {
-            if (take('+')) product(), steps_.push_back({Op::add});
-            else if (take('-')) product(), steps_.push_back({Op::subtract});
-            else return;
+            if (take('+')) {
+                product();
+                steps_.push_back({Op::add});
+            } else if (take('-')) {
+                product();
+                steps_.push_back({Op::subtract});
+            } else return;
         }
     }
     void product() {
         factor();
         for (;;) {
-            if (take('*')) factor(), steps_.push_back({Op::multiply});
-            else if (take('/')) factor(), steps_.push_back({Op::divide});
-            else return;
+            if (take('*')) {
+                factor();
+                steps_.push_back({Op::multiply});
+            } else if (take('/')) {
+                factor();
+                steps_.push_back({Op::divide});
+            } else return;
         }
     }
     void factor() {

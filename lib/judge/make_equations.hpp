@@ -4,14 +4,11 @@
 #include <algorithm>
 
 #include "judge/equations.hpp"
+#include "judge/make_elimination.hpp"
 #include "judge/make_parameters.hpp"
 
 namespace cchnn::judge {
 
-// Of a row of length 1, left over by the rows before it: below, it depends on them. On the constraints that is
-// rounding,
-// 1e-18; a hinge or loop that is this close to losing a row is one that has lost it.
-inline constexpr double dependent = 1e-11;
 inline constexpr int most_projections = 30;
 
 template <class S>
@@ -35,17 +32,27 @@ Equations<S>::Equations(const System<S>& system)
         }
     }
     const std::size_t rows = bodies_of_row_.size();
-    g_.assign(rows * n_, S(0)), m_inverse_g_.assign(rows * n_, S(0));
-    curvature_.assign(rows, S(0)), phi_.assign(rows, S(0)), factor_.assign(rows * rows, S(0)), force_.assign(n_, S(0));
-    r_.assign(most_variables, S(0)), w_ = r_, out_.assign(most_outputs * most_variables, S(0));
+    g_.assign(rows * n_, S(0));
+    m_inverse_g_.assign(rows * n_, S(0));
+    curvature_.assign(rows, S(0));
+    phi_.assign(rows, S(0));
+    factor_.assign(rows * rows, S(0));
+    force_.assign(n_, S(0));
+    r_.assign(most_variables, S(0));
+    w_ = r_;
+    out_.assign(most_outputs * most_variables, S(0));
 }
 
 template <class S>
 void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) const {
-    for (std::size_t i = 0; i < d_; ++i) r[i] = place.offset[i], w[i] = 0;
+    for (std::size_t i = 0; i < d_; ++i) {
+        r[i] = place.offset[i];
+        w[i] = 0;
+    }
     for (const auto& part : place.parts) {
         const S* x = y.data() + static_cast<std::size_t>(part.node) * d_;
-        add_times(part.weight, x, d_, r), add_times(part.weight, x + n_, d_, w);
+        add_times(part.weight, x, d_, r);
+        add_times(part.weight, x + n_, d_, w);
     }
 }
 
@@ -124,79 +131,6 @@ void Equations<S>::times_inverse_mass(S* vector) const {
     }
 }
 
-template <class S>
-void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
-    for (std::size_t row : rows)
-        for (std::size_t b : bodies_of_row_[row]) {
-            const Body<S>& body = system_.bodies[b];
-            const std::size_t n = static_cast<std::size_t>(body.nodes),
-                              at = static_cast<std::size_t>(body.first_node) * d_;
-            const S* g = g_.data() + row * n_ + at;
-            S* product = m_inverse_g_.data() + row * n_ + at;
-            if (n == 1) {
-                for (std::size_t i = 0; i < d_; ++i) product[i] = body.inverse[0] * g[i];
-                continue;
-            }
-            for (std::size_t i = 0; i < n * d_; ++i) product[i] = 0;
-            for (std::size_t c = 0; c < n; ++c)
-                for (std::size_t i = 0; i < d_; ++i) {
-                    if (g[c * d_ + i] == S(0)) continue;
-                    for (std::size_t a = 0; a < n; ++a) product[a * d_ + i] += body.inverse[a * n + c] * g[c * d_ + i];
-                }
-        }
-}
-
-template <class S>
-S Equations<S>::product(std::size_t i, std::size_t j) const {
-    S sum = 0;
-    for (std::size_t a : bodies_of_row_[i])
-        for (std::size_t b : bodies_of_row_[j]) {
-            if (a != b) continue;
-            const Body<S>& body = system_.bodies[a];
-            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
-                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
-            for (std::size_t c = begin; c < end; ++c)
-                if (const S& g = g_[i * n_ + c]; g != S(0)) sum += g * m_inverse_g_[j * n_ + c];
-        }
-    return sum;
-}
-
-// A = L D L^T of these rows, in factor_: L below, D on the diagonal. Zeros, which chains are full of, are skipped.
-template <class S>
-bool Equations<S>::factor(const std::vector<std::size_t>& rows) {
-    fill_products(rows);
-    const std::size_t c = rows.size();
-    Vector scaled(c);
-    for (std::size_t i = 0; i < c; ++i) {
-        S* row = factor_.data() + i * c;
-        for (std::size_t j = 0; j <= i; ++j) row[j] = product(rows[i], rows[j]);
-        for (std::size_t j = 0; j < i; ++j) {
-            if (row[j] == S(0)) continue;
-            const S* other = factor_.data() + j * c;
-            // Of row j, L_jk for k < j: row i holds L_ik D_k until it is done.
-            for (std::size_t k = j + 1; k < i; ++k)
-                if (const S& l = factor_[k * c + j]; l != S(0)) row[k] -= row[j] * l;
-            scaled[j] = row[j] / other[j];
-            row[i] -= row[j] * scaled[j];
-        }
-        for (std::size_t j = 0; j < i; ++j)
-            if (row[j] != S(0)) row[j] = scaled[j];
-        if (!(row[i] > S(0))) return false;
-    }
-    return true;
-}
-
-template <class S>
-void Equations<S>::solve(std::size_t c, Vector& b) const {
-    for (std::size_t i = 0; i < c; ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (const S& l = factor_[i * c + j]; l != S(0)) b[i] -= l * b[j];
-    for (std::size_t i = 0; i < c; ++i) b[i] /= factor_[i * c + i];
-    for (std::size_t i = c; i-- > 0;)
-        for (std::size_t j = 0; j < i; ++j)
-            if (const S& l = factor_[i * c + j]; l != S(0)) b[j] -= l * b[i];
-}
-
 // to -= M^-1 G^T mu
 template <class S>
 void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const {
@@ -237,44 +171,6 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
     for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
-}
-
-// The candidates that do not depend on each other, rows with a Phi first.
-template <class S>
-std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
-    fill_products(candidates);
-    const std::size_t c = candidates.size();
-    Vector a(c * c), left(c);
-    // Of rows that only together have a length, (1 - t t^T), the shorter ones are the worse ones.
-    for (std::size_t i = 0; i < c; ++i)
-        for (std::size_t j = 0; j < c; ++j)
-            if (piece_of_row_[candidates[i]] == piece_of_row_[candidates[j]])
-                left[i] = std::max(left[i], product(candidates[j], candidates[j]));
-    for (S& length : left) length = sqrt(length);
-    for (std::size_t i = 0; i < c; ++i)
-        for (std::size_t j = 0; j < c; ++j)
-            a[i * c + j] =
-                left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
-    std::vector<bool> taken(c, false);
-    std::vector<std::size_t> chosen;
-    for (std::size_t begin = 0, end = holonomic;;) {
-        std::size_t best = c;
-        for (std::size_t i = begin; i < end; ++i)
-            if (!taken[i] && (best == c || a[i * c + i] > a[best * c + best])) best = i;
-        if (best == c || a[best * c + best] < S(dependent)) {
-            if (end == c) break;
-            begin = holonomic, end = c;
-            continue;
-        }
-        taken[best] = true, chosen.push_back(candidates[best]);
-        for (std::size_t i = 0; i < c; ++i) {
-            if (taken[i] || a[i * c + best] == S(0)) continue;
-            const S factor = a[i * c + best] / a[best * c + best];
-            for (std::size_t j = 0; j < c; ++j)
-                if (!taken[j]) a[i * c + j] -= factor * a[best * c + j];
-        }
-    }
-    return chosen;
 }
 
 template <class S>
@@ -348,7 +244,8 @@ S Equations<S>::potential(const Vector& y, S* scale) const {
     for (const auto& piece : system_.pieces) {
         if (piece->role != Role::potential) continue;
         piece->value(seen(*piece, y), out_.data());
-        sum += out_[0], sizes += magnitude(out_[0]);
+        sum += out_[0];
+        sizes += magnitude(out_[0]);
     }
     if (scale) *scale = sizes;
     return sum;
@@ -370,8 +267,10 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
     std::array<double, most_variables> r{}, w{}, a{};
     for (const auto& piece : system_.pieces) {
         seen(*piece, y);
-        for (std::size_t i = 0; i < piece->places.size() * d_; ++i)
-            r[i] = static_cast<double>(r_[i]), w[i] = static_cast<double>(w_[i]);
+        for (std::size_t i = 0; i < piece->places.size() * d_; ++i) {
+            r[i] = static_cast<double>(r_[i]);
+            w[i] = static_cast<double>(w_[i]);
+        }
         const Seen<double> at{r.data(), w.data(), 0, system_.dimension};
         wanted = std::min(wanted, piece->time_scale(at));
         if (!piece->may_be_narrow()) continue;

@@ -64,7 +64,10 @@ class Follower {
     // (1): the change over a step h by n substeps.
     void midpoint(S h, int n, std::vector<S>& change) {
         const S part = h / n, twice = 2 * part;
-        before_.assign(y_.size(), S(0)), now_.resize(y_.size()), at_.resize(y_.size()), rate_.resize(y_.size());
+        before_.assign(y_.size(), S(0));
+        now_.resize(y_.size());
+        at_.resize(y_.size());
+        rate_.resize(y_.size());
         for (std::size_t i = 0; i < y_.size(); ++i) now_[i] = part * f_[i];
         for (int m = 1; m < n; ++m) {
             if (patience_.over()) return;  // one step of a large system takes minutes
@@ -105,7 +108,10 @@ class Follower {
                 std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
             const double suggested = length * std::clamp(growth, 0.02, 4.0);
             const double cost = work / suggested;
-            if (cost < best) best = cost, next = suggested;
+            if (cost < best) {
+                best = cost;
+                next = suggested;
+            }
             const bool rounding = error <= 1e4 * epsilon<S>() && error > 0.3 * before;
             before = error;
             if (j < 2 || (error > accuracy_.tolerance && !rounding)) {

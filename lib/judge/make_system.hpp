@@ -23,7 +23,8 @@ class SystemMaker {
     System<S> make() {
         for (const BodyText& body : text_.bodies) add_body(body);
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
-        count_angles<TorsionSpringText>(), count_angles<TorqueText>();
+        count_angles<TorsionSpringText>();
+        count_angles<TorqueText>();
         for (kind_ = 0; kind_ < text_.kinds.size(); ++kind_)
             std::visit([&](const auto& k) { add(k); }, text_.kinds[kind_]);
         return std::move(made_);
@@ -59,7 +60,9 @@ class SystemMaker {
         S sum = 1;
         for (int i = 1; i < n; ++i) {  // (1)
             const S l = lambda[static_cast<std::size_t>(i - 1)];
-            sum += l, mass[at(i, i)] = S(body.mass) * l, mass[at(0, i)] = mass[at(i, 0)] = -S(body.mass) * l;
+            sum += l;
+            mass[at(i, i)] = S(body.mass) * l;
+            mass[at(0, i)] = mass[at(i, 0)] = -S(body.mass) * l;
         }
         mass[at(0, 0)] = S(body.mass) * sum;
         made_.bodies.push_back({made_.nodes, n, mass, inverse_of(mass, n)});

@@ -165,7 +165,8 @@ class PieceOf final : public Piece<S> {
             r.slope = Dual<S>(S(1));
             kind_(lifted.seen(at), result.data());
             out[i] = result[0].slope.value;
-            r.slope = Dual<S>(S(0)), w.slope = Dual<S>(S(1));
+            r.slope = Dual<S>(S(0));
+            w.slope = Dual<S>(S(1));
             kind_(lifted.seen(at), result.data());
             out[i] -= result[0].slope.slope;
             w.slope = Dual<S>(S(0));

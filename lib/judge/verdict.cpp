@@ -33,7 +33,9 @@ double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     Quad apart = 0, size_a = 0, size_b = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const Quad gap = a[i] - b[i];
-        apart += gap * gap, size_a += a[i] * a[i], size_b += b[i] * b[i];
+        apart += gap * gap;
+        size_a += a[i] * a[i];
+        size_b += b[i] * b[i];
     }
     const Quad size = sqrt(size_a) + sqrt(size_b);
     if (size == 0) return 0;
@@ -92,7 +94,10 @@ class Case {
         verdict.errors[0] = 0;
         for (std::size_t k = 1; k < stored_.times.size(); ++k)
             if (!finite_at(stored_, k, width_)) verdict.errors[k] = infinite;
-        if (samples() < 2) return verdict.why_not = "its bound is infinite from the first sample on", verdict;
+        if (samples() < 2) {
+            verdict.why_not = "its bound is infinite from the first sample on";
+            return verdict;
+        }
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
         double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
         double tolerance = std::min(first, 1e-16);
@@ -151,9 +156,12 @@ class Case {
     // Two solutions of one number type; the second is the motion when they agree. How many times too far apart.
     double compare(Verdict& verdict, bool quad, double coarse, double nudge, double fine, double none) const {
         const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
-        verdict.solutions += 2, verdict.quad = quad;
-        if (patience_.over() && (a.size() < samples() - 1 || b.size() < samples() - 1))
-            return verdict.why_not = patience_.why(), 0;
+        verdict.solutions += 2;
+        verdict.quad = quad;
+        if (patience_.over() && (a.size() < samples() - 1 || b.size() < samples() - 1)) {
+            verdict.why_not = patience_.why();
+            return 0;
+        }
         double off = 0;
         const std::size_t both = std::min(a.size(), b.size());
         for (std::size_t k = 1; k <= both; ++k) {

@@ -252,7 +252,9 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     const Plan plan{system, sampler, options, time, interval, own.dt, per_block};
 
     LyapunovEstimate estimate;
-    estimate.time = time, estimate.interval = interval, estimate.tolerance = options.tolerance;
+    estimate.time = time;
+    estimate.interval = interval;
+    estimate.tolerance = options.tolerance;
     estimate.seed = options.seed;
     estimate.resolution = 2 * exact_log(static_cast<double>(blocks)) / (0.9 * time);
     for (const Growth& growth : all_growth(plan)) estimate.trajectories.push_back(exponents_of(plan, growth));
@@ -279,7 +281,10 @@ std::string to_json(const LyapunovEstimate& e) {
     for (const MeanInterval& i : e.exponents) json["exponents"].push_back(interval(i));
     for (const TrajectoryExponents& t : e.trajectories) {
         Json one{{"trajectory", t.trajectory}, {"failed", t.failed}};
-        if (!t.failed) one["exponents"] = t.exponents, one["largest_over_blocks"] = interval(t.largest_over_blocks);
+        if (!t.failed) {
+            one["exponents"] = t.exponents;
+            one["largest_over_blocks"] = interval(t.largest_over_blocks);
+        }
         json["trajectories"].push_back(one);
     }
     return json.dump(2);

@@ -30,8 +30,10 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
         std::vector<double> next = here;
         for (std::size_t i = 0; i < count && k > 0; ++i) next[tracks + i] += ahead(before[i], rate[i], dt);
         system.settle_angles(x + k * size, next.data());
-        if (std::all_of(next.begin(), next.end(), [](double c) { return std::isfinite(c); }))
-            here = next, before = rate;
+        if (std::all_of(next.begin(), next.end(), [](double c) { return std::isfinite(c); })) {
+            here = next;
+            before = rate;
+        }
         std::copy(here.begin(), here.end(), all.begin() + static_cast<long>(k * width));
     }
     return all;

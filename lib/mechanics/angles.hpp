@@ -39,9 +39,11 @@ class AnglesOf {
     template <int D, class Real>
     void legs(std::size_t i, const Real* x, Real& cosine, Real& sine) const {
         Real a[D], b[D], turned[D];
-        direction<D>(i, 0, x, a), direction<D>(i, 1, x, b);
+        direction<D>(i, 0, x, a);
+        direction<D>(i, 1, x, b);
         turn<D>(i, 0, x, a, turned);
-        cosine = dot<D>(a, b), sine = dot<D>(turned, b);
+        cosine = dot<D>(a, b);
+        sine = dot<D>(turned, b);
     }
     // theta' at x, v
     template <int D, class Real>
@@ -49,7 +51,8 @@ class AnglesOf {
         Real sum = Real(0.0);
         for (int side = 0; side < 2; ++side) {
             Real m[D], turned[D], m_rate[D];
-            direction<D>(i, side, x, m), turn<D>(i, side, x, m, turned);
+            direction<D>(i, side, x, m);
+            turn<D>(i, side, x, m, turned);
             gather<D>(directions_, at<D>(i, side), v, nullptr, m_rate);
             const Real own = dot<D>(turned, m_rate);
             sum = side == 0 ? -own : sum + own;
@@ -61,7 +64,8 @@ class AnglesOf {
     void add_torque(std::size_t i, const Real* x, const Real& torque, Real* f) const {
         for (int side = 0; side < 2; ++side) {
             Real m[D], along[D];
-            direction<D>(i, side, x, m), turn<D>(i, side, x, m, along);
+            direction<D>(i, side, x, m);
+            turn<D>(i, side, x, m, along);
             for (int k = 0; k < D; ++k) along[k] = side == 0 ? -(torque * along[k]) : torque * along[k];
             scatter<D>(directions_, at<D>(i, side), along, f);
         }
@@ -83,7 +87,8 @@ class AnglesOf {
     template <int D, class Real>
     void turn(std::size_t i, int side, const Real* x, const Real* m, Real* out) const {
         if constexpr (D == 2) {
-            out[0] = -m[1], out[1] = m[0];
+            out[0] = -m[1];
+            out[1] = m[0];
         } else {
             Real u[3];
             direction<D>(i, 2 + side, x, u);

@@ -80,7 +80,8 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       velocity_dependent_kinds_(types_that(Energy::dissipates, graph.terms())),
       closes_loops_(has_loops(graph, false)),
       length_scale_(typical_length(graph)) {
-    exact_.dimension = dimension_, exact_.state_size = state_size();
+    exact_.dimension = dimension_;
+    exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
     exact_.masses = NodeMassesOf<Exact>(graph);
     exact_.forces = forces_of(graph, angles_);
@@ -109,7 +110,9 @@ ConstrainedSystem::ConstrainedSystem(const ConstrainedSystem& other, const std::
                                      const std::vector<int>& chosen)
     : ConstrainedSystem(other) {
     exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
-    exact_.rigid = {}, exact_.tree = {}, exact_.chain = {};
+    exact_.rigid = {};
+    exact_.tree = {};
+    exact_.chain = {};
     constants_ = SystemConstants<double>(exact_);
 }
 

@@ -35,7 +35,8 @@ MotionScales motion_scales(const ConstrainedSystem& system, int samples, double 
     scales.at_rest = scales.kinetic <= at_rest_below * w;
     scales.speed = scales.at_rest ? u : largest_speed(system, samples, v);
     if (scales.at_rest) scales.kinetic = w;
-    scales.linear_momentum = 2 * w / u, scales.angular_momentum = 2 * w / u * length;
+    scales.linear_momentum = 2 * w / u;
+    scales.angular_momentum = 2 * w / u * length;
     return scales;
 }
 

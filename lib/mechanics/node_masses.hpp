@@ -34,7 +34,10 @@ class NodeMassesOf {
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : inverse_masses_) action(c);
-        for (Block& block : blocks_) action(block.inverse_mass), action(block.mass);
+        for (Block& block : blocks_) {
+            action(block.inverse_mass);
+            action(block.mass);
+        }
         for (C& c : body_mass_) action(c);
         for (C& c : inverse_moments_) action(c);
         for (C& c : moments_) action(c);

@@ -51,8 +51,10 @@ struct Cube {
     explicit Cube(const std::vector<Vector3>& points) : low(points.front()) {
         Vector3 high = low;
         for (const Vector3& point : points)
-            for (std::size_t i = 0; i < 3; ++i)
-                low[i] = std::min(low[i], point[i]), high[i] = std::max(high[i], point[i]);
+            for (std::size_t i = 0; i < 3; ++i) {
+                low[i] = std::min(low[i], point[i]);
+                high[i] = std::max(high[i], point[i]);
+            }
         for (std::size_t i = 0; i < 3; ++i) side = std::max(side, high[i] - low[i]);
     }
     Vector3 low;
@@ -74,7 +76,10 @@ Cells cells_of(const std::vector<Vector3>& points, const Cube& cube, int grid) {
         for (std::size_t i = 0; i < 3; ++i)
             cell[i] = std::min(grid - 1, static_cast<int>(grid * ((point[i] - cube.low[i]) / cube.side)));
         const int number = numbers.try_emplace(cell, static_cast<int>(numbers.size())).first->second;
-        if (to_size(number) == counts.size()) counts.push_back(0), cells.means.push_back({});
+        if (to_size(number) == counts.size()) {
+            counts.push_back(0);
+            cells.means.push_back({});
+        }
         for (std::size_t i = 0; i < 3; ++i) cells.means[to_size(number)][i] += point[i];
         ++counts[to_size(number)];
         cells.of_point.push_back(number);

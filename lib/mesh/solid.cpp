@@ -16,7 +16,10 @@ struct Box {
 Box box_around(const SurfaceMesh& mesh) {
     Vector3 low = mesh.vertices.front(), high = low;
     for (const Vector3& x : mesh.vertices)
-        for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], x[k]), high[k] = std::max(high[k], x[k]);
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = std::min(low[k], x[k]);
+            high[k] = std::max(high[k], x[k]);
+        }
     return {{(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2}, minus(high, low)};
 }
 

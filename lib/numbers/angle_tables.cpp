@@ -24,12 +24,14 @@ AngleTables from_mpfr() {
         mpfr_atan(other, value, MPFR_RNDN);
         tables.atan[k] = parts(other);
         mpfr_sin_cos(other, value, value, MPFR_RNDN);
-        tables.sin[k] = parts(other), tables.cos[k] = parts(value);
+        tables.sin[k] = parts(other);
+        tables.cos[k] = parts(value);
     }
     mpfr_const_pi(value, MPFR_RNDN);
     tables.pi = parts(value);
     tables.half_pi = {tables.pi.high / 2, tables.pi.low / 2};
-    mpfr_sub_d(value, value, tables.pi.high, MPFR_RNDN), mpfr_sub_d(value, value, tables.pi.low, MPFR_RNDN);
+    mpfr_sub_d(value, value, tables.pi.high, MPFR_RNDN);
+    mpfr_sub_d(value, value, tables.pi.low, MPFR_RNDN);
     tables.half_pi_rest = mpfr_get_d(value, MPFR_RNDN) / 2;
     mpfr_clears(value, other, static_cast<mpfr_ptr>(nullptr));
     mpfr_free_cache();

@@ -71,7 +71,8 @@ struct DoubleDoubleOf {
     // Register by register, as in lanes.hpp.
     [[gnu::always_inline]] DoubleDoubleOf(const DoubleDoubleOf& other) : high(other.high), low(other.low) {}
     [[gnu::always_inline]] DoubleDoubleOf& operator=(const DoubleDoubleOf& other) {
-        high = other.high, low = other.low;
+        high = other.high;
+        low = other.low;
         return *this;
     }
     [[gnu::always_inline]] DoubleDoubleOf(double value) : high(value), low(0.0) {}
@@ -172,7 +173,8 @@ inline double lane(const DoubleDoubleOf<T>& x, int l) {
 }
 template <class T>
 inline void set_lane(DoubleDoubleOf<T>& x, int l, const DoubleDouble& value) {
-    set_lane(x.high, l, value.high), set_lane(x.low, l, value.low);
+    set_lane(x.high, l, value.high);
+    set_lane(x.low, l, value.low);
 }
 template <class T>
 inline void set_lane(DoubleDoubleOf<T>& x, int l, double value) {

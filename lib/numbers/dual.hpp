@@ -29,8 +29,14 @@ struct Dual {
     Dual& operator-=(const Dual& b) { return *this = *this - b; }
     Dual& operator*=(const Dual& b) { return *this = *this * b; }
     Dual& operator/=(const Dual& b) { return *this = *this / b; }
-    Dual& operator+=(const Value& b) { return value += b, *this; }
-    Dual& operator-=(const Value& b) { return value -= b, *this; }
+    Dual& operator+=(const Value& b) {
+        value += b;
+        return *this;
+    }
+    Dual& operator-=(const Value& b) {
+        value -= b;
+        return *this;
+    }
     Dual& operator*=(const Value& b) { return *this = *this * b; }
     Dual& operator/=(const Value& b) { return *this = *this / b; }
 

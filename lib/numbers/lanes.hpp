@@ -64,7 +64,8 @@ class LaneGroup {
     // register, and the next reading of a register waits for all of them.
     [[gnu::always_inline]] LaneGroup(const LaneGroup& other) : low(other.low), high(other.high) {}
     [[gnu::always_inline]] LaneGroup& operator=(const LaneGroup& other) {
-        low = other.low, high = other.high;
+        low = other.low;
+        high = other.high;
         return *this;
     }
     [[gnu::always_inline]] LaneGroup(double value) : low(value), high(value) {}

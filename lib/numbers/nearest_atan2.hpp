@@ -49,7 +49,8 @@ struct CloseRest {
     k.copy_to(at, simd::element_aligned);
     for (std::size_t l = 0; l < Pack::size(); ++l) {
         const DoubleDouble& one = table[static_cast<std::size_t>(static_cast<int>(at[l]))];
-        high[l] = one.high, low[l] = one.low;
+        high[l] = one.high;
+        low[l] = one.low;
     }
     return {Pack(high, simd::element_aligned), Pack(low, simd::element_aligned)};
 }

@@ -98,7 +98,10 @@ template <class N, std::size_t O>
 inline SineCosine<Taylor<N, O>> sine_cosine(const Taylor<N, O>& a) {
     const auto [sine, cosine] = sine_cosine(a.c[0]);
     Taylor<N, O> s(sine), c(cosine);
-    for (std::size_t n = 1; n <= O; ++n) s.c[n] = slope_times(a, c, n), c.c[n] = -slope_times(a, s, n);
+    for (std::size_t n = 1; n <= O; ++n) {
+        s.c[n] = slope_times(a, c, n);
+        c.c[n] = -slope_times(a, s, n);
+    }
     return {s, c};
 }
 template <class N, std::size_t O>

@@ -198,13 +198,15 @@ bool is_free_place(const ReportFile& report) {
 
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
     std::vector<Problem> misused = shared_places(reports), in_the_way;
-    for (const ReportFile& report : reports) try {
+    for (const ReportFile& report : reports) {
+        try {
             require_place(report, rule);
         } catch (const UsageError& error) {
             misused.insert(misused.end(), error.problems().begin(), error.problems().end());
         } catch (const IoError& error) {
             in_the_way.insert(in_the_way.end(), error.problems().begin(), error.problems().end());
         }
+    }
     if (!misused.empty()) throw UsageError(std::move(misused));
     if (!in_the_way.empty()) throw IoError(std::move(in_the_way));
 }

@@ -66,7 +66,8 @@ std::vector<Problem> ObservationRecipe::check() const {
     const auto at_least_0 = [&](double number, const char* flag) {
         rule(std::isfinite(number) && number >= 0, flag, "must be >= 0, got " + short_number(number));
     };
-    at_least_0(noise, "--noise"), at_least_0(noise_absolute, "--noise-absolute");
+    at_least_0(noise, "--noise");
+    at_least_0(noise_absolute, "--noise-absolute");
     rule(noise == 0 || noise_absolute == 0, "--noise-absolute", "cannot be combined with --noise");
     rule(dropout >= 0 && dropout < 1, "--dropout", "must be >= 0 and < 1, got " + short_number(dropout));
     rule(times > 0 && times <= 1, "--times", "must be > 0 and <= 1, got " + short_number(times));
@@ -177,7 +178,8 @@ ObservedTrajectory Observer::observe(std::uint64_t trajectory, const double* x, 
     for (std::size_t i = 0; i < observed.size(); ++i)
         observed[i] = random.uniform() >= recipe_.dropout || i < to_size(nodes_);
     const std::size_t size = seen_.size() * axes_.size();
-    seen.x = kept_rows(of_x, seen.samples, size), seen.v = kept_rows(of_v, seen.samples, size);
+    seen.x = kept_rows(of_x, seen.samples, size);
+    seen.v = kept_rows(of_v, seen.samples, size);
     for (const std::int64_t k : seen.samples)
         for (const int node : seen_)
             seen.observed.push_back(observed[static_cast<std::size_t>(k) * to_size(nodes_) + to_size(node)]);

@@ -169,7 +169,10 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
     const auto hold_at = [&](const Point& here) {  // x, v of that point of the body become those of its centre
         const Vector c = body_coordinates(here, body);
         for (std::size_t i = 0; i < c.size(); ++i)
-            for (std::size_t k = 0; k < d; ++k) x[k] -= c[i] * axes.axes[i][k], v[k] -= c[i] * axes.rates[i][k];
+            for (std::size_t k = 0; k < d; ++k) {
+                x[k] -= c[i] * axes.axes[i][k];
+                v[k] -= c[i] * axes.rates[i][k];
+            }
     };
     if (!placement.from.empty()) {
         const Joint& joint = *graph.joint_between(placement.from, body.id);
@@ -236,7 +239,10 @@ void place_held(const HeldPlacement& placement, const DrawnNumbers& n, const Bod
     if (!branch)
         throw SpecError(graph.source() + "#/initial_conditions/bodies/" + body.id, "hangs on no Slider or Weld");
     Vector q, qdot;
-    if (!n.slide.empty()) q.push_back(n.slide[0]), qdot.push_back(n.slide[1]);
+    if (!n.slide.empty()) {
+        q.push_back(n.slide[0]);
+        qdot.push_back(n.slide[1]);
+    }
     q.insert(q.end(), n.angles.begin(), n.angles.end());
     qdot.insert(qdot.end(), n.rates.begin(), n.rates.end());
     const HeldBody held(*branch, graph);

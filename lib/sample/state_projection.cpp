@@ -81,7 +81,10 @@ class Iteration {
             const double half_rms = 0.5 * rms(x, v);
             move(x, dx_, half_rms);
             move(v, dv_, half_rms);
-            if (left < nearly_there) return follow(x, s), true;
+            if (left < nearly_there) {
+                follow(x, s);
+                return true;
+            }
         }
         return false;
     }
@@ -116,7 +119,10 @@ class Iteration {
         pair_matrix(rows_, plan_, matrix_);
         ldlt_.factor(matrix_.data());
         ldlt_.solve(psi_.data());
-        for (std::size_t k = 0; k < phi_.size(); ++k) phi_[k] = psi_[2 * k], rate_[k] = psi_[2 * k + 1];
+        for (std::size_t k = 0; k < phi_.size(); ++k) {
+            phi_[k] = psi_[2 * k];
+            rate_[k] = psi_[2 * k + 1];
+        }
         std::fill(dx_.begin(), dx_.end(), 0.0);
         std::fill(dv_.begin(), dv_.end(), 0.0);
         rows_.add_gradient(phi_.data(), dx_.data());
@@ -157,7 +163,9 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
     if (!rows || (met && rows->share(system_, x.data(), s.data()) > losing)) return met;
     const std::shared_ptr<const ConstrainedSystem> others = rows->anew(system_, given_x.data(), given_s.data());
     if (!others) return met;
-    x = given_x, v = given_v, s = given_s;
+    x = given_x;
+    v = given_v;
+    s = given_s;
     return iterate(*others, pair_pattern(others->plan().pattern), x, v, s) && meets_every_row(x);
 }
 

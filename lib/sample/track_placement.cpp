@@ -68,7 +68,8 @@ void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers
     const Curve& curve = *graph.track_points()[track].curve;
     double s = 0, rate = 0;
     if (placement.from.empty()) {
-        s = numbers.track[0], rate = numbers.track[1];
+        s = numbers.track[0];
+        rate = numbers.track[1];
     } else {
         const Body& from = graph.body(placement.from);
         const Link* link = graph.link_between(placement.from, body.id);

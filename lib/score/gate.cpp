@@ -37,7 +37,10 @@ Threshold split_name(const std::string& name, bool at_most, double limit, const 
     for (const std::string& statistic : statistics) {
         if (!name.ends_with("." + statistic)) continue;
         const std::string metric = name.substr(0, name.size() - statistic.size() - 1);
-        if (!is_one_number(metric)) threshold.metric = metric, threshold.statistic = statistic;
+        if (!is_one_number(metric)) {
+            threshold.metric = metric;
+            threshold.statistic = statistic;
+        }
     }
     return threshold;
 }

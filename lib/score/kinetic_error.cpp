@@ -25,9 +25,15 @@ class Moments {
     explicit Moments(const ConstrainedSystem& system) : system_(system) {}
 
     void add(const double* state) {
-        if (count_ == 0) first_.assign(state, state + system_.state_size()), sum_.assign(first_.size(), 0);
+        if (count_ == 0) {
+            first_.assign(state, state + system_.state_size());
+            sum_.assign(first_.size(), 0);
+        }
         std::vector<double> off(first_.size());
-        for (std::size_t i = 0; i < off.size(); ++i) off[i] = state[i] - first_[i], sum_[i] += off[i];
+        for (std::size_t i = 0; i < off.size(); ++i) {
+            off[i] = state[i] - first_[i];
+            sum_[i] += off[i];
+        }
         squares_ += square(system_, off);
         ++count_;
     }
@@ -53,8 +59,10 @@ class Moments {
 double distance(const ConstrainedSystem& system, const KineticSpread& spread, StateParts a, StateParts b) {
     const auto size = static_cast<std::size_t>(system.state_size());
     std::vector<double> x(size), v(size);
-    for (std::size_t i = 0; i < size; ++i)
-        x[i] = (a.x[i] - b.x[i]) / spread.position, v[i] = (a.v[i] - b.v[i]) / spread.velocity;
+    for (std::size_t i = 0; i < size; ++i) {
+        x[i] = (a.x[i] - b.x[i]) / spread.position;
+        v[i] = (a.v[i] - b.v[i]) / spread.velocity;
+    }
     return std::sqrt(square(system, x) / free_positions(system) + square(system, v) / free_velocities(system));
 }
 
@@ -65,14 +73,20 @@ KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFi
     Moments x(system), v(system);
     const auto size = static_cast<std::size_t>(system.state_size());
     for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
-        for (std::size_t at = 0; at < block.x.size(); at += size) x.add(&block.x[at]), v.add(&block.v[at]);
+        for (std::size_t at = 0; at < block.x.size(); at += size) {
+            x.add(&block.x[at]);
+            v.add(&block.v[at]);
+        }
     });
     KineticSpread spread{std::sqrt(x.variance() / free_positions(system)),
                          std::sqrt(v.variance() / free_velocities(system)), x.mean(), v.mean()};
     const double span = truth.info().description.times.dt * (truth.info().samples - 1);
     if (spread.position <= never_moves * spread.velocity * span) spread.position = spread.velocity * span;
     else if (spread.velocity * span <= never_moves * spread.position) spread.velocity = spread.position / span;
-    if (spread.position == 0) spread.position = system.length_scale(), spread.velocity = spread.position / span;
+    if (spread.position == 0) {
+        spread.position = system.length_scale();
+        spread.velocity = spread.position / span;
+    }
     return spread;
 }
 

@@ -160,8 +160,10 @@ void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelCompari
     std::vector<double> p_values;
     std::vector<bool> counts;
     for (std::size_t k = 0; k < pairs.size(); ++k)
-        if (comparisons[k].test.p_value)
-            p_values.push_back(*comparisons[k].test.p_value), counts.push_back(pairs[k].counts);
+        if (comparisons[k].test.p_value) {
+            p_values.push_back(*comparisons[k].test.p_value);
+            counts.push_back(pairs[k].counts);
+        }
     const std::vector<double> adjusted = holm(p_values, counts);
     std::size_t next = 0;
     for (ModelComparison& c : comparisons)

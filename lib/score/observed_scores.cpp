@@ -18,7 +18,10 @@ namespace {
 struct Squares {
     double sum = 0;
     std::uint64_t count = 0;
-    void add(double off) { sum += off * off, ++count; }
+    void add(double off) {
+        sum += off * off;
+        ++count;
+    }
     double root() const { return std::sqrt(sum / static_cast<double>(count)); }
 };
 
@@ -53,7 +56,8 @@ class SamplesJudge {
             told.diverged = told.diverged || !finite;
             for (std::size_t i = 0; i < size; ++i) {
                 const double off = finite ? guess.x[i] - exact.x[i] : INFINITY;
-                told.x.add(off), told.v.add(finite ? guess.v[i] - exact.v[i] : INFINITY);
+                told.x.add(off);
+                told.v.add(finite ? guess.v[i] - exact.v[i] : INFINITY);
                 (is_seen(seen, j, i / dimension_) ? told.seen : told.unseen).add(off);
             }
         }
@@ -80,7 +84,9 @@ ObservedMetric metric_at_samples(const char* key, const char* heading, const cha
 std::vector<ObservedMetric> metrics_at_samples(const std::vector<ToldAtSamples>& all, bool intervals) {
     std::vector<double> error, x, v, seen, unseen;
     for (const ToldAtSamples& told : all) {
-        error.push_back(told.error), x.push_back(told.x.root()), v.push_back(told.v.root());
+        error.push_back(told.error);
+        x.push_back(told.x.root());
+        v.push_back(told.v.root());
         if (told.seen.count > 0) seen.push_back(told.seen.root());
         if (told.unseen.count > 0) unseen.push_back(told.unseen.root());
     }

@@ -81,7 +81,9 @@ std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& 
 
 ParameterScore pooled_one(const std::vector<const ParameterScore*>& seeds) {
     ParameterScore pooled = *seeds.front();
-    pooled.estimate.reset(), pooled.bound.reset(), pooled.errors.clear();
+    pooled.estimate.reset();
+    pooled.bound.reset();
+    pooled.errors.clear();
     std::vector<std::vector<double>> each;
     for (const ParameterScore* seed : seeds) {
         pooled.errors.insert(pooled.errors.end(), seed->errors.begin(), seed->errors.end());

@@ -274,7 +274,10 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
     Numbers levels;
     for (std::size_t m = 0; m < scores.models.size(); ++m) {
         if (!scores.models[m].ranked()) order.push_back({m, {}});
-        else ranked.push_back(m), levels.push_back(scores.models[m].judged);
+        else {
+            ranked.push_back(m);
+            levels.push_back(scores.models[m].judged);
+        }
     }
     const Copies all = copies_in(scores);
     Copies copies(ranked.size(), std::vector<bool>(ranked.size()));

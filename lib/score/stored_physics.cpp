@@ -48,7 +48,10 @@ void Worst::see(const Worst& other) {
 }
 
 void StateMeasures::merge(const StateMeasures& later) {
-    energy.see(later.energy), phi.see(later.phi), phi_rate.see(later.phi_rate), drift.see(later.drift);
+    energy.see(later.energy);
+    phi.see(later.phi);
+    phi_rate.see(later.phi_rate);
+    drift.see(later.drift);
 }
 
 void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory) {

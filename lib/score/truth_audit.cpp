@@ -74,14 +74,20 @@ void AuditTally::count(AuditedTrajectory& which, const std::vector<double>& erro
             continue;
         }
         ++which.compared;
-        if (errors[k] >= which.worst_error)
-            which.worst_error = errors[k], which.worst_bound = allowed, which.worst_time = times[k];
+        if (errors[k] >= which.worst_error) {
+            which.worst_error = errors[k];
+            which.worst_bound = allowed;
+            which.worst_time = times[k];
+        }
         errors_.push_back(errors[k]);
         if (bound.empty()) continue;
         which.within += errors[k] <= allowed;
         bounds_.push_back(allowed);
         ratios_.push_back(errors[k] / allowed);
-        if (ratios_.back() > which.worst_ratio) which.worst_ratio = ratios_.back(), which.ratio_time = times[k];
+        if (ratios_.back() > which.worst_ratio) {
+            which.worst_ratio = ratios_.back();
+            which.ratio_time = times[k];
+        }
     }
     ++report_.judged;
     report_.wholly_within += which.within == which.samples;

@@ -20,9 +20,11 @@ class PriorReader {
 
     ChallengePrior read() {
         ChallengePrior prior;
-        prior.name = json_.at("name"), prior.title = json_.at("title");
+        prior.name = json_.at("name");
+        prior.title = json_.at("title");
         prior.description = json_.value("description", "");
-        prior.train = json_.value("train", prior.train), prior.test = json_.value("test", prior.test);
+        prior.train = json_.value("train", prior.train);
+        prior.test = json_.value("test", prior.test);
         const Json& system = json_.at("system");
         prior.system_json = system.is_object() ? system.dump(2) : builtin_system(system, source_ + "#/system").json;
         const Json parsed = parse_json(prior.system_json, source_ + "#/system");

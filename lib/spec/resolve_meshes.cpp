@@ -43,7 +43,8 @@ class Resolver {
         std::string sha256;
         try {
             const ReadMesh& read = mesh_in(body.at("mesh").at("file"));
-            solid = read.solid, sha256 = read.sha256;
+            solid = read.solid;
+            sha256 = read.sha256;
         } catch (const IoError& error) {
             for (const Problem& problem : error.problems())
                 findings_.add(child(child(pointer, "mesh"), "file"), to_text({problem}));

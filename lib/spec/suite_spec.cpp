@@ -36,7 +36,8 @@ class SuiteReader {
 
     SuiteSpec read() {
         SuiteSpec suite;
-        suite.name = json_.at("name"), suite.title = json_.at("title");
+        suite.name = json_.at("name");
+        suite.title = json_.at("title");
         suite.description = json_.value("description", "");
         suite.seed = count("/seed", json_.value("seed", Json(0u)));
         suite.train = count("/train", json_.value("train", Json(800u)));

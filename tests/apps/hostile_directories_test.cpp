@@ -61,7 +61,9 @@ TEST_CASE("hostile directories: a pipe or a device in place of any file of a dat
                     CHECK(contains_text(ran.err, file));
                 }
             }
-            fs::remove(there), fs::rename(kept, there), fs::remove_all(shell.scratch / "again");
+            fs::remove(there);
+            fs::rename(kept, there);
+            fs::remove_all(shell.scratch / "again");
         }
 }
 

@@ -36,8 +36,10 @@ std::filesystem::path submit_hostile(const RolloutFiles& files) {
         "hostile.h5",
         [](TrajectoryBatch& b) {
             for (int i = 0; i < b.count; ++i)
-                for (int k = 1; k < b.samples; ++k)
-                    entry(b.v, b, i, k) += 0.05 * k * (i + 1), entry(b.x, b, i, k) += 0.01 * k;
+                for (int k = 1; k < b.samples; ++k) {
+                    entry(b.v, b, i, k) += 0.05 * k * (i + 1);
+                    entry(b.x, b, i, k) += 0.01 * k;
+                }
             for (int k = 15; k < b.samples; ++k)
                 entry(b.x, b, 2, k) = NAN;  // a motion that ends early is drawn as far as it goes
         },

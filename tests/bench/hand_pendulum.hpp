@@ -223,7 +223,10 @@ class HandDriver {
         if (h < lane(remaining_, l)) return set_lane(remaining_, l, lane(remaining_, l) - h);
         set_lane(remaining_, l, dt_);
         record(l);
-        if (sample_[to_size(l)] == samples_) --busy_, start(l);
+        if (sample_[to_size(l)] == samples_) {
+            --busy_;
+            start(l);
+        }
     }
 
     static constexpr std::size_t row = 2 * Chain::half + 1;

@@ -79,7 +79,10 @@ void right_hand_side(benchmark::State& state, const char* name) {
     for (int l = 0; l < lane_width; ++l) {
         const InitialState& drawn = states[to_size(l)];
         bench.system.momentum(drawn.v.data(), p.data());
-        for (std::size_t i = 0; i < half; ++i) set_lane(z[i], l, drawn.x[i]), set_lane(z[half + i], l, p[i]);
+        for (std::size_t i = 0; i < half; ++i) {
+            set_lane(z[i], l, drawn.x[i]);
+            set_lane(z[half + i], l, p[i]);
+        }
     }
     for (auto _ : state) {
         dynamics.on_manifold(z, rate);

@@ -22,14 +22,16 @@ struct Steps {
 double seconds_of(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid times, int threads, Steps& steps) {
     const auto start = std::chrono::steady_clock::now();
     const std::uint64_t size = block_size(trajectories, threads, times.samples, system.state_size());
-    ordered_blocks(
-        (trajectories + size - 1) / size, threads,
-        [&](std::uint64_t block) {
-            const std::uint64_t first = block * size;
-            return drawn_trajectories(system, sampler, 0, Split::train, first, std::min(size, trajectories - first),
-                                      times, default_protocol(), true);
-        },
-        [&](DrawnBatch&& drawn) { steps.all += drawn.batch.lane_steps, steps.busy += drawn.batch.busy_lane_steps; });
+    ordered_blocks((trajectories + size - 1) / size, threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t first = block * size;
+                       return drawn_trajectories(system, sampler, 0, Split::train, first,
+                                                 std::min(size, trajectories - first), times, default_protocol(), true);
+                   },
+                   [&](DrawnBatch&& drawn) {
+                       steps.all += drawn.batch.lane_steps;
+                       steps.busy += drawn.batch.busy_lane_steps;
+                   });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -29,7 +29,10 @@ void right_hand_side(benchmark::State& state, const SystemFamily& family, int li
     const double kept = kilobytes_in_use() - before;
     std::vector<double> p(drawn.v.size());
     system.momentum(drawn.v.data(), p.data());
-    for (std::size_t i = 0; i < p.size(); ++i) z[i] = Lanes(drawn.x[i]), z[p.size() + i] = Lanes(p[i]);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        z[i] = Lanes(drawn.x[i]);
+        z[p.size() + i] = Lanes(p[i]);
+    }
     for (auto _ : state) {
         dynamics.on_manifold(z, rate);
         benchmark::DoNotOptimize(rate.data());

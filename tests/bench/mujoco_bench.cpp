@@ -56,7 +56,8 @@ void forward(benchmark::State& state, const std::string& model_text, int links) 
     }
     state.counters["ns/link"] =
         benchmark::Counter(1e-9 * links, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-    mj_deleteData(data), mj_deleteModel(model);
+    mj_deleteData(data);
+    mj_deleteModel(model);
 }
 
 const bool registered = [] {

@@ -39,8 +39,10 @@ struct Bench {
 
     TrajectoryBatch empty() const {
         TrajectoryBatch out;
-        out.count = static_cast<int>(states.size()), out.samples = times.samples;
-        out.nodes = system.node_count(), out.dimension = system.dimension();
+        out.count = static_cast<int>(states.size());
+        out.samples = times.samples;
+        out.nodes = system.node_count();
+        out.dimension = system.dimension();
         out.x.assign(states.size() * to_size(times.samples) * width(), 0.0);
         out.v = out.x;
         out.energy.assign(states.size() * to_size(times.samples), 0.0);

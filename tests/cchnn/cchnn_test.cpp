@@ -199,19 +199,27 @@ Numbers through_the_door(const std::string& test, const std::string& submission,
     const auto add = [&](const Numbers& more) { all.insert(all.end(), more.begin(), more.end()); };
     const System pendulums("chain_pendulum_2"), oscillator("harmonic_oscillator"), chain("coupled_pendulum_3");
     const State start = chain.initial_state(0, Split::test, 3);
-    add(start.x), add(start.v);
+    add(start.x);
+    add(start.v);
     add(chain.projected({start.x, start.v}).x);
     const Numbers p = chain.momenta(start.v);
-    add(p), add(chain.velocities(p));
+    add(p);
+    add(chain.velocities(p));
     add({chain.energy(start.x, start.v), chain.potential_energy(start.x)});
-    add(chain.forces(start.x, start.v)), add(chain.phi(start.x)), add(chain.phi_rate(start.x, start.v));
+    add(chain.forces(start.x, start.v));
+    add(chain.phi(start.x));
+    add(chain.phi_rate(start.x, start.v));
     const VectorField field = chain.vector_field(start.x, p);
-    add(field.dx), add(field.dp), add(chain.acceleration(start.x, start.v));
+    add(field.dx);
+    add(field.dp);
+    add(chain.acceleration(start.x, start.v));
     // A square below 2.2e-308, which a host that flushes loses.
     const Numbers at(static_cast<std::size_t>(oscillator.node_count() * oscillator.dimension()), 1e-160);
     add({oscillator.energy(at, at)});
     const Motion motion = pendulums.motion(pendulums.initial_state(0, Split::test, 0));
-    add(motion.x), add(motion.v), add(motion.error_bound);
+    add(motion.x);
+    add(motion.v);
+    add(motion.error_bound);
     const WrittenDataset written = pendulums.write_dataset({directory.string(), 4, 0, 0, 0, 3, true});
     for (const char c : written.digests.at("train.h5")) all.push_back(c);
     for (const MetricValue& metric : score(test, submission, {"paper", 3}).metrics)

@@ -23,7 +23,10 @@ int main(int argc, char** argv) {
 
         cchnn::DatasetOptions options;
         options.directory = argv[2];
-        options.train = 8, options.valid = 0, options.test = 4, options.overwrite = true;
+        options.train = 8;
+        options.valid = 0;
+        options.test = 4;
+        options.overwrite = true;
         for (const auto& [file, digest] : system.write_dataset(options).digests)
             std::printf("%s %s\n", file.c_str(), digest.c_str());
         return 0;

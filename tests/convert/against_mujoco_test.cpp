@@ -110,7 +110,10 @@ TEST_CASE("converted models have MuJoCo's mass matrix, energy and accelerations 
             CHECK(apart(pair.mass_matrix(), there) < (known + 1e-12) * largest(there));
 
             const double potential = pair.system.potential_energy(x), kinetic = pair.system.energy(x, v) - potential;
-            if (k == 0) potential_here = potential, potential_there = pair.mujoco.potential();
+            if (k == 0) {
+                potential_here = potential;
+                potential_there = pair.mujoco.potential();
+            }
             const double lifted = pair.mujoco.potential() - potential_there;  // both count from a level of their own
             CHECK(std::abs(potential - potential_here - lifted) <
                   (known + 1e-12) * (std::abs(lifted) + std::abs(potential) + 1));
@@ -139,7 +142,9 @@ TEST_CASE("motions of converted models are MuJoCo's within the error of its Rung
         pair.mujoco.run(time, 5e-4);
         const Numbers fine = pair.mujoco.positions(pair.markers);
         cchnn::MotionOptions options;
-        options.dt = time, options.samples = 2, options.error_bound = false;
+        options.dt = time;
+        options.samples = 2;
+        options.error_bound = false;
         const cchnn::Motion motion = pair.system.motion(start, options);
         REQUIRE(motion.completed);
         const Numbers here(motion.x.end() - static_cast<std::ptrdiff_t>(fine.size()), motion.x.end());

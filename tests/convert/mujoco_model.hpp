@@ -33,7 +33,10 @@ class MujocoModel {
         data_ = mj_makeData(model_);
         reset();
     }
-    ~MujocoModel() { mj_deleteData(data_), mj_deleteModel(model_); }
+    ~MujocoModel() {
+        mj_deleteData(data_);
+        mj_deleteModel(model_);
+    }
     MujocoModel(const MujocoModel&) = delete;
     MujocoModel& operator=(const MujocoModel&) = delete;
 
@@ -66,7 +69,8 @@ class MujocoModel {
         mj_forward(model_, data_);
     }
     void place(const Numbers& qpos, const Numbers& qvel) {
-        mju_copy(data_->qpos, qpos.data(), model_->nq), mju_copy(data_->qvel, qvel.data(), nv());
+        mju_copy(data_->qpos, qpos.data(), model_->nq);
+        mju_copy(data_->qvel, qvel.data(), nv());
         mj_forward(model_, data_);
     }
     Numbers qpos() const { return {data_->qpos, data_->qpos + model_->nq}; }
@@ -134,7 +138,8 @@ class MujocoModel {
     }
     Numbers turned_rates(const std::vector<Marker>& markers, const Numbers& q, const Numbers& qd, double h) {
         Numbers ahead = q, behind = q;
-        mj_integratePos(model_, ahead.data(), qd.data(), h), mj_integratePos(model_, behind.data(), qd.data(), -h);
+        mj_integratePos(model_, ahead.data(), qd.data(), h);
+        mj_integratePos(model_, behind.data(), qd.data(), -h);
         place(ahead, qd);
         Numbers difference = velocities(markers);
         place(behind, qd);

@@ -120,7 +120,8 @@ TEST_CASE("at the poles of Euler angles axes and their rates come back exactly")
             for (const Vector w : {Vector{0, 0, 3}, Vector{0.3, -0.5, 2}, Vector{0, 0, 0}, Vector{-1, 0, 0}})
                 for (const double before : {std::numeric_limits<double>::quiet_NaN(), 0.2, 3.0, -9.0}) {
                     MovingFrame e{};
-                    e[0].at = {std::cos(turn), std::sin(turn), 0}, e[2].at = {0, 0, up};
+                    e[0].at = {std::cos(turn), std::sin(turn), 0};
+                    e[2].at = {0, 0, up};
                     e[1].at = cross(e[2].at, e[0].at);
                     for (Moving& axis : e) axis.rate = cross(w, axis.at);
                     double q[3], qdot[3];

@@ -129,8 +129,10 @@ TEST_CASE("every kind of body and hold comes back, from any angles") {
         const auto m = to_size(c.count()), n = to_size(c.node_count() * c.dimension());
         for (int i = 0; i < 20; ++i) {
             std::vector<double> q(m), qdot(m), x(n), v(n), q_back(m), qdot_back(m);
-            for (std::size_t k = 0; k < m; ++k)
-                q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits), qdot[k] = rate(bits);
+            for (std::size_t k = 0; k < m; ++k) {
+                q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits);
+                qdot[k] = rate(bits);
+            }
             c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
             c.to_q(x.data(), v.data(), nullptr, q_back.data(), qdot_back.data());
             CHECK(difference(q, q_back) < 1e-13);  // rounding over sin theta >= 0.04
@@ -151,7 +153,10 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
         const GeneralisedCoordinates c(example.graph);
         const auto m = to_size(c.count()), n = to_size(c.node_count() * c.dimension()), d = to_size(c.dimension());
         std::vector<double> q(m), qdot(m), x(n), v(n), none(n);
-        for (std::size_t k = 0; k < m; ++k) q[k] = any(bits), qdot[k] = any(bits) / 9;
+        for (std::size_t k = 0; k < m; ++k) {
+            q[k] = any(bits);
+            qdot[k] = any(bits) / 9;
+        }
         c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
         const auto value = [&](const Point& p) {
             std::vector<double> sum = converted<double>(p.offset);
@@ -226,8 +231,10 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
             for (const auto& [id, given] : numbers) {
                 std::vector<double> angles, rates;
                 for (std::size_t k = 0; k < q.size(); ++k)
-                    if (coordinates.table()[k].body == id && coordinates.table()[k].unit == "rad")
-                        angles.push_back(q[k]), rates.push_back(qdot[k]);
+                    if (coordinates.table()[k].body == id && coordinates.table()[k].unit == "rad") {
+                        angles.push_back(q[k]);
+                        rates.push_back(qdot[k]);
+                    }
                 if (angles.empty() || given.angles.size() != angles.size()) continue;
                 std::vector<double> expected = given.angles, expected_rates = given.rates;
                 // A polar angle or theta that was drawn outside of [0, pi] is the same state on the other side.
@@ -235,7 +242,9 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
                     double& middle = expected[1];
                     middle -= 2 * pi * std::floor((middle + pi) / (2 * pi));
                     if (middle < 0) {
-                        middle = -middle, expected_rates[1] = -expected_rates[1], expected[0] += pi;
+                        middle = -middle;
+                        expected_rates[1] = -expected_rates[1];
+                        expected[0] += pi;
                         if (angles.size() == 3) expected[2] += pi;
                     }
                 }

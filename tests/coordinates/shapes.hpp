@@ -15,8 +15,11 @@ using namespace cchnn;
 
 inline BodyGraph shape(int dimension, std::vector<BodySpec> bodies, std::vector<ItemSpec> constraints) {
     SystemSpec spec;
-    spec.name = "shape", spec.source = "program", spec.dimension = dimension;
-    spec.bodies = std::move(bodies), spec.constraints = std::move(constraints);
+    spec.name = "shape";
+    spec.source = "program";
+    spec.dimension = dimension;
+    spec.bodies = std::move(bodies);
+    spec.constraints = std::move(constraints);
     return BodyGraph(spec);
 }
 

@@ -20,7 +20,11 @@ TEST_CASE("ordered tasks: results come in the order of the tasks, whoever ends f
     for (int threads : {1, 2, 5}) {
         CAPTURE(threads);
         OrderedTasks<int> tasks(threads);
-        for (int i = 0; i < 40; ++i) tasks.add([i] { return pause(i % 3 == 0 ? 2000 : 0), i * i; });
+        for (int i = 0; i < 40; ++i)
+            tasks.add([i] {
+                pause(i % 3 == 0 ? 2000 : 0);
+                return i * i;
+            });
         CHECK(tasks.waiting() == 40);
         for (int i = 0; i < 40; ++i) CHECK(tasks.next() == i * i);
         CHECK(tasks.waiting() == 0);
@@ -63,7 +67,12 @@ TEST_CASE("ordered tasks: the end waits for tasks that are begun and drops the o
     std::atomic<int> begun{0}, ended{0};
     {
         OrderedTasks<int> tasks(2);
-        for (int i = 0; i < 1000; ++i) tasks.add([&] { return ++begun, pause(3000), ++ended; });
+        for (int i = 0; i < 1000; ++i)
+            tasks.add([&] {
+                ++begun;
+                pause(3000);
+                return ++ended;
+            });
         while (begun < 2) std::this_thread::yield();
     }
     CHECK(begun == ended);

@@ -15,7 +15,10 @@ inline void set_number(const std::filesystem::path& path, const char* name, cons
     const hid_t there = H5Dget_space(array), one = H5Screate(H5S_SCALAR);
     REQUIRE(H5Sselect_elements(there, H5S_SELECT_SET, 1, at.data()) >= 0);
     REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, one, there, H5P_DEFAULT, &value) >= 0);
-    H5Sclose(one), H5Sclose(there), H5Dclose(array), H5Fclose(file);
+    H5Sclose(one);
+    H5Sclose(there);
+    H5Dclose(array);
+    H5Fclose(file);
 }
 
 }  // namespace cchnn_test

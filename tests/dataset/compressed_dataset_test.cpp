@@ -68,7 +68,9 @@ StoredChunk stored_chunk(const std::filesystem::path& path, const char* array, h
     unsigned mask = 1;
     REQUIRE(H5Dget_chunk_info(data, space, number, start, &mask, &chunk.at, &chunk.bytes) >= 0);
     CHECK(mask == 0);  // no filter left out
-    H5Sclose(space), H5Dclose(data), H5Fclose(file);
+    H5Sclose(space);
+    H5Dclose(data);
+    H5Fclose(file);
     return chunk;
 }
 
@@ -154,7 +156,8 @@ TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is re
             const std::string text = error_text([&] { file.read(40, 40, x, v); });
             if (text.empty()) CHECK((x == noisy(f, 40, 40, 100).x));  // bits behind the last code mean nothing
             else CHECK(text.starts_with(changed.string() + ":/x: chunk at (40, 0, 0, 0) "));
-            found += !text.empty(), ++tried;
+            found += !text.empty();
+            ++tried;
         }
         CHECK(found > tried * 9 / 10);
     }
@@ -169,7 +172,9 @@ TEST_CASE("hashes of arrays do not depend on who adds the pieces, and when") {
             OrderedTasks<int> tasks(threads);
             for (std::uint64_t piece = 0; piece < 40; ++piece)
                 tasks.add([&, piece] {
-                    return usleep(piece % 2 == 0 ? 300 : 0), hash.add(piece, all.data() + 100 * piece, 100), 0;
+                    usleep(piece % 2 == 0 ? 300 : 0);
+                    hash.add(piece, all.data() + 100 * piece, 100);
+                    return 0;
                 });
             while (tasks.waiting() > 0) tasks.next();
         }

@@ -20,7 +20,8 @@ inline void set_attribute(const std::filesystem::path& path, const char* object,
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     const hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
     REQUIRE(H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value) >= 0);
-    H5Aclose(attribute), H5Fclose(file);
+    H5Aclose(attribute);
+    H5Fclose(file);
 }
 
 inline void set_text_attribute(const std::filesystem::path& path, const char* object, const char* name,
@@ -28,10 +29,14 @@ inline void set_text_attribute(const std::filesystem::path& path, const char* ob
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     REQUIRE(H5Adelete_by_name(file, object, name, H5P_DEFAULT) >= 0);
     const hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, text.size()), H5Tset_cset(type, H5T_CSET_UTF8);
+    H5Tset_size(type, text.size());
+    H5Tset_cset(type, H5T_CSET_UTF8);
     const hid_t attribute = H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     REQUIRE(H5Awrite(attribute, type, text.data()) >= 0);
-    H5Aclose(attribute), H5Tclose(type), H5Sclose(space), H5Fclose(file);
+    H5Aclose(attribute);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Fclose(file);
 }
 
 inline void remove_arrays(const std::filesystem::path& path, const std::vector<std::string>& arrays) {

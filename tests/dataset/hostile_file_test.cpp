@@ -300,7 +300,9 @@ TEST_CASE_FIXTURE(ForgedTest, "one text of variable length that stands for many 
     pointers[0] = large.c_str();
     REQUIRE(H5Dwrite(array, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) >= 0);
     const haddr_t place = H5Dget_offset(array);
-    H5Dclose(array), H5Tclose(type), H5Sclose(space);
+    H5Dclose(array);
+    H5Tclose(type);
+    H5Sclose(space);
     file.close();
     std::fstream bytes(scratch / "s.h5", std::ios::in | std::ios::out | std::ios::binary);
     char reference[16];
@@ -318,7 +320,8 @@ TEST_CASE_FIXTURE(ForgedTest, "attributes of very many texts are refused") {
     const hid_t space = H5Screate_simple(1, &count, nullptr), type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, H5T_VARIABLE);
     H5Aclose(H5Acreate2(file.file(), "many", type, space, H5P_DEFAULT, H5P_DEFAULT));
-    H5Tclose(type), H5Sclose(space);
+    H5Tclose(type);
+    H5Sclose(space);
     CHECK(contains(file.error(), file.at("/@many") + ": has 33 texts, at most 32 are read"));
 }
 

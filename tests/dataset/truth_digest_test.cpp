@@ -80,7 +80,10 @@ TEST_CASE(
                          with_json("/sampling/dt", 0.7),
                          with_json("/bodies/0/mesh", {{"file", "a.obj"}}),
                          [](DatasetDescription& d, TrajectoryBatch&) { d.graph = {}; },
-                         [](DatasetDescription& d, TrajectoryBatch&) { d.seed = 3, d.split = "valid"; },
+                         [](DatasetDescription& d, TrajectoryBatch&) {
+                             d.seed = 3;
+                             d.split = "valid";
+                         },
                          [](DatasetDescription& d, TrajectoryBatch&) { d.protocol_json = "{}"; },
                          [](DatasetDescription&, TrajectoryBatch& b) { b.energy[3] += 1; }};
     for (const Edit& edit : same) CHECK(digest_of(name, edit) == digest);
@@ -106,7 +109,8 @@ TEST_CASE("values that are drawn belong to the truth, and so do parameters of cu
     CHECK(family(2) != family(2.5));
     const auto on_track = [](double s) {
         return digest_of("roller_coaster", [=](DatasetDescription&, TrajectoryBatch& b) {
-            b.track_parameter.assign(3 * 4 * 3, 0.5), b.track_parameter[7] = s;
+            b.track_parameter.assign(3 * 4 * 3, 0.5);
+            b.track_parameter[7] = s;
         });
     };
     CHECK(on_track(2) != on_track(2.5));

@@ -215,7 +215,10 @@ TEST_CASE("rows of each constraint change at the rate they say, and hold along a
         for (std::size_t i = 0; i < w.size(); ++i) w[i] = 0.3 + 0.1 * static_cast<double>(i % 7) - 0.2 * v[i];
         constexpr double h = 1e-5;
         Vector ahead = x, behind = x;
-        for (std::size_t i = 0; i < x.size(); ++i) ahead[i] += h * w[i], behind[i] -= h * w[i];
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            ahead[i] += h * w[i];
+            behind[i] -= h * w[i];
+        }
         const std::vector<double> s = c.system.nearest_parameters(x.data(), v.data());
         // At the same s: the normals of a curve turn with s, and the rate along the normal is what a row says.
         const auto reader = [&](const Vector& at) { return RowReader{at.data(), 3, c.system.tracks(), s.data()}; };

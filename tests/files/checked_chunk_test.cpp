@@ -18,7 +18,8 @@ std::uint32_t word_by_word(const std::string& bytes) {
     for (std::size_t i = 0; i < bytes.size(); i += 2) {
         const auto high = static_cast<unsigned char>(bytes[i]);
         const auto low = i + 1 < bytes.size() ? static_cast<unsigned char>(bytes[i + 1]) : 0U;
-        one += 256U * high + low, two += one;
+        one += 256U * high + low;
+        two += one;
     }
     const auto reduce = [](std::uint64_t sum) { return sum == 0 ? 0 : (sum - 1) % 65535 + 1; };
     return static_cast<std::uint32_t>(reduce(two) << 16 | reduce(one));

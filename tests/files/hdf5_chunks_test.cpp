@@ -68,7 +68,8 @@ class ChunkTest {
             const hsize_t at[] = {2, 0, 0, 0};
             if (*name == 'x' && second)
                 REQUIRE(H5Dwrite_chunk(array, H5P_DEFAULT, skipped_filters, at, second->size(), second->data()) >= 0);
-            H5Dclose(array), H5Sclose(space);
+            H5Dclose(array);
+            H5Sclose(space);
         }
         H5Fclose(file);
     }

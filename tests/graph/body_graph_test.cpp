@@ -26,7 +26,9 @@ using Vector = std::vector<double>;
 // Two free masses on a spring, a hook with one mass, and a hook with nothing.
 SystemSpec mixed() {
     SystemSpec spec;
-    spec.name = "mixed", spec.source = "program", spec.dimension = 2;
+    spec.name = "mixed";
+    spec.source = "program";
+    spec.dimension = 2;
     spec.bodies = {{"a", BodyType::obj0d, 1, {}}, {"hook", BodyType::origin, 0, {3, 4}}, {"b", BodyType::obj0d, 2, {}},
                    {"c", BodyType::obj0d, 3, {}}, {"bare", BodyType::origin, 0, {0, 0}}, {"d", BodyType::obj0d, 4, {}}};
     spec.constraints = {LinkSpec{{"hook"}, {"c"}, 0.5}};
@@ -122,7 +124,9 @@ TEST_CASE("a spec whose names do not resolve makes no graph, and all of it is to
 // A solid on a fixed point, a plate hinged on it, a bar and a point mass; a star that stays.
 SystemSpec machine() {
     SystemSpec spec;
-    spec.name = "machine", spec.source = "program", spec.dimension = 3;
+    spec.name = "machine";
+    spec.source = "program";
+    spec.dimension = 3;
     spec.bodies = {{"base", BodyType::origin, 0, {1, 2, 3}},
                    {"hub", BodyType::obj3d, 2, {}, {0.1, 0.2, 0.3}},
                    {"plate", BodyType::obj2d, 3, {}, {0.4, 0.5}},
@@ -207,7 +211,10 @@ TEST_CASE("directions across the axis are fixed in space where an Origin takes p
     for (const bool origin_first : {true, false}) {
         SystemSpec spec = machine();
         JointAxisSpec joint{{"base"}, {"hub"}, {0, 1, 0}, {0, 0, 1}};
-        if (!origin_first) std::swap(joint.a, joint.b), std::swap(joint.axis_a, joint.axis_b);
+        if (!origin_first) {
+            std::swap(joint.a, joint.b);
+            std::swap(joint.axis_a, joint.axis_b);
+        }
         spec.constraints = {joint};
         const JointAxis axis = *BodyGraph(spec).joints()[0].axis;
         CHECK(axis.across_on_a == origin_first);
@@ -293,7 +300,9 @@ TEST_CASE("every built-in system makes a graph, those in free space say so") {
 // A chain whose every rod is there `times`.
 SystemSpec rods(int bobs, int times) {
     SystemSpec spec;
-    spec.name = "rods", spec.source = "program", spec.dimension = 2;
+    spec.name = "rods";
+    spec.source = "program";
+    spec.dimension = 2;
     spec.bodies.push_back({"b0", BodyType::origin, 0, {0, 0}});
     for (int i = 0; i < bobs; ++i) {
         const std::string before = "b" + std::to_string(i), id = "b" + std::to_string(i + 1);

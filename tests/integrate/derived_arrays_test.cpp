@@ -140,7 +140,8 @@ TEST_CASE("derived arrays: forces and accelerations are right where rows of a lo
             const auto x = Bennett::point(links[node / 4], along);
             for (std::size_t i = 0; i < 3; ++i) {
                 const std::size_t at = to_size(k) * n + 3 * node + i;
-                batch.x[at] = static_cast<double>(x[i].v), batch.v[at] = static_cast<double>(x[i].d * rate);
+                batch.x[at] = static_cast<double>(x[i].v);
+                batch.v[at] = static_cast<double>(x[i].d * rate);
                 a[at] = x[i].d * second + x[i].dd * rate * rate;
             }
         }

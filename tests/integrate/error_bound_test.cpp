@@ -46,7 +46,10 @@ TEST_CASE("error bound: floor plus safety times the largest difference so far, o
             std::vector<InitialState> nearby = b.states;
             for (InitialState& state : nearby) {
                 const Nudge off(state, 2, nudge);
-                for (std::size_t n = 0; n < state.x.size(); ++n) state.x[n] += off.x[n], state.v[n] += off.v[n];
+                for (std::size_t n = 0; n < state.x.size(); ++n) {
+                    state.x[n] += off.x[n];
+                    state.v[n] += off.v[n];
+                }
             }
             others.push_back(integrate(b.compiled.system, nearby, b.times, other));
         }

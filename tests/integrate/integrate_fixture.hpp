@@ -68,8 +68,15 @@ inline double relative_error_at(const TrajectoryBatch& a, int sample_a, const Tr
     const std::size_t from = (to_size(i) * to_size(a.samples) + to_size(sample_a)) * width;
     const std::size_t to = (to_size(i) * to_size(b.samples) + to_size(sample_b)) * width;
     double off = 0, one = 0, two = 0;
-    const auto add = [&](double p, double q) { off += (p - q) * (p - q), one += p * p, two += q * q; };
-    for (std::size_t k = 0; k < width; ++k) add(a.x[from + k], b.x[to + k]), add(a.v[from + k], b.v[to + k]);
+    const auto add = [&](double p, double q) {
+        off += (p - q) * (p - q);
+        one += p * p;
+        two += q * q;
+    };
+    for (std::size_t k = 0; k < width; ++k) {
+        add(a.x[from + k], b.x[to + k]);
+        add(a.v[from + k], b.v[to + k]);
+    }
     return std::sqrt(off) / (std::sqrt(one) + std::sqrt(two));
 }
 

@@ -129,7 +129,10 @@ TEST_CASE("integrate: lanes are at least 95 % busy over 2,000 trajectories of un
     const Compiled c("chain_pendulum_3");
     const auto batch = integrate(c.system, c.draw(2000), {0.03, 20}, paper_protocol());
     long least = batch.outcomes[0].accepted, most = least;
-    for (const Outcome& o : batch.outcomes) least = std::min(least, o.accepted), most = std::max(most, o.accepted);
+    for (const Outcome& o : batch.outcomes) {
+        least = std::min(least, o.accepted);
+        most = std::max(most, o.accepted);
+    }
     CHECK(most > 2 * least);  // or the test would show nothing
     const double busy = static_cast<double>(batch.busy_lane_steps) / static_cast<double>(batch.lane_steps);
     MESSAGE("busy lanes: " << 100 * busy << " %");

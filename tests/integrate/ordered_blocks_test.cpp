@@ -46,7 +46,11 @@ TEST_CASE("ordered blocks: results arrive in order, each once, for any number of
             const auto caller = std::this_thread::get_id();
             bool on_caller = true;
             ordered_blocks(
-                count, threads, [](std::uint64_t b) { return pause(b), numbered(b); },
+                count, threads,
+                [](std::uint64_t b) {
+                    pause(b);
+                    return numbered(b);
+                },
                 [&](DrawnBatch&& batch) {
                     on_caller = on_caller && std::this_thread::get_id() == caller;
                     seen.push_back(batch.batch.first);
@@ -78,7 +82,10 @@ TEST_CASE("ordered blocks: an exception of consume arrives and stops the work") 
     for (int threads : {1, 2, 4}) {
         CAPTURE(threads);
         std::atomic<int> made{0};
-        const auto make = [&](std::uint64_t b) { return ++made, numbered(b); };
+        const auto make = [&](std::uint64_t b) {
+            ++made;
+            return numbered(b);
+        };
         const auto consume = [](DrawnBatch&& batch) {
             if (batch.batch.first == 3) throw std::runtime_error("disk full");
         };
@@ -93,7 +100,11 @@ TEST_CASE("ordered blocks: a slow consumer holds the makers back") {
         std::atomic<int> made{0};
         int consumed = 0, most_ahead = 0;
         ordered_blocks(
-            60, threads, [&](std::uint64_t b) { return ++made, numbered(b); },
+            60, threads,
+            [&](std::uint64_t b) {
+                ++made;
+                return numbered(b);
+            },
             [&](DrawnBatch&&) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 ++consumed;
@@ -112,7 +123,8 @@ TEST_CASE("ordered blocks: a slow first block holds the others back too") {
         50, 2,
         [&](std::uint64_t b) {
             if (b == 0) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            return ++made, numbered(b);
+            ++made;
+            return numbered(b);
         },
         [&](DrawnBatch&& batch) {
             if (batch.batch.first == 0) made_when_first_arrived = made;

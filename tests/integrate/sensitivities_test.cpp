@@ -27,8 +27,10 @@ struct Varying {
         : compiled(name_or_json.front() == '{' ? parse_system(name_or_json, "test.json") : load_system(name_or_json)) {
         std::vector<VariedProperty> wanted;
         for (const VariedProperty& parameter : system_parameters(compiled.spec))
-            if (pointers.empty() || std::find(pointers.begin(), pointers.end(), parameter.pointer) != pointers.end())
-                wanted.push_back(parameter), values.push_back(std::get<Constant>(parameter.distribution).value);
+            if (pointers.empty() || std::find(pointers.begin(), pointers.end(), parameter.pointer) != pointers.end()) {
+                wanted.push_back(parameter);
+                values.push_back(std::get<Constant>(parameter.distribution).value);
+            }
         spec = varying_instead(compiled.spec, {}, wanted);
         REQUIRE((pointers.empty() || wanted.size() == pointers.size()));
         for (std::size_t j = 0; j < wanted.size(); ++j) sloped.emplace_back(spec, compiled.system, values, j);
@@ -74,13 +76,16 @@ Motion richardson(const Varying& varying, std::size_t j, const InitialState& sta
     const double theta = varying.values[j], size = theta != 0 ? std::abs(theta) : 1.0;
     const auto difference = [&](double h) {
         std::vector<double> more = varying.values, less = varying.values;
-        more[j] += h, less[j] -= h;
+        more[j] += h;
+        less[j] -= h;
         const CompiledSystem above(varying.spec, varying.compiled.system, more);
         const CompiledSystem below(varying.spec, varying.compiled.system, less);
         Motion a = moved(above.system, start, times);
         const Motion b = moved(below.system, start, times);
-        for (std::size_t i = 0; i < a.x.size(); ++i)
-            a.x[i] = (a.x[i] - b.x[i]) / (2 * h), a.v[i] = (a.v[i] - b.v[i]) / (2 * h);
+        for (std::size_t i = 0; i < a.x.size(); ++i) {
+            a.x[i] = (a.x[i] - b.x[i]) / (2 * h);
+            a.v[i] = (a.v[i] - b.v[i]) / (2 * h);
+        }
         return a;
     };
     Motion coarse = difference(1e-3 * size);

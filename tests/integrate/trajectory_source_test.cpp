@@ -60,7 +60,8 @@ TEST_CASE("a system with numbers of its own is drawn again, numbers and state, u
         const TrajectoryBatch alone = attempt(c, i, first, protocol, &values);
         CHECK(same_trajectory(drawn.batch, static_cast<int>(i), alone, 0));
         CHECK(drawn.batch.parameters[i] == values[0]);
-        redrawn += first > 0, failed += first;
+        redrawn += first > 0;
+        failed += first;
     }
     REQUIRE(redrawn > 0);
     REQUIRE(redrawn < count);

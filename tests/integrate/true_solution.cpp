@@ -57,9 +57,14 @@ class TrueSolution {
     double error(const double* x, const double* v) const {
         Quad off = 0, stored = 0, here = 0;
         const auto add = [&](const Quad& a, const Quad& b) {
-            off += (a - b) * (a - b), stored += a * a, here += b * b;
+            off += (a - b) * (a - b);
+            stored += a * a;
+            here += b * b;
         };
-        for (std::size_t i = 0; i < half_; ++i) add(Quad(x[i]), sampled_[i]), add(Quad(v[i]), v_[i]);
+        for (std::size_t i = 0; i < half_; ++i) {
+            add(Quad(x[i]), sampled_[i]);
+            add(Quad(v[i]), v_[i]);
+        }
         const Quad size = sqrt(stored) + sqrt(here);
         return size == 0 ? 0 : static_cast<double>(Quad(sqrt(off) / size));
     }

@@ -33,8 +33,10 @@ std::vector<double> rates(const std::string& json, const judge::Stored& stored) 
 void check_rates(const std::string& json, const judge::Stored& stored) {
     const std::vector<double> a = rates<long double>(json, stored), b = rates<judge::Quad>(json, stored);
     double largest = 0, off = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max(largest, std::fabs(b[i])), off = std::max(off, std::fabs(a[i] - b[i]));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest = std::max(largest, std::fabs(b[i]));
+        off = std::max(off, std::fabs(a[i] - b[i]));
+    }
     CHECK(off <= 1e-13 * largest);  // rows may be others, which agree to the rounding of the state
 }
 

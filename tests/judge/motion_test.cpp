@@ -17,7 +17,8 @@ Exact exact(Quad x) {
     Exact sum = 0;
     for (int part = 0; part < 4; ++part) {
         const double high = static_cast<double>(x);
-        sum += high, x -= high;
+        sum += high;
+        x -= high;
     }
     return sum;
 }

@@ -20,7 +20,8 @@ Exact exact(Quad x) {
     Exact sum = 0;
     for (int part = 0; part < 4; ++part) {
         const double high = static_cast<double>(x);
-        sum += high, x -= high;
+        sum += high;
+        x -= high;
     }
     return sum;
 }
@@ -70,7 +71,8 @@ TEST_CASE("judge: slopes along several directions are those of duals along each"
     using One = Dual<Quad>;
     const Quad x = 0.7, y = 1.9;
     Slopes<Quad> u = x, v = y;
-    u.seed(0), v.seed(2);
+    u.seed(0);
+    v.seed(2);
     const Slopes<Quad> found = all(u, v);
     const auto near = [](Quad a, Quad b) {
         return magnitude(a - b) < Quad(1e-31);

@@ -16,8 +16,11 @@ inline judge::Stored stored_motion(const TrajectoryBatch& batch, TimeGrid times,
     const auto part = [&](const std::vector<double>& all) { return trajectory(all, batch, i); };
     judge::Stored stored;
     for (int k = 0; k < times.samples; ++k) stored.times.push_back(times.time(k));
-    stored.x = part(batch.x), stored.v = part(batch.v), stored.energy = part(batch.energy);
-    stored.bound = part(batch.error_bound), stored.tracks = part(batch.track_parameter);
+    stored.x = part(batch.x);
+    stored.v = part(batch.v);
+    stored.energy = part(batch.energy);
+    stored.bound = part(batch.error_bound);
+    stored.tracks = part(batch.track_parameter);
     stored.angles = part(batch.counted_angle);
     stored.tracks.resize(stored.tracks.size() / to_size(times.samples));
     return stored;

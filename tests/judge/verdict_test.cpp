@@ -69,8 +69,9 @@ TEST_CASE("judge: a trajectory at rest stays there, and costs nothing") {
     judge::Stored stored;
     for (int k = 0; k < 40; ++k) {
         stored.times.push_back(k);
-        stored.x.insert(stored.x.end(), {0, -1}), stored.v.insert(stored.v.end(), {0, 0}),
-            stored.bound.push_back(1e-15);
+        stored.x.insert(stored.x.end(), {0, -1});
+        stored.v.insert(stored.v.end(), {0, 0});
+        stored.bound.push_back(1e-15);
     }
     const judge::Verdict verdict = verdict_of(standing, stored);
     CHECK(verdict.judged);
@@ -144,7 +145,9 @@ TEST_CASE("judge: a point on a curve goes on from the parameter that is stored, 
         const double side = branch < 2 ? 1 : -1;
         judge::Stored stored;
         stored.times = {0, 0.01};
-        stored.x = {0, 0, 0, 0}, stored.v = {-side, -1, -side, -1}, stored.tracks = {branch};
+        stored.x = {0, 0, 0, 0};
+        stored.v = {-side, -1, -side, -1};
+        stored.tracks = {branch};
         const judge::Verdict verdict = judged.judge(stored, judge::Patience{});
         CHECK(verdict.judged);
         // (x, y) moves by about (-side, -1) 0.01; the stored state stays: 0.0141 of |z| = 2 sqrt 2.

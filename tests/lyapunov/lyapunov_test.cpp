@@ -149,8 +149,10 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
         const double epsilon = 1e-7, time = 0.3;
         const InitialState plus = c.sampler.perturb(state, epsilon, 3, 0);
         InitialState minus = state;
-        for (std::size_t i = 0; i < state.x.size(); ++i)
-            minus.x[i] -= plus.x[i] - state.x[i], minus.v[i] -= plus.v[i] - state.v[i];
+        for (std::size_t i = 0; i < state.x.size(); ++i) {
+            minus.x[i] -= plus.x[i] - state.x[i];
+            minus.v[i] -= plus.v[i] - state.v[i];
+        }
         REQUIRE(c.sampler.project(minus));
         const auto batch = integrate(c.system, {plus, minus}, {time, 2}, default_protocol());
         TangentFlow<double> flow(c.system, 1e-12, c.spec.sampling.dt);
@@ -164,7 +166,10 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
         const std::vector<double> dx = difference(plus.x, minus.x), dv = difference(plus.v, minus.v);
         std::vector<double> dp(half);
         c.system.momentum(dv.data(), dp.data());
-        for (std::size_t i = 0; i < half; ++i) flow.set_tangent(i, 0, dx[i]), flow.set_tangent(half + i, 0, dp[i]);
+        for (std::size_t i = 0; i < half; ++i) {
+            flow.set_tangent(i, 0, dx[i]);
+            flow.set_tangent(half + i, 0, dp[i]);
+        }
         flow.project();
         flow.advance(time);
         double off = 0, size = 0;
@@ -206,7 +211,9 @@ TEST_CASE("lyapunov: progress counts blocks of time of all trajectories, to the 
     const Compiled c("chain_pendulum_1");
     for (const bool spectrum : {false, true}) {
         LyapunovOptions options;
-        options.time = 1, options.trajectories = 2, options.spectrum = spectrum;
+        options.time = 1;
+        options.trajectories = 2;
+        options.spectrum = spectrum;
         std::vector<std::uint64_t> done;
         options.progress = [&](std::uint64_t so_far, std::uint64_t total) {
             CHECK(total == 2 * 10);
@@ -221,7 +228,10 @@ TEST_CASE("lyapunov: progress counts blocks of time of all trajectories, to the 
 
 TEST_CASE("lyapunov: every violated rule of the options is told at once") {
     LyapunovOptions options;
-    options.time = -1, options.trajectories = 0, options.tolerance = 2, options.threads = 0;
+    options.time = -1;
+    options.trajectories = 0;
+    options.tolerance = 2;
+    options.threads = 0;
     CHECK(to_text(options.check()) ==
           "--time: must be > 0 s, got -1\n--trajectories: must be 1 .. 100000, got 0\n"
           "--tolerance: must be between 1e-15 and 1, got 2\n--threads: must be 1 .. 1024, got 0");

@@ -71,7 +71,8 @@ struct Bennett {
         for (std::size_t i = 0; i < 3; ++i) {
             const Frame link = links(q)[i];
             const std::string id = (i ? ", \"l" : "\"l") + std::to_string(i + 1) + "\": [";
-            position += id, velocity += id;
+            position += id;
+            velocity += id;
             for (std::size_t node = 0; node < 4; ++node) {
                 std::array<Number, 3> along{};
                 if (node > 0) along[node - 1] = 1;
@@ -80,7 +81,8 @@ struct Bennett {
                 velocity += (node ? ", [" : "[") + digits(x[0].d * rate) + ", " + digits(x[1].d * rate) + ", " +
                             digits(x[2].d * rate) + "]";
             }
-            position += "]", velocity += "]";
+            position += "]";
+            velocity += "]";
         }
         return R"({"name": "bennett", "dimension": 3, "bodies": [{"id": "g0", "type": "Origin"},
             {"id": "g3", "type": "Origin", "position": [)" +
@@ -110,7 +112,10 @@ struct Bennett {
         const std::array<Frame, 3> at = links(z[0]);
         Number inertia = 0, bend = 0, slope = 0;
         const auto add = [&](const Vector& x, Number weight) {
-            for (const Jet& c : x) inertia += weight * c.d * c.d, bend += weight * c.d * c.dd;
+            for (const Jet& c : x) {
+                inertia += weight * c.d * c.d;
+                bend += weight * c.d * c.dd;
+            }
         };
         for (std::size_t i = 0; i < 3; ++i) {
             add(at[i][3], mass[i]);

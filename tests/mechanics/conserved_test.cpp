@@ -73,7 +73,10 @@ double rate(const ExampleSystem& s, const ConservedQuantity& q, const Vector& z,
         Vector x(n), p(n), v(n), angles(s.system.angles().size());
         const std::size_t first = z.size() - angles.size();
         for (std::size_t i = 0; i < angles.size(); ++i) angles[i] = z[first + i] + h * f[first + i];
-        for (std::size_t i = 0; i < n; ++i) x[i] = z[i] + h * f[i], p[i] = z[n + i] + h * f[n + i];
+        for (std::size_t i = 0; i < n; ++i) {
+            x[i] = z[i] + h * f[i];
+            p[i] = z[n + i] + h * f[n + i];
+        }
         s.system.velocity(p.data(), v.data());
         scale = size(s, q, x, p, v);
         return s.system.conserved_value(q, x.data(), v.data(), angles.empty() ? nullptr : angles.data());

@@ -98,7 +98,8 @@ TEST_CASE("without constraints dp/dt is minus the gradient of the potential ener
         constexpr double h = 1e-5;  // h^2 of truncation and 1e-15/h of rounding, each 1e-10 of forces up to 100 N
         for (std::size_t i = 0; i < n; ++i) {
             Vector up(z.begin(), z.begin() + static_cast<long>(n)), down = up;
-            up[i] += h, down[i] -= h;
+            up[i] += h;
+            down[i] -= h;
             const double slope = (system.potential_energy(up.data()) - system.potential_energy(down.data())) / (2 * h);
             CHECK(std::fabs(f[n + i] + slope) <= 1e-7);
         }

@@ -51,7 +51,10 @@ class DenseEquations {
             add(0, 0, 1);
             for (int i = 1; i < body.node_count; ++i) {
                 const Float lambda = body.second_moments[static_cast<std::size_t>(i - 1)];
-                add(0, 0, lambda), add(i, i, lambda), add(0, i, -lambda), add(i, 0, -lambda);
+                add(0, 0, lambda);
+                add(i, i, lambda);
+                add(0, i, -lambda);
+                add(i, 0, -lambda);
             }
         }
         inverse_mass = mass.inverse();
@@ -124,7 +127,8 @@ class DenseEquations {
         for (int i = 0; i < n_; ++i) {
             const auto odd = [&](int steps) {
                 DenseVector up = x, down = x;
-                up[i] += steps * h, down[i] -= steps * h;
+                up[i] += steps * h;
+                down[i] -= steps * h;
                 return potential(up) - potential(down);
             };
             out[i] = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * h);
@@ -162,7 +166,8 @@ class DenseEquations {
         DenseVector out = DenseVector::Zero(n_);
         for (int i = 0; i < n_ && damped(); ++i) {
             DenseVector up = v, down = v;
-            up[i] += 1, down[i] -= 1;
+            up[i] += 1;
+            down[i] -= 1;
             out[i] = (rayleigh(x, down) - rayleigh(x, up)) / 2;
         }
         return out;
@@ -296,7 +301,8 @@ class DenseEquations {
         Float sum = 0;
         for (const ChargeInField& one : graph_.terms<ChargeInField>()) {
             DenseVector r = DenseVector::Zero(3), w = DenseVector::Zero(3);
-            r.head(d_) = place(one.on, x), w.head(d_) = place(one.on, x + v) - place(one.on, x);
+            r.head(d_) = place(one.on, x);
+            w.head(d_) = place(one.on, x + v) - place(one.on, x);
             for (int k = 0; k < 3; ++k) {
                 const int l = (k + 1) % 3, m = (k + 2) % 3;  // component k of A is (B_l r_m - B_m r_l)/2
                 const auto b = [&](int at) { return Float(one.field[static_cast<std::size_t>(at)]); };

@@ -27,7 +27,9 @@ using namespace cchnn;
 class SystemBuilder {
   public:
     SystemBuilder(const std::string& name, int dimension) {
-        spec.name = name, spec.source = name + ".json", spec.dimension = dimension;
+        spec.name = name;
+        spec.source = name + ".json";
+        spec.dimension = dimension;
         spec.initial_conditions = DrawnStates{};
     }
     SystemBuilder& origin(const std::string& id, const std::vector<double>& at) {

@@ -26,11 +26,13 @@ struct Pendulum {
 
 TEST_CASE("a motion is measured against its own largest kinetic energy and speed") {
     Pendulum p;
-    p.v[6] = 3, p.v[7] = -4;
+    p.v[6] = 3;
+    p.v[7] = -4;
     CHECK(!p.scales().at_rest);
     CHECK(p.scales().kinetic == 0.5 * 1.5 * 25);
     CHECK(p.scales().speed == 5);
-    p.v[6] = 0, p.v[7] = 1e-5;  // slow, and yet a motion: 1e-5 of u is 1e-10 of W
+    p.v[6] = 0;
+    p.v[7] = 1e-5;  // slow, and yet a motion: 1e-5 of u is 1e-10 of W
     CHECK(p.scales().kinetic == doctest::Approx(0.5 * 1.5 * 1e-10));
 }
 

@@ -169,7 +169,8 @@ TEST_CASE("random points inside a tetrahedron have the moments of its mesh") {
         ++found;
         for (std::size_t k = 0; k < 3; ++k) {
             const double along = dot(solid.axes[k], minus(x, solid.centre_of_mass));
-            sum[k] += along, squares[k] += along * along;
+            sum[k] += along;
+            squares[k] += along * along;
         }
     }
     for (std::size_t k = 0; k < 3; ++k) {

@@ -98,11 +98,18 @@ std::vector<std::pair<DoubleDouble, DoubleDouble>> pairs(int lanes) {
 template <class Number>
 void check_group(const std::pair<DoubleDouble, DoubleDouble>* group) {
     Number a, b;
-    for (int l = 0; l < lane_count<Number>; ++l) set_lane(a, l, group[l].first), set_lane(b, l, group[l].second);
+    for (int l = 0; l < lane_count<Number>; ++l) {
+        set_lane(a, l, group[l].first);
+        set_lane(b, l, group[l].second);
+    }
     const double c = 0.3;
     const DoubleDouble third = DoubleDouble(1) / DoubleDouble(3);
     Number running = a;
-    running += b, running *= a, running -= b, running /= a, running *= c;
+    running += b;
+    running *= a;
+    running -= b;
+    running /= a;
+    running *= c;
     const auto less = a < b, not_more = a <= b, equal = a == b;
     for (int l = 0; l < lane_count<Number>; ++l) {
         CAPTURE(l);
@@ -117,7 +124,11 @@ void check_group(const std::pair<DoubleDouble, DoubleDouble>* group) {
         CHECK(same(in_lane(square_root(absolute(b))), square_root(absolute(q))));
         CHECK(same(in_lane(select(a < b, a, b)), p < q ? p : q));
         DoubleDouble alone = p;
-        alone += q, alone *= p, alone -= q, alone /= p, alone *= c;
+        alone += q;
+        alone *= p;
+        alone -= q;
+        alone /= p;
+        alone *= c;
         CHECK(same(in_lane(running), alone));
         CHECK(is_set(less, l) == (p < q));
         CHECK(is_set(not_more, l) == (p <= q));
@@ -173,7 +184,10 @@ void check_rests() {
         Values a = Values(0.0), b = Values(0.0);
         const auto first = [&](int l) { return all[(i + to_size(l)) % count]; };
         const auto second = [&](int l) { return all[(i / count + 3 * to_size(l)) % count]; };
-        for (int l = 0; l < lane_count<Values>; ++l) set_lane(a, l, first(l)), set_lane(b, l, second(l));
+        for (int l = 0; l < lane_count<Values>; ++l) {
+            set_lane(a, l, first(l));
+            set_lane(b, l, second(l));
+        }
         const Values product = a * b, rest = product_rest(a, b, product),
                      split_rest = product_rest_by_splitting(a, b, product);
         int differ = 0;

@@ -105,10 +105,16 @@ TEST_CASE("angles side by side are those of one after the other, bit for bit") {
     std::uniform_real_distribution<double> turn(-7, 7);
     for (const std::size_t count : {0U, 1U, 7U, 64U, 65U, 1000U}) {
         std::vector<double> y(count), x(count), angles(count);
-        for (std::size_t i = 0; i < count; ++i) y[i] = turn(bits), x[i] = turn(bits);
+        for (std::size_t i = 0; i < count; ++i) {
+            y[i] = turn(bits);
+            x[i] = turn(bits);
+        }
         const double special[][2] = {{0.0, -1.0},     {-0.0, -1.0}, {1e-300, 1.0},
                                      {infinity, 3.0}, {1.0, 0.0},   {-1.0, 1.0}};
-        for (std::size_t i = 0; i < std::min<std::size_t>(count, 6); ++i) y[i] = special[i][0], x[i] = special[i][1];
+        for (std::size_t i = 0; i < std::min<std::size_t>(count, 6); ++i) {
+            y[i] = special[i][0];
+            x[i] = special[i][1];
+        }
         exact_atan2(count, y.data(), x.data(), angles.data());
         for (std::size_t i = 0; i < count; ++i) {
             CAPTURE(y[i]);

@@ -20,8 +20,12 @@ std::vector<double> numbers(std::mt19937_64& random) {
     std::vector<double> all;
     for (int l = 0; l < lane_count<Values>; ++l)
         all.push_back(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 90) - 100));
-    all[0] = -0.0, all[1] = std::numeric_limits<double>::infinity();
-    if (all.size() > 2) all[2] = std::numeric_limits<double>::quiet_NaN(), all[3] = -all[3];
+    all[0] = -0.0;
+    all[1] = std::numeric_limits<double>::infinity();
+    if (all.size() > 2) {
+        all[2] = std::numeric_limits<double>::quiet_NaN();
+        all[3] = -all[3];
+    }
     return all;
 }
 
@@ -34,12 +38,17 @@ void check_operations() {
     std::mt19937_64 random(5);
     const auto x = numbers<Values>(random), y = numbers<Values>(random);
     Values a = Values(0.0), b = Values(0.0);
-    for (int l = 0; l < lane_count<Values>; ++l)
-        set_lane(a, l, x[static_cast<std::size_t>(l)]), set_lane(b, l, y[static_cast<std::size_t>(l)]);
+    for (int l = 0; l < lane_count<Values>; ++l) {
+        set_lane(a, l, x[static_cast<std::size_t>(l)]);
+        set_lane(b, l, y[static_cast<std::size_t>(l)]);
+    }
     const Values sum = a + b, difference = a - 2.0 * b, quotient = a / b, root = square_root(b),
                  chosen = select(a < b, a, b);
     Values running = a;
-    running += b, running *= a, running -= b, running /= a;
+    running += b;
+    running *= a;
+    running -= b;
+    running /= a;
     const auto less = a < b, equal = a == a, both = a < b && !(a <= b), either = a > b || a >= b;
     bool some_less = false;
     for (int l = 0; l < lane_count<Values>; ++l) {
@@ -86,8 +95,10 @@ std::vector<double> radicands() {
                             std::numeric_limits<double>::max()};
     for (double root = 1; root < 1e200; root *= 1e7 + 1)
         for (const double square :
-             {root * root, std::nextafter(root * root, 0.0), std::nextafter(root * root, infinity)})
-            all.push_back(square), all.push_back(1 / square);
+             {root * root, std::nextafter(root * root, 0.0), std::nextafter(root * root, infinity)}) {
+            all.push_back(square);
+            all.push_back(1 / square);
+        }
     return all;
 }
 
@@ -119,7 +130,9 @@ void check_fused() {
         for (int l = 0; l < lane_count<Values>; ++l) {
             const auto i = static_cast<std::size_t>(l);
             // Every other product cancels but for what a product that is rounded has lost.
-            set_lane(a, l, x[i]), set_lane(b, l, y[i]), set_lane(c, l, (round + l) % 2 ? x[i] * y[i] : x[i]);
+            set_lane(a, l, x[i]);
+            set_lane(b, l, y[i]);
+            set_lane(c, l, (round + l) % 2 ? x[i] * y[i] : x[i]);
         }
         const Values fused = fused_multiply_subtract(a, b, c);
         for (int l = 0; l < lane_count<Values>; ++l)

@@ -77,7 +77,8 @@ TEST_CASE("series over a small ball are the coefficients themselves") {
         CHECK(gauss.c[n].middle == doctest::Approx(now).epsilon(1e-9));
         CHECK(gauss.c[n].radius < 1e-9 * (std::fabs(now) + 1e-3));
         const double next = (-1.4 * now - 2 * before) / static_cast<double>(n + 1);
-        before = now, now = next;
+        before = now;
+        now = next;
         CHECK(quotient.c[n].middle == doctest::Approx(std::ldexp(1.0, static_cast<int>(n) + 1)).epsilon(1e-9));
     }
 }

@@ -93,7 +93,8 @@ TEST_CASE("the chain of beams moves as Lagrange's equations in its generalised c
         for (std::size_t k = 0; k < to_size(samples) && nearest_to_pole(s) > 0.15L; ++k, ++compared) {
             double angles[6], rates[6];
             for (std::size_t j = 0; j < 6; ++j) {
-                angles[j] = number(s[j]), rates[j] = number(s[j + 6]);
+                angles[j] = number(s[j]);
+                rates[j] = number(s[j + 6]);
                 off_q = std::max(off_q, std::fabs(angles[j] - q[k * 6 + j]));
             }
             coordinates.to_cartesian(angles, rates, x.data(), v.data());

@@ -169,8 +169,10 @@ TEST_CASE("wheels that start out of mesh are moved to the next fit: Phi is that 
     std::vector<double> x = c.draw(1)[0].x, phi(c.system.rows().size());
     const auto turned = [&](double first, double second) {
         for (const auto& [at, angle] : {std::pair{small, 0.4 + first}, std::pair{large, second}}) {
-            x[at + 2] = x[at] + std::cos(angle), x[at + 3] = x[at + 1] + std::sin(angle);
-            x[at + 4] = x[at] - std::sin(angle), x[at + 5] = x[at + 1] + std::cos(angle);
+            x[at + 2] = x[at] + std::cos(angle);
+            x[at + 3] = x[at + 1] + std::sin(angle);
+            x[at + 4] = x[at] - std::sin(angle);
+            x[at + 5] = x[at + 1] + std::cos(angle);
         }
         c.system.phi(x.data(), phi.data());
         return phi[row];

@@ -96,7 +96,8 @@ TEST_CASE("the flyball governor is where two coordinates of its own say, within 
             CHECK(off(node(batch.x, rod + 1)[2] - node(batch.x, rod)[2], -std::sin(z[0])) <= allowed);
             CHECK(off(node(batch.v, rod + 1)[2] - node(batch.v, rod)[2], -std::cos(z[0]) * z[3]) <= allowed);
         }
-        lowest = std::fmin(lowest, static_cast<double>(z[1])), highest = std::fmax(highest, static_cast<double>(z[1]));
+        lowest = std::fmin(lowest, static_cast<double>(z[1]));
+        highest = std::fmax(highest, static_cast<double>(z[1]));
     }
     CHECK(batch.error_bound.back() < 1e-10);
     CHECK(highest - lowest > (cchnn_test::sanitized ? 0.001 : 0.2));  // it moves

@@ -48,7 +48,10 @@ double period(const TrajectoryBatch& batch, int planet, double dt) {
         const Real wrapped = std::atan2(dot(x, e2), dot(x, e1)), two_pi = 2 * std::acos(Real(-1));
         before = angle;
         angle += std::remainder(wrapped - angle, two_pi);
-        if (angle >= two_pi * (turns + 1)) ++turns, at = k - 1 + (two_pi * turns - before) / (angle - before);
+        if (angle >= two_pi * (turns + 1)) {
+            ++turns;
+            at = k - 1 + (two_pi * turns - before) / (angle - before);
+        }
     }
     return number(at * dt / turns);
 }
@@ -91,7 +94,10 @@ struct Planets {
             Three a = (g * sun) * pull(at(z, i));
             for (std::size_t j = 0; j < 5; ++j)
                 if (j != i) a = a + (g * mass[j]) * pull(at(z, i) - at(z, j));
-            for (std::size_t k = 0; k < 3; ++k) rate[3 * i + k] = z[15 + 3 * i + k], rate[15 + 3 * i + k] = a[k];
+            for (std::size_t k = 0; k < 3; ++k) {
+                rate[3 * i + k] = z[15 + 3 * i + k];
+                rate[15 + 3 * i + k] = a[k];
+            }
         }
         return rate;
     }
@@ -102,7 +108,10 @@ TEST_CASE("the planets move by Newton's equations typed out") {
     const TimeGrid times{2000, 11};
     const auto batch = integrate(c.system, c.draw(1), times, default_protocol());
     Planets::State z;
-    for (std::size_t i = 0; i < 15; ++i) z[i] = batch.x[i], z[15 + i] = batch.v[i];
+    for (std::size_t i = 0; i < 15; ++i) {
+        z[i] = batch.x[i];
+        z[15 + i] = batch.v[i];
+    }
     double worst = 0;
     for (int k = 0; k < batch.samples; ++k) {
         for (int planet = 0; planet < 5; ++planet)

@@ -37,7 +37,8 @@ struct Arm {
             alpha += omega.cross(Vector3(axis * q[i + 3]));
             omega += axis * q[i + 3];
             r = r * turned(in_link[i], q[i]);
-            axes.push_back(axis), hinges.push_back(hinge);
+            axes.push_back(axis);
+            hinges.push_back(hinge);
             const auto carried = [&](const Vector3& arm) {
                 return Vector3(hinge_bend + alpha.cross(arm) + omega.cross(omega.cross(arm)));
             };
@@ -46,13 +47,17 @@ struct Arm {
                 if (node > 0) arm[node - 1] += 1;
                 arm = r * arm;
                 const auto at = to_size(4 * link + node);
-                x[at] = hinge + arm, v[at] = hinge_v + omega.cross(arm), bend[at] = carried(arm);
+                x[at] = hinge + arm;
+                v[at] = hinge_v + omega.cross(arm);
+                bend[at] = carried(arm);
                 for (int j = 0; j <= link; ++j)
                     slope.block<3, 1>(3 * static_cast<int>(at), j) =
                         axes[to_size(j)].cross(Vector3(x[at] - hinges[to_size(j)]));
             }
             const Vector3 arm = r * Vector3(length[i], 0, 0);
-            hinge_bend = carried(arm), hinge_v += omega.cross(arm), hinge += arm;
+            hinge_bend = carried(arm);
+            hinge_v += omega.cross(arm);
+            hinge += arm;
             add_masses(link);
         }
     }
@@ -65,7 +70,10 @@ struct Arm {
         add(0, 0, m);
         for (int i = 1; i <= 3; ++i) {
             const Real moment = m * sides[i - 1] * sides[i - 1] / 12;
-            add(0, 0, moment), add(i, i, moment), add(0, i, -moment), add(i, 0, -moment);
+            add(0, 0, moment);
+            add(i, i, moment);
+            add(0, i, -moment);
+            add(i, 0, -moment);
         }
     }
     // (J^T M J) q'' = J^T (f - M bend)
@@ -78,7 +86,10 @@ struct Arm {
     InitialState state() const {
         InitialState s;
         for (std::size_t i = 0; i < 12; ++i)
-            for (int j = 0; j < 3; ++j) s.x.push_back(number(x[i][j])), s.v.push_back(number(v[i][j]));
+            for (int j = 0; j < 3; ++j) {
+                s.x.push_back(number(x[i][j]));
+                s.v.push_back(number(v[i][j]));
+            }
         return s;
     }
 };
@@ -104,7 +115,8 @@ TEST_CASE("the arm's accelerations are those of recursive kinematics in its join
         double worst = 0, largest = 0;
         for (std::size_t i = 0; i < 36; ++i) {
             const Real expected = turn[static_cast<int>(i)] + arm.bend[i / 3][static_cast<int>(i % 3)];
-            worst = worse(worst, a[i] - expected), largest = worse(largest, expected);
+            worst = worse(worst, a[i] - expected);
+            largest = worse(largest, expected);
         }
         CHECK(worst < 1e-11 * largest);  // 1e-16 times 1/lambda = 2e3 and the condition of the solve
     }

@@ -42,7 +42,8 @@ TEST_CASE("two rods welded at right angles swing as one physical pendulum") {
     Real inertia = 0, mx = 0, my = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         inertia += masses[i] * (moments[i] + centres[i][0] * centres[i][0] + centres[i][1] * centres[i][1]);
-        mx += masses[i] * centres[i][0], my += masses[i] * centres[i][1];
+        mx += masses[i] * centres[i][0];
+        my += masses[i] * centres[i][1];
     }
     const auto swing = [&](const std::array<Real, 2>& z) {
         return std::array<Real, 2>{z[1], -9.81L * (mx * std::cos(z[0]) - my * std::sin(z[0])) / inertia};
@@ -75,7 +76,10 @@ TEST_CASE("two solids welded together turn freely as the one solid that they mak
                           0.2 * b - 0.3 * a);
             v += sep + speed;
         };
-        node(at[0], 0, 0), node(at[0] + 1, 0, 0), node(at[0], 1, 0), node(at[0], 0, 1);
+        node(at[0], 0, 0);
+        node(at[0] + 1, 0, 0);
+        node(at[0], 1, 0);
+        node(at[0], 0, 1);
         return std::pair(R"(")" + centre + R"(": [)" + x + "]", R"(")" + centre + R"(": [)" + v + "]");
     };
     const auto [xa, va] = turning("a", {-0.25});
@@ -137,7 +141,8 @@ TEST_CASE("a cart on a rail with a pendulum moves as the textbook's, and keeps i
         double worst = 0;
         for (int k = 0; k < batch.samples; ++k) {
             const Three at = node_of(batch.x, batch, 0, k, 0), bob = node_of(batch.x, batch, 0, k, point ? 1 : 3);
-            worst = worse(worst, at[0] - z[0]), worst = worse(worst, at[1] - 0.5L);
+            worst = worse(worst, at[0] - z[0]);
+            worst = worse(worst, at[1] - 0.5L);
             worst = worse(worst, bob[0] - z[0] - l * std::sin(z[1]));
             z = advance(rates, z, 0.05L, 200);
         }
@@ -163,7 +168,8 @@ TEST_CASE("a bead on a rod that turns freely is thrown outwards as angular momen
     double worst = 0;
     for (int k = 0; k < batch.samples; ++k) {
         const Three bead = node_of(batch.x, batch, 0, k, 2);
-        worst = worse(worst, bead[0] - z[0] * std::cos(z[1])), worst = worse(worst, bead[1] - z[0] * std::sin(z[1]));
+        worst = worse(worst, bead[0] - z[0] * std::cos(z[1]));
+        worst = worse(worst, bead[1] - z[0] * std::sin(z[1]));
         z = advance(rates, z, 0.05L, 200);
     }
     CHECK(worst < near);
@@ -262,7 +268,8 @@ TEST_CASE("the swinging Atwood machine moves as in its polar coordinates") {
     const int until = 12;  // the bob is back at 0.55 s, close to its pulley
     for (int k = 0; k < until; ++k) {
         const Three weight = node_of(batch.x, batch, 0, k, 0), bob = node_of(batch.x, batch, 0, k, 1);
-        worst = worse(worst, bob[0] - 1 - z[0] * std::sin(z[1])), worst = worse(worst, bob[1] + z[0] * std::cos(z[1]));
+        worst = worse(worst, bob[0] - 1 - z[0] * std::sin(z[1]));
+        worst = worse(worst, bob[1] + z[0] * std::cos(z[1]));
         worst = worse(worst, weight[1] + 3 - z[0]);
         z = advance(rates, z, 0.05L, 400);
     }
@@ -324,7 +331,8 @@ TEST_CASE("steps far too long for a weld or a rail end the trajectory, and never
             for (const Method method : {Method::rattle2, Method::rattle4})
                 for (const double dt : {0.001, 0.002, 0.005, 0.01, 0.05, 0.2, 1.0}) {
                     Protocol protocol = default_protocol();
-                    protocol.method = method, protocol.substeps = 1;
+                    protocol.method = method;
+                    protocol.substeps = 1;
                     const TrajectoryBatch batch = integrate(c.system, c.draw(1), {dt, 200}, protocol);
                     (batch.outcomes[0].reason == EndReason::completed ? completed : ended) += 1;
                     for (int k = 0; k < batch.outcomes[0].samples; ++k) {

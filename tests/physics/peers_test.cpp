@@ -28,8 +28,10 @@ TEST_CASE("the star of Henon and Heiles moves as in the equations that dysts pri
     State4 z{-0.29707259, -0.0031367513, 0.42548865, 0.071905482};
     double worst = 0;
     for (std::size_t k = 0; k < motion.t.size(); ++k) {
-        for (std::size_t i = 0; i < 2; ++i)
-            worst = worse(worst, motion.x[2 * k + i] - z[i]), worst = worse(worst, motion.v[2 * k + i] - z[2 + i]);
+        for (std::size_t i = 0; i < 2; ++i) {
+            worst = worse(worst, motion.x[2 * k + i] - z[i]);
+            worst = worse(worst, motion.v[2 * k + i] - z[2 + i]);
+        }
         z = advance(rates, z, 0.0637, 20);
     }
     CHECK(motion.t.size() == 1201);
@@ -51,8 +53,10 @@ TEST_CASE("the swinging Atwood machine moves as in the equations of r and th tha
     double worst = 0;
     for (std::size_t k = 0; k < 300; ++k) {  // three periods of 12
         const double* x = &motion.x[4 * k];
-        worst = worse(worst, x[0]), worst = worse(worst, x[1] - (z[0] - 1));
-        worst = worse(worst, x[2] - 1 - z[0] * std::sin(z[1])), worst = worse(worst, x[3] + z[0] * std::cos(z[1]));
+        worst = worse(worst, x[0]);
+        worst = worse(worst, x[1] - (z[0] - 1));
+        worst = worse(worst, x[2] - 1 - z[0] * std::sin(z[1]));
+        worst = worse(worst, x[3] + z[0] * std::cos(z[1]));
         z = advance(rates, z, motion.t[k + 1] - motion.t[k], 40);
     }
     CHECK(worst < near);
@@ -103,7 +107,8 @@ TEST_CASE("the double pendulum with friction of the DM suite moves as its Hamilt
         }
         double worst = 0;
         for (std::size_t k = 0; k < 100; ++k) {
-            worst = worse(worst, std::sin(angle(k, 0) - z[0])), worst = worse(worst, std::sin(angle(k, 1) - z[1]));
+            worst = worse(worst, std::sin(angle(k, 0) - z[0]));
+            worst = worse(worst, std::sin(angle(k, 1) - z[1]));
             z = advance([&](const State4& at) { return two.rates(at); }, z, motion.t[k + 1] - motion.t[k], 40);
         }
         CHECK(worst < near);

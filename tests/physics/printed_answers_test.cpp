@@ -36,7 +36,9 @@ double error_at(const TrajectoryBatch& batch, int k, const Place& truth) {
     Exact off = 0, one = 0, other = 0;
     for (std::size_t i = 0; i < 2 * width; ++i) {
         const Exact stored = i < width ? batch.x[at + i] : batch.v[at + i - width];
-        off += (stored - truth[i]) * (stored - truth[i]), one += stored * stored, other += truth[i] * truth[i];
+        off += (stored - truth[i]) * (stored - truth[i]);
+        one += stored * stored;
+        other += truth[i] * truth[i];
     }
     return static_cast<double>(sqrt(off) / (sqrt(one) + sqrt(other)));
 }
@@ -52,7 +54,8 @@ Compared compare(const TrajectoryBatch& batch, TimeGrid times, const Truth& trut
     for (int k = 1; k < batch.outcomes[0].samples; ++k) {
         const double error = error_at(batch, k, truth(Exact(times.time(k)))), bound = batch.error_bound[to_size(k)];
         found.beyond += error > bound;
-        found.worst = std::max(found.worst, error), found.bound = std::max(found.bound, bound);
+        found.worst = std::max(found.worst, error);
+        found.bound = std::max(found.bound, bound);
     }
     return found;
 }
@@ -83,11 +86,15 @@ class Parallelograms {
     double turned = 0;  // rad, the most so far
     Place at(const Exact& when) {
         const Quad time = static_cast<double>(when);
-        z_ = turned_on(z_, pull_, time - before_), before_ = time;
+        z_ = turned_on(z_, pull_, time - before_);
+        before_ = time;
         turned = std::max(turned, std::fabs(static_cast<double>(z_[0])));
         const Quad x = judge::cos(z_[0]), y = judge::sin(z_[0]), vx = -y * z_[1], vy = x * z_[1];
         Place place;
-        const auto add = [&](const Quad& a, const Quad& b) { place.push_back(exact(a)), place.push_back(exact(b)); };
+        const auto add = [&](const Quad& a, const Quad& b) {
+            place.push_back(exact(a));
+            place.push_back(exact(b));
+        };
         for (int side = 0; side <= loops_; ++side)
             for (const double along : {0.5, 1.5}) add(side + along * x, along * y);
         for (int side = 0; side < loops_; ++side)
@@ -200,7 +207,10 @@ TEST_CASE("A02, N = 40: what is not refined says for how long it is known, and h
         Place place = row.at(time);
         const double off = corner_off(batch, ++k, place);
         worst = std::max(worst, off);
-        if (static_cast<double>(time) <= batch.valid_until[0]) vouched = std::max(vouched, off), ++known;
+        if (static_cast<double>(time) <= batch.valid_until[0]) {
+            vouched = std::max(vouched, off);
+            ++known;
+        }
         return place;
     });
     CHECK(found.beyond == 0);
@@ -233,7 +243,8 @@ TEST_CASE("Kepler, as the built-in system draws it: eccentricities all over its 
         SampleKey key{0, Split::train, i, 0};
         const InitialState state = c.sampler.draw(key);
         const double e = -state.x[0] - 1;
-        least = std::min(least, e), most = std::max(most, e);
+        least = std::min(least, e);
+        most = std::max(most, e);
         CHECK(state.v[0] == 0);
         CHECK(state.v[1] == doctest::Approx(-std::sqrt((1 - e) / (1 + e))).epsilon(1e-13));  // e has lost some digits
     }

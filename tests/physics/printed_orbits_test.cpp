@@ -37,8 +37,10 @@ Stars pulled(const Stars& z, const std::array<double, 3>& mass) {
         for (std::size_t j = 0; j < i; ++j) {
             const Quad dx = z[2 * j] - z[2 * i], dy = z[2 * j + 1] - z[2 * i + 1], r2 = dx * dx + dy * dy;
             const Quad strength = 1 / (r2 * judge::sqrt(r2)), on_i = mass[j] * strength, on_j = mass[i] * strength;
-            rate[6 + 2 * i] += on_i * dx, rate[6 + 2 * i + 1] += on_i * dy;
-            rate[6 + 2 * j] -= on_j * dx, rate[6 + 2 * j + 1] -= on_j * dy;
+            rate[6 + 2 * i] += on_i * dx;
+            rate[6 + 2 * i + 1] += on_i * dy;
+            rate[6 + 2 * j] -= on_j * dx;
+            rate[6 + 2 * j + 1] -= on_j * dy;
         }
     return rate;
 }
@@ -59,7 +61,8 @@ void follow_stars(Stars& z, const std::array<double, 3>& mass, Quad time, Quad& 
             step = h / Quad(2);
             continue;
         }
-        z = next, time = time - h;
+        z = next;
+        time = time - h;
         if (off < 1e-29 && !(h < step)) step = step * Quad(1.5);
     }
 }

@@ -37,7 +37,8 @@ void check_constant(const std::string& name, const Integral& integral) {
     double worst = 0, allowed = 0;
     for (int k = 0; k < batch.samples; ++k) {
         const double off = std::fabs(number(integral(turning(batch, k)) - first));
-        worst = std::max(worst, off / (batch.error_bound[to_size(k)] + 1e-15)), allowed = std::max(allowed, off);
+        worst = std::max(worst, off / (batch.error_bound[to_size(k)] + 1e-15));
+        allowed = std::max(allowed, off);
     }
     CHECK(worst < 1000);
     CHECK(allowed < 1e-8);

@@ -97,7 +97,8 @@ TEST_CASE("a bar on a spring swings with the pinion under it as their inertia to
         const Real way = 0.15L * std::cos(0.4L * k), angle = 0.3L - way / 0.1L;
         const Three axis = node_of(batch.x, batch, 0, k, 1) - node_of(batch.x, batch, 0, k, 0);
         worst = worse(worst, node_of(batch.x, batch, 0, k, 3)[0] - way);
-        worst = worse(worst, axis[0] - std::cos(angle)), worst = worse(worst, axis[1] - std::sin(angle));
+        worst = worse(worst, axis[0] - std::cos(angle));
+        worst = worse(worst, axis[1] - std::sin(angle));
     }
     CHECK(worst < near);
 }
@@ -149,7 +150,8 @@ TEST_CASE("Phi of a rack is the way that it is off by, whole turns of the wheel 
     const auto off = [&](double way, double turned) {
         const double angle = -1.2 + turned;
         x[bar] = 0.15 + way;
-        x[pinion + 2] = x[pinion] + std::cos(angle), x[pinion + 3] = x[pinion + 1] + std::sin(angle);
+        x[pinion + 2] = x[pinion] + std::cos(angle);
+        x[pinion + 3] = x[pinion + 1] + std::sin(angle);
         c.system.phi(x.data(), phi.data());
         return phi[row];
     };

@@ -53,7 +53,10 @@ InitialState solid(const Three& centre, const std::array<Three, 3>& axes, const 
     InitialState state;
     for (int node = 0; node < 4; ++node) {
         const Three at = node == 0 ? centre : centre + axes[to_size(node - 1)], v = cross(omega, at);
-        for (std::size_t j = 0; j < 3; ++j) state.x.push_back(number(at[j])), state.v.push_back(number(v[j]));
+        for (std::size_t j = 0; j < 3; ++j) {
+            state.x.push_back(number(at[j]));
+            state.v.push_back(number(v[j]));
+        }
     }
     return state;
 }
@@ -134,7 +137,9 @@ struct Top {
         const Body& body = c.graph.body("top");
         const Three inertia = moments(body);
         const Real h = 0.2217285L;
-        across = inertia[0] + body.mass * h * h, along = inertia[2], weight = body.mass * 9.81L * h;
+        across = inertia[0] + body.mass * h * h;
+        along = inertia[2];
+        weight = body.mass * 9.81L * h;
     }
 };
 // First integrals and u = cos theta, from one sample: p_psi = I3 w . e3, p_phi = L_z, E.

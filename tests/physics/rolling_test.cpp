@@ -131,8 +131,10 @@ Matrix rows_of_disk(const Column& x, double radius, const Eigen::Vector3d& up) {
     Matrix a = Matrix::Zero(7, 9);  // on velocities of centre and axes
     a.block<1, 3>(0, 3) = r1.transpose();
     a.block<1, 3>(1, 6) = r2.transpose();
-    a.block<1, 3>(2, 3) = r2.transpose(), a.block<1, 3>(2, 6) = r1.transpose();
-    a.block<1, 3>(3, 3) = r2.cross(up).transpose(), a.block<1, 3>(3, 6) = up.cross(r1).transpose();
+    a.block<1, 3>(2, 3) = r2.transpose();
+    a.block<1, 3>(2, 6) = r1.transpose();
+    a.block<1, 3>(3, 3) = r2.cross(up).transpose();
+    a.block<1, 3>(3, 6) = up.cross(r1).transpose();
     a.block<3, 3>(4, 0) = Matrix::Identity(3, 3);
     a.block<3, 3>(4, 3) = -radius * up.dot(r1) * Matrix::Identity(3, 3);
     a.block<3, 3>(4, 6) = -radius * up.dot(r2) * Matrix::Identity(3, 3);
@@ -166,7 +168,9 @@ TEST_CASE("accelerations solve M a = f + A^T lambda, A a = -(dA/dt) v, on a slop
         f[2] = -2 * 9.81;
         const Eigen::Vector3d r = 0.6 * x.head<3>() + 0.3 * x.segment<3>(3) + 0.1 * x.segment<3>(6) - anchor;
         const Eigen::Vector3d pull = -7 * (1 - 0.4 / r.norm()) * r;
-        f.head<3>() += 0.6 * pull, f.segment<3>(3) += 0.3 * pull, f.segment<3>(6) += 0.1 * pull;
+        f.head<3>() += 0.6 * pull;
+        f.segment<3>(3) += 0.3 * pull;
+        f.segment<3>(6) += 0.1 * pull;
         Matrix all = Matrix::Zero(16, 16);
         all << m, -a.transpose(), a, Matrix::Zero(7, 7);
         Column right(16);

@@ -54,17 +54,22 @@ Train train_rate(const Train& z, int count) {
         for (int k = 0; k < 2; ++k) {
             const Real r = p[i].x[k] - p[i + 1].x[k],
                        v = p[i].d[k] * z[to_size(carts + i)] - p[i + 1].d[k] * z[to_size(carts + i + 1)];
-            a += r * p[i].d[k], b -= r * p[i + 1].d[k];
+            a += r * p[i].d[k];
+            b -= r * p[i + 1].d[k];
             bend += v * v + r * (p[i].dd[k] * z[to_size(carts + i)] * z[to_size(carts + i)] -
                                  p[i + 1].dd[k] * z[to_size(carts + i + 1)] * z[to_size(carts + i + 1)]);
         }
         m(carts + i, carts + i) = 0;
-        m(carts + i, i) = m(i, carts + i) = a, m(carts + i, i + 1) = m(i + 1, carts + i) = b;
+        m(carts + i, i) = m(i, carts + i) = a;
+        m(carts + i, i + 1) = m(i + 1, carts + i) = b;
         f[carts + i] = -bend;
     }
     const Eigen::Matrix<Real, 5, 1> q2 = m.partialPivLu().solve(f);
     Train rate{};
-    for (std::size_t i = 0; i < to_size(count); ++i) rate[i] = z[carts + i], rate[carts + i] = q2[static_cast<int>(i)];
+    for (std::size_t i = 0; i < to_size(count); ++i) {
+        rate[i] = z[carts + i];
+        rate[carts + i] = q2[static_cast<int>(i)];
+    }
     return rate;
 }
 

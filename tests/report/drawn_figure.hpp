@@ -93,7 +93,10 @@ class SvgReader {
         const std::vector<Polyline> lines = polylines(value_of(tag, "d="));
         if (tag.find("gridline") != std::string::npos) {
             for (const Polyline& line : lines)
-                for (const Pixels& p : line) top_ = std::min(top_, p[1]), bottom_ = std::max(bottom_, p[1]);
+                for (const Pixels& p : line) {
+                    top_ = std::min(top_, p[1]);
+                    bottom_ = std::max(bottom_, p[1]);
+                }
         } else if (lines.size() == 1 && lines[0].size() == 2) tick_ = lines[0];
     }
 
@@ -104,7 +107,10 @@ class SvgReader {
         bool power = false;
         const std::size_t end = svg_.find("</text>", at);
         for (bool inside = false; at < end; ++at) {
-            if (svg_.compare(at, 5, "dy=\"-") == 0) power = true, label += 'e';  // raised
+            if (svg_.compare(at, 5, "dy=\"-") == 0) {
+                power = true;
+                label += 'e';
+            }  // raised
             if (svg_[at] == '<' || svg_[at] == '>') inside = svg_[at] == '<';
             else if (!inside && !std::isspace(static_cast<unsigned char>(svg_[at]))) label += svg_[at];
         }

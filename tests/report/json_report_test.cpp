@@ -160,7 +160,8 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
 
 TEST_CASE("a gate that a prediction fails because it stands still is valid, as a failure alone") {
     Scores scores = example_scores();
-    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;
+    scores.submissions[0].motion.trajectories = 2;
+    scores.submissions[0].motion.still = 2;
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
     const std::vector<Threshold> generous{{"relative_error", "mean", true, 1e9, "--max"}};
     const Json failed = Json::parse(json_gate_report(scores, gate(scores, generous)));

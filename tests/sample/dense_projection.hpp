@@ -21,7 +21,8 @@ inline bool dense_projection(const DenseEquations& paper, std::vector<double>& x
         DenseVector psi(2 * c);
         psi << paper.phi(x), g * v;
         if (psi.cwiseAbs().maxCoeff() < 1e-16) {
-            x_plain = plain(x), v_plain = plain(v);
+            x_plain = plain(x);
+            v_plain = plain(v);
             return true;
         }
         DenseMatrix j = DenseMatrix::Zero(2 * c, 2 * n);

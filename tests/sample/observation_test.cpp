@@ -36,7 +36,8 @@ ObservedTrajectory seen(const ObservationRecipe& recipe, std::uint64_t trajector
 
 ObservationRecipe with_noise(double level, std::uint64_t seed = 0) {
     ObservationRecipe recipe;
-    recipe.noise = level, recipe.seed = seed;
+    recipe.noise = level;
+    recipe.seed = seed;
     return recipe;
 }
 
@@ -164,7 +165,11 @@ TEST_CASE("a camera leaves two coordinates across its direction of sight") {
 
 TEST_CASE("a recipe that makes no sense is refused with every reason") {
     ObservationRecipe recipe;
-    recipe.noise = -1, recipe.noise_absolute = 1, recipe.dropout = 1, recipe.times = 0, recipe.camera = {NAN, 0};
+    recipe.noise = -1;
+    recipe.noise_absolute = 1;
+    recipe.dropout = 1;
+    recipe.times = 0;
+    recipe.camera = {NAN, 0};
     const std::string text = to_text(recipe.check());
     for (const char* flag : {"--noise: must be >= 0, got -1", "--noise-absolute: cannot",
                              "--dropout: must be >= 0 and < 1", "--times: must be > 0", "--camera: must be finite"})

@@ -142,7 +142,10 @@ TEST_CASE("the chain pendulum's recipe typed out gives the same states") {
             const boost::math::normal normal;
             const auto gauss = [&] { return quantile(normal, random.uniform()); };
             Vector angle(n), angle_rate(n), x(2 * n), v(2 * n);
-            for (std::size_t k = 0; k < n; ++k) angle[k] = gauss(), angle_rate[k] = gauss();
+            for (std::size_t k = 0; k < n; ++k) {
+                angle[k] = gauss();
+                angle_rate[k] = gauss();
+            }
             double x_sum = 0, y_sum = 0, vx_sum = 0, vy_sum = 0;
             for (std::size_t k = 0; k < n; ++k) {
                 const double l = s.graph.links()[k].length;

@@ -42,8 +42,10 @@ TEST_CASE("position and velocity drawn together lie on an annulus, all round") {
         SampleKey key{3, Split::train, i, 0};
         const InitialState state = c.sampler.draw(key);
         const double r = std::hypot(state.x[0], state.v[0]);
-        least = std::min(least, r), most = std::max(most, r);
-        sum_q += state.x[0], sum_p += state.v[0];
+        least = std::min(least, r);
+        most = std::max(most, r);
+        sum_q += state.x[0];
+        sum_p += state.v[0];
     }
     CHECK(least >= 0.5 - 1e-15);
     CHECK(most <= 1 + 1e-15);

@@ -111,7 +111,8 @@ TEST_CASE("what cannot be projected is said to be so: all in one point, or not a
     CHECK_FALSE(projection.project(x, v, none));
     x = {0.1, -1, 0.1, std::numeric_limits<double>::infinity()};
     CHECK_FALSE(projection.project(x, v, none));
-    x = {0.1, -1, 0.1, -2}, v = {std::numeric_limits<double>::quiet_NaN(), 0, 0, 0};
+    x = {0.1, -1, 0.1, -2};
+    v = {std::numeric_limits<double>::quiet_NaN(), 0, 0, 0};
     CHECK_FALSE(projection.project(x, v, none));
 }
 

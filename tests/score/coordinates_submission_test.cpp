@@ -74,7 +74,10 @@ TEST_CASE("a submission in q and qdot scores as the same one in x and v, for eve
             const auto m = static_cast<std::size_t>(c.count()), state = static_cast<std::size_t>(b.nodes * b.dimension);
             for (std::size_t k = 0; k < b.q.size() / m; ++k) {
                 if (k % 15 == 0) continue;
-                for (std::size_t j = 0; j < m; ++j) b.q[k * m + j] += 1e-4, b.qdot[k * m + j] -= 1e-4;
+                for (std::size_t j = 0; j < m; ++j) {
+                    b.q[k * m + j] += 1e-4;
+                    b.qdot[k * m + j] -= 1e-4;
+                }
                 c.to_cartesian(&b.q[k * m], &b.qdot[k * m], &b.x[k * state], &b.v[k * state]);
             }
         };

@@ -101,11 +101,20 @@ TEST_CASE("no metric improves by NaN, by fewer trajectories or by a truncated ho
     const RolloutFiles files;
     const auto off = [](TrajectoryBatch& b) {  // worse than any model: even then the rest is worth more than nothing
         for (int i = 0; i < b.count; ++i)
-            for (int k = 1; k < b.samples; ++k) entry(b.x, b, i, k) += 40, entry(b.v, b, i, k, 1) -= 1e4;
+            for (int k = 1; k < b.samples; ++k) {
+                entry(b.x, b, i, k) += 40;
+                entry(b.v, b, i, k, 1) -= 1e4;
+            }
     };
     const auto whole = files.submit("whole.h5", off);
-    const auto fewer = files.submit("fewer.h5", [&](TrajectoryBatch& b) { off(b), cut(b, 4, 21); });
-    const auto shorter = files.submit("shorter.h5", [&](TrajectoryBatch& b) { off(b), cut(b, 6, 8); });
+    const auto fewer = files.submit("fewer.h5", [&](TrajectoryBatch& b) {
+        off(b);
+        cut(b, 4, 21);
+    });
+    const auto shorter = files.submit("shorter.h5", [&](TrajectoryBatch& b) {
+        off(b);
+        cut(b, 6, 8);
+    });
     const auto nan = files.submit("nan.h5", [&](TrajectoryBatch& b) {
         off(b);
         for (int k = 3; k < b.samples; ++k) entry(b.v, b, 4, k) = not_a_number;
@@ -248,7 +257,8 @@ TEST_CASE("scores until a step are those of files that end there") {
             for (int k = 1; k < b.samples; ++k) entry(b.x, b, i, k) += k > 10 ? NAN : 1e-3 * k;
     });
     ScoringOptions options = quick();
-    options.choices.until = 10, options.choices.valid_at = {0.0015};
+    options.choices.until = 10;
+    options.choices.valid_at = {0.0015};
     const Scores scores = evaluate({files.test(), {path}, options});
     const SubmissionScores& s = scores.submissions[0];
     CHECK(s.diverged.trajectories == 0);
@@ -256,7 +266,8 @@ TEST_CASE("scores until a step are those of files that end there") {
     CHECK(scores.signature.find("|until:10|") != std::string::npos);
     CHECK(std::any_of(s.metrics.begin(), s.metrics.end(),
                       [](const MetricScore& m) { return m.metric.key == "valid_time_0.0015"; }));
-    options.choices.until.reset(), options.choices.until_time = 10.5 * scores.truth.dt;
+    options.choices.until.reset();
+    options.choices.until_time = 10.5 * scores.truth.dt;
     const Scores timed = evaluate({files.test(), {path}, options});
     CHECK(timed.signature == scores.signature);
     CHECK(timed.choices.until == 10);

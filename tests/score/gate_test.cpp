@@ -282,7 +282,8 @@ TEST_CASE(
 
 TEST_CASE("what stands still fails every gate") {
     Scores scores = example_scores();
-    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;
+    scores.submissions[0].motion.trajectories = 2;
+    scores.submissions[0].motion.still = 2;
     scores.models = one_model_each(scores.submissions);
     const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
     CHECK(!all_passed(results));
@@ -292,7 +293,8 @@ TEST_CASE("what stands still fails every gate") {
 
 TEST_CASE("beside limits on energy, constraints and momenta a prediction that creeps fails, and says why") {
     Scores scores = example_scores();
-    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.barely = 1;
+    scores.submissions[0].motion.trajectories = 2;
+    scores.submissions[0].motion.barely = 1;
     scores.models = one_model_each(scores.submissions);
     const auto results = gate(scores, flags({"energy_drift=1e9", "relative_error=1e9"}));
     REQUIRE(!all_passed(results));

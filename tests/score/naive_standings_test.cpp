@@ -9,7 +9,8 @@ using namespace cchnn_test;
 
 TEST_CASE("naive forecasts over systems have the geometric mean of their errors, a system without them counts as 1") {
     SubmissionScores parrot = submission("parrot", {0.04, 0.04}), linear = submission("linear", {0.5, 0.5});
-    parrot.naive = "parrot", linear.naive = "linear";
+    parrot.naive = "parrot";
+    linear.naive = "linear";
     Comparison comparison{{scores_of("a", {submission("net", {0.01, 0.01}), parrot, linear}),
                            scores_of("b", {submission("net", {0.04, 0.04}), linear})},
                           {},

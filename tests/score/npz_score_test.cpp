@@ -99,9 +99,15 @@ TEST_CASE("a submission that is written as .npz is one, and has the scores of it
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     DatasetDescription d;
-    d.kind = "submission", d.split = "test", d.count = 5, d.times = {0.03, 12};
-    d.model = "a net", d.notes = "two\nlines", d.answers_truth = files.digest();
-    d.system_json = spec.json, d.nodes = node_labels(graph);
+    d.kind = "submission";
+    d.split = "test";
+    d.count = 5;
+    d.times = {0.03, 12};
+    d.model = "a net";
+    d.notes = "two\nlines";
+    d.answers_truth = files.digest();
+    d.system_json = spec.json;
+    d.nodes = node_labels(graph);
     d.protocol_json = to_json(paper_protocol());
     const Sampler sampler(spec, graph, system);
     std::vector<InitialState> states;

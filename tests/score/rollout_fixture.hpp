@@ -97,7 +97,8 @@ class RolloutFiles {
             d.system_json = spec_.json;
             d.nodes = node_labels(graph_);
             d.protocol_json = to_json(default_protocol());
-            d.bounded = true, d.bound_level = 1e-6;
+            d.bounded = true;
+            d.bound_level = 1e-6;
         } else {
             d.model = std::filesystem::path(name).stem().string();
             d.answers_truth = digest_;

@@ -233,7 +233,10 @@ TEST_CASE("reference rollouts alone have no standings") {
 TEST_CASE("models at the floor of the truth are tied, whatever their errors are") {
     std::vector<SubmissionScores> all{submission("a", {1e-11, 2e-11}), submission("b", {3e-11, 4e-11}),
                                       submission("c", {0.1, 0.1})};
-    for (std::size_t i : {0u, 1u}) all[i].judged_error = {1e-10, 2e-10}, all[i].at_floor = true;
+    for (std::size_t i : {0u, 1u}) {
+        all[i].judged_error = {1e-10, 2e-10};
+        all[i].at_floor = true;
+    }
     const auto models = one_model_each(all);
     const auto pairs = compare_models(all, models, quick(), 1);
     CHECK(pairs[0].at_floor);

@@ -17,7 +17,9 @@ std::vector<double> times_of(std::size_t count, double dt) {
 
 AuditedTrajectory trajectory(const std::string& split, std::uint64_t number, const std::string& not_judged = "") {
     AuditedTrajectory made;
-    made.split = split, made.trajectory = number, made.not_judged = not_judged;
+    made.split = split;
+    made.trajectory = number;
+    made.not_judged = not_judged;
     return made;
 }
 
@@ -132,7 +134,8 @@ TEST_CASE("audit: what ended before its second sample counts in no share, and no
     AuditReport report = tally.finish();
     CHECK(report.judged_share() == 1);
     CHECK(report.passed());
-    report.trajectories.resize(2), report.judged = 0;
+    report.trajectories.resize(2);
+    report.judged = 0;
     CHECK(report.judged_share() == 0);
     CHECK_FALSE(report.passed());
 }

@@ -23,79 +23,66 @@ struct Account {
     std::string text;
     void say(const std::string& word) { text += word + ";"; }
     void say(double number) { say(Json(number).dump()); }
-    void say(const Constant& c) { say("constant"), say(c.value); }
-    void say(const Normal& n) { say("normal"), say(n.mean), say(n.std); }
-    void say(const Uniform& u) { say("uniform"), say(u.low), say(u.high); }
-    void say(const Shaped& s) { say("shaped"), say(s.normal), say(s.limit), say(s.scale), say(s.random_sign); }
-    void say(const Units& u) { say(u.length), say(u.mass), say(u.time); }
+    template <class... T>
+    void say_each(const T&... values) {
+        (say(values), ...);
+    }
+    void say(const Constant& c) { say_each("constant", c.value); }
+    void say(const Normal& n) { say_each("normal", n.mean, n.std); }
+    void say(const Uniform& u) { say_each("uniform", u.low, u.high); }
+    void say(const Shaped& s) { say_each("shaped", s.normal, s.limit, s.scale, s.random_sign); }
+    void say(const Units& u) { say_each(u.length, u.mass, u.time); }
     void say(const BodySpec& b) {
-        say(b.id), say(type_name(b.type)), say(b.mass), say(b.position), say(b.second_moments);
+        say_each(b.id, type_name(b.type), b.mass, b.position, b.second_moments);
         if (b.mesh) say(*b.mesh);
     }
-    void say(const MeshSpec& m) {
-        say(m.file), say(m.sha256), say(m.scale), say(m.volume), say(m.centre_of_mass), say(m.axes);
-    }
-    void say(const PointSpec& p) { say(p.body), say(p.point); }
-    void say(const LinkSpec& l) { say("Link"), say(l.a), say(l.b), say(l.length); }
-    void say(const JointSpec& j) { say("Joint"), say(j.a), say(j.b); }
-    void say(const JointAxisSpec& j) { say("Joint+Axis"), say(j.a), say(j.b), say(j.axis_a), say(j.axis_b); }
-    void say(const NewtonianSpec& n) { say("Newtonian"), say(n.gravitational_constant), say(n.bodies); }
-    void say(const DipoleSpec::Magnet& m) { say(m.position), say(m.moment); }
-    void say(const DipoleSpec& p) {
-        say("Dipole"), say(p.body), say(p.pivot), say(p.moment), say(p.mu0), say(p.magnets);
-    }
-    void say(const DampingSpec& p) { say(p.body), say(p.pivot.value_or("everywhere")), say(p.coefficient); }
-    void say(const DashpotSpec& s) { say("Dashpot"), say(s.a), say(s.b), say(s.coefficient); }
-    void say(const TorsionDamperSpec& t) { say("TorsionDamper"), say(t.a), say(t.b), say(t.coefficient); }
-    void say(const AngleSpec& a) { say(a.a), say(a.b), say(a.axis); }
-    void say(const TorsionSpringSpec& t) { say("TorsionSpring"), say(t.angle), say(t.stiffness), say(t.rest_angle); }
-    void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque); }
-    void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
-    void say(const MagneticFieldSpec& m) { say("MagneticField"), say(m.on), say(m.charge), say(m.field); }
-    void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
-    void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
-    void say(const SpringSpec& s) { say("Spring"), say(s.a), say(s.b), say(s.stiffness), say(s.rest_length); }
-    void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
-    void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
+    void say(const MeshSpec& m) { say_each(m.file, m.sha256, m.scale, m.volume, m.centre_of_mass, m.axes); }
+    void say(const PointSpec& p) { say_each(p.body, p.point); }
+    void say(const LinkSpec& l) { say_each("Link", l.a, l.b, l.length); }
+    void say(const JointSpec& j) { say_each("Joint", j.a, j.b); }
+    void say(const JointAxisSpec& j) { say_each("Joint+Axis", j.a, j.b, j.axis_a, j.axis_b); }
+    void say(const NewtonianSpec& n) { say_each("Newtonian", n.gravitational_constant, n.bodies); }
+    void say(const DipoleSpec::Magnet& m) { say_each(m.position, m.moment); }
+    void say(const DipoleSpec& p) { say_each("Dipole", p.body, p.pivot, p.moment, p.mu0, p.magnets); }
+    void say(const DampingSpec& p) { say_each(p.body, p.pivot.value_or("everywhere"), p.coefficient); }
+    void say(const DashpotSpec& s) { say_each("Dashpot", s.a, s.b, s.coefficient); }
+    void say(const TorsionDamperSpec& t) { say_each("TorsionDamper", t.a, t.b, t.coefficient); }
+    void say(const AngleSpec& a) { say_each(a.a, a.b, a.axis); }
+    void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle); }
+    void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque); }
+    void say(const ForceSpec& f) { say_each("Force", f.on, f.force); }
+    void say(const MagneticFieldSpec& m) { say_each("MagneticField", m.on, m.charge, m.field); }
+    void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
+    void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
+    void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length); }
+    void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }
+    void say(const AngularPlacement& p) { say_each(p.from, p.angles, p.rates, p.length.value_or(-1)); }
     void say(const RigidPlacement& p) {
-        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity),
-            say(p.track);
+        say_each(p.from, p.hinge ? "hinge" : "free", p.angles, p.rates, p.position, p.velocity, p.track);
     }
     void say(const TrackPlacement& p) {
-        say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"),
-            say(p.length.value_or(-1));
+        say_each("on track", p.parameter, p.rate, p.from, p.ahead ? "ahead" : "behind", p.length.value_or(-1));
     }
     void say(const HeldPlacement& p) {
-        say("held"), say(p.from), say(p.slide.value_or(Constant{-1})), say(p.slide_rate),
-            say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates);
+        say_each("held", p.from, p.slide.value_or(Constant{-1}), p.slide_rate, p.hinge ? "hinge" : "free", p.angles,
+                 p.rates);
     }
-    void say(const LowerPairSpec& p) {
-        say("pair"), say(p.a), say(p.b), say(p.axis), say(p.across), say(p.turn ? "turn" : "no turn");
-    }
+    void say(const LowerPairSpec& p) { say_each("pair", p.a, p.b, p.axis, p.across, p.turn ? "turn" : "no turn"); }
     void say(const ScrewSpec& s) {
-        say("Screw"), say(static_cast<const LowerPairSpec&>(s)), say(s.lead), say(s.phase.value_or(-1));
+        say_each("Screw", static_cast<const LowerPairSpec&>(s), s.lead, s.phase.value_or(-1));
     }
-    void say(const RopeSpec& r) { say("Rope"), say(r.points), say(r.length); }
-    void say(const GearSpec& g) {
-        say("Gear"), say(g.first), say(g.second), say(g.teeth[0]), say(g.teeth[1]), say(g.phase.value_or(-1));
-    }
+    void say(const RopeSpec& r) { say_each("Rope", r.points, r.length); }
+    void say(const GearSpec& g) { say_each("Gear", g.first, g.second, g.teeth[0], g.teeth[1], g.phase.value_or(-1)); }
     void say(const RackSpec& r) {
-        say("Rack"), say(r.wheel), say(r.slide.a), say(r.slide.b), say(r.slide.along), say(r.radius),
-            say(r.phase.value_or(-1));
+        say_each("Rack", r.wheel, r.slide.a, r.slide.b, r.slide.along, r.radius, r.phase.value_or(-1));
     }
-    void say(const RollingSpec& r) {
-        say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
-    }
-    void say(const TrackSpec& t) {
-        say("Track"), say(t.points), say(t.curve.parameter), say(t.curve.formulas), say(t.curve.range);
-    }
-    void say(const DrawnStates& d) {
-        say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
-    }
-    void say(const GivenState& s) { say("x"), say(s.position), say("v"), say(s.velocity); }
-    void say(const NamedDraw& d) { say(d.name), say(d.distribution); }
-    void say(const SamplingSpec& s) { say(s.dt), say(s.steps); }
-    void say(const Listed& l) { say("values"), say(l.values); }
+    void say(const RollingSpec& r) { say_each("Rolling", r.body, r.radius, r.up, r.height, r.axle); }
+    void say(const TrackSpec& t) { say_each("Track", t.points, t.curve.parameter, t.curve.formulas, t.curve.range); }
+    void say(const DrawnStates& d) { say_each(d.bodies, d.position_noise, d.velocity_factor, d.velocity_noise); }
+    void say(const GivenState& s) { say_each("x", s.position, "v", s.velocity); }
+    void say(const NamedDraw& d) { say_each(d.name, d.distribution); }
+    void say(const SamplingSpec& s) { say_each(s.dt, s.steps); }
+    void say(const Listed& l) { say_each("values", l.values); }
     void say(const Computed& c) { say(c.formula->text()); }
     template <std::same_as<ItemSpec> Item>  // what else becomes one is no item
     void say(const Item& item) {
@@ -115,14 +102,14 @@ struct Account {
     }
     template <class T>
     void say(const std::map<std::string, T>& values) {
-        for (const auto& [key, value] : values) say(key), say(value);
+        for (const auto& [key, value] : values) say_each(key, value);
     }
 };
 std::string account(const SystemSpec& s) {
     Account a;
-    a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.units);
-    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.draws),
-        a.say(s.initial_conditions), a.say(s.sampling), a.say(s.conserved);
+    a.say_each(s.name, s.title, s.description, s.reference, s.dimension, s.units);
+    a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.draws, s.initial_conditions, s.sampling,
+               s.conserved);
     return a.text;
 }
 
@@ -293,7 +280,8 @@ TEST_CASE("what is left out has the default that the schema declares") {
 
 TEST_CASE("constraints and potentials may be left out") {
     Json document = pendulum_2d();
-    document.erase("constraints"), document.erase("potentials");
+    document.erase("constraints");
+    document.erase("potentials");
     document["initial_conditions"]["bodies"]["bob"]["length"] = 1;
     const SystemSpec spec = parse_system(document.dump(), "a.json");
     CHECK(spec.constraints.empty());

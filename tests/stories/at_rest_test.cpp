@@ -63,8 +63,14 @@ const std::string floating = R"({"name": "floating", "dimension": 3,
 TEST_CASE("a system that stands still is generated, verified and scored with numbers that mean something") {
     std::string json;
     bool can_move = true;
-    SUBCASE("a plate on six legs") { json = legs("Obj2D", "0.02, 0.03", ""), can_move = false; }
-    SUBCASE("a body on six legs") { json = legs("Obj3D", "0.02, 0.03, 0.01", ", 0"), can_move = false; }
+    SUBCASE("a plate on six legs") {
+        json = legs("Obj2D", "0.02, 0.03", "");
+        can_move = false;
+    }
+    SUBCASE("a body on six legs") {
+        json = legs("Obj3D", "0.02, 0.03, 0.01", ", 0");
+        can_move = false;
+    }
     SUBCASE("a pendulum with a weight on a spring below") { json = hanging; }
     SUBCASE("a pendulum") { json = alone; }
     SUBCASE("a body that floats") { json = floating; }
@@ -84,7 +90,9 @@ TEST_CASE("a system that stands still is generated, verified and scored with num
 
     const fs::path test = report.splits.front().file;
     RolloutOptions options;
-    options.test_set = test, options.output = scratch / "perturbed.h5", options.epsilon = 1e-3;
+    options.test_set = test;
+    options.output = scratch / "perturbed.h5";
+    options.epsilon = 1e-3;
     rollout(spec, options);
     ScoringOptions scoring;
     scoring.choices.resamples = 0;

@@ -38,7 +38,9 @@ struct BoardFixture {
         rolling.protocol.substeps = substeps;
         rollout(load_system("chain_pendulum_1"), rolling);
         ExportOptions exporting;
-        exporting.source = rolling.output, exporting.output = file, exporting.overwrite = true;
+        exporting.source = rolling.output;
+        exporting.output = file;
+        exporting.overwrite = true;
         export_arrays(exporting);
     }
 

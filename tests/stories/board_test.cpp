@@ -62,7 +62,9 @@ TEST_CASE("a naive forecast on a board is listed in each division and ranked in 
     f.enter_model("net", 4, "2026-01-01");
     f.enter("kept", R"([{"file": "a.h5"}])", "2026-01-01", false);
     RolloutOptions naive;
-    naive.test_set = f.test_set(), naive.output = f.board / "entries/kept/a.h5", naive.naive = Naive::persistence;
+    naive.test_set = f.test_set();
+    naive.output = f.board / "entries/kept/a.h5";
+    naive.naive = Naive::persistence;
     rollout(load_system("chain_pendulum_1"), naive);
     const BoardScores scores = f.scores();
     REQUIRE(scores.divisions.size() == 1);

@@ -18,7 +18,8 @@ namespace {
 
 GenerateOptions compressed(const fs::path& directory, int threads = 1) {
     GenerateOptions options = small(directory, 120, 0, 30);
-    options.compress = 4, options.threads = threads;
+    options.compress = 4;
+    options.threads = threads;
     return options;
 }
 
@@ -57,7 +58,9 @@ TEST_CASE("compress: shards put together and a run gone on with give the bytes o
         generate(spec, options);
     }
     MergeOptions merging;
-    merging.directories = {scratch / "parts"}, merging.output = scratch / "merged", merging.threads = 3;
+    merging.directories = {scratch / "parts"};
+    merging.output = scratch / "merged";
+    merging.threads = 3;
     merge(merging);
     CHECK((content_of(scratch / "merged") == content_of(scratch / "whole")));
 
@@ -66,7 +69,8 @@ TEST_CASE("compress: shards put together and a run gone on with give the bytes o
         if (done > 60) throw std::runtime_error("stop");
     };
     CHECK_THROWS_AS(generate(spec, resumed), std::runtime_error);
-    resumed.progress = nullptr, resumed.resume = true;
+    resumed.progress = nullptr;
+    resumed.resume = true;
     GenerateOptions other = resumed;
     other.compress = std::nullopt;
     CHECK(contains_text(complaint([&] { generate(spec, other); }), "compress: is 4 there, nothing here"));
@@ -88,7 +92,8 @@ TEST_CASE("compress: a lock file gives the same files again, and other bytes of 
     CHECK(verified.differences.empty());
     CHECK(verified.remarks.empty());
 
-    again.directory = scratch / "c", again.compress = 9;
+    again.directory = scratch / "c";
+    again.compress = 9;
     CHECK(contradictions(lock, again, {"--compress"}).empty());
     const LockComparison other = compare_with(lock, generate(spec, locked_options(lock, again)));
     CHECK(other.differences.empty());
@@ -107,11 +112,14 @@ TEST_CASE("compress: scores against compressed truth are those against the other
     const fs::path deflated = generate(spec, options).splits[0].file;
     CHECK(Hdf5File::open(deflated).array("/x").filters == std::vector<std::string>{"shuffle", "deflate"});
     RolloutOptions perturbed;
-    perturbed.test_set = deflated, perturbed.output = scratch / "p.h5", perturbed.epsilon = 1e-5;
+    perturbed.test_set = deflated;
+    perturbed.output = scratch / "p.h5";
+    perturbed.epsilon = 1e-5;
     rollout(spec, perturbed);
     const auto scores = [&](const fs::path& truth) {
         EvaluateRequest asked;
-        asked.truth = truth, asked.submissions = {scratch / "p.h5"};
+        asked.truth = truth;
+        asked.submissions = {scratch / "p.h5"};
         auto json = nlohmann::json::parse(json_report(evaluate(asked)));
         json["truth"].erase("path");
         return json.dump();

@@ -65,7 +65,9 @@ TEST_CASE("a dataset of a closed loop says why it has no coordinates") {
     CHECK(attribute(path, "generalised_coordinates") == "none: Joint right-rocker closes a loop");
     CHECK(!Hdf5File::open(path).has("/q"));
     RolloutOptions options;
-    options.test_set = path, options.output = scratch / "q.h5", options.in_coordinates = true;
+    options.test_set = path;
+    options.output = scratch / "q.h5";
+    options.in_coordinates = true;
     CHECK(complaint([&] { rollout(load_system("four_bar_linkage"), options); }) ==
           "usage: --coordinates: four_bar_linkage has no generalised coordinates: Joint right-rocker closes a loop");
 }
@@ -78,7 +80,8 @@ TEST_CASE("a rollout in q stands for the same states as one in x") {
     options.test_set = scratch / "gyroscope" / "test.h5";
     options.output = scratch / "x.h5";
     rollout(spec, options);
-    options.output = scratch / "q.h5", options.in_coordinates = true;
+    options.output = scratch / "q.h5";
+    options.in_coordinates = true;
     rollout(spec, options);
     const GeneralisedCoordinates coordinates{BodyGraph(spec)};
     const TrajectoryFile in_q(scratch / "q.h5", coordinates);
@@ -99,7 +102,9 @@ TEST_CASE("a rollout starts from states given as q and qdot") {
     const SystemSpec spec = load_system("chain_pendulum_2");
     write_states(scratch / "states.h5", {0.5, -0.25, 3, 20}, {1, 0, -2, 0.5}, {2, 2});
     RolloutOptions options;
-    options.states = scratch / "states.h5", options.output = scratch / "out.h5", options.samples = 3;
+    options.states = scratch / "states.h5";
+    options.output = scratch / "out.h5";
+    options.samples = 3;
     rollout(spec, options);
     const Arrays a = arrays_of(scratch / "out.h5", 0, 1);
     const double length = (*spec.constraints[0].as<LinkSpec>()).length;
@@ -107,12 +112,14 @@ TEST_CASE("a rollout starts from states given as q and qdot") {
     CHECK(a.x[1] == doctest::Approx(-length * std::cos(0.5)).epsilon(1e-14));
     CHECK(a.v[0] == doctest::Approx(length * std::cos(0.5)).epsilon(1e-14));
     write_states(scratch / "wide.h5", {1, 2, 3}, {1, 2, 3}, {1, 3});
-    options.states = scratch / "wide.h5", options.output = scratch / "no.h5";
+    options.states = scratch / "wide.h5";
+    options.output = scratch / "no.h5";
     const std::string wide = (scratch / "wide.h5").string();
     CHECK(complaint([&] { rollout(spec, options); }) ==
           "invalid input: " + wide + ":/q: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate\n" +
               wide + ":/qdot: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate");
-    options.states = scratch / "states.h5", options.output = scratch / "no.h5";
+    options.states = scratch / "states.h5";
+    options.output = scratch / "no.h5";
     CHECK(complaint([&] { rollout(load_system("dzhanibekov_cross"), options); }) ==
           "invalid input: " + (scratch / "states.h5").string() +
               ":/q: the system has no generalised coordinates: Link end1-end2 closes a loop; give x and v");

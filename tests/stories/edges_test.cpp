@@ -50,7 +50,8 @@ TEST_CASE("energy, motion and Phi of every system follow from the table of its e
             options.count[2] = given->size();
         if (const long listed = listed_count(spec); listed >= 0)
             options.count[2] = static_cast<std::uint64_t>(std::min(2L, listed));
-        options.samples = 9, options.bound = false;
+        options.samples = 9;
+        options.bound = false;
         if (!spec.damping.empty()) options.dt = spec.sampling.dt / 4;  // Simpson's rule sums what is lost
         if (spec.name == "a05_flyball") options.dt = 1e-6;             // whose stiff dampers lose it within 1e-4 s
         files += " '" + (generate(spec, options).directory / "test.h5").string() + "'";

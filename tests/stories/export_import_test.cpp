@@ -25,7 +25,10 @@ fs::path make_dataset(const ScratchDirectory& scratch, const std::string& system
 std::vector<ExportReport> exported(const fs::path& source, const fs::path& output, ExportLayout layout, int length = 0,
                                    bool hdf5 = false) {
     ExportOptions options;
-    options.source = source, options.output = output, options.layout = layout, options.length = length;
+    options.source = source;
+    options.output = output;
+    options.layout = layout;
+    options.length = length;
     if (hdf5) options.format = ExportFormat::h5;
     return export_arrays(options);
 }
@@ -33,7 +36,9 @@ std::vector<ExportReport> exported(const fs::path& source, const fs::path& outpu
 ImportReport imported(const ScratchDirectory& scratch, const fs::path& test,
                       const std::string& system = "chain_pendulum_2", double tolerance = 0.01) {
     ImportOptions options;
-    options.directory = scratch / "i", options.arrays[2] = test, options.tolerance = tolerance,
+    options.directory = scratch / "i";
+    options.arrays[2] = test;
+    options.tolerance = tolerance;
     options.overwrite = true;
     return import_arrays(load_system(system), options);
 }
@@ -169,7 +174,8 @@ TEST_CASE("import: damping, curves, counted angles and coordinates are completed
         std::vector<double> q, qdot, again, againdot;
         const TrajectoryFile a(data / "test.h5"), b(report.directory / "test.h5");
         if (a.info().coordinates > 0) {
-            a.read_coordinates(0, 3, q, qdot), b.read_coordinates(0, 3, again, againdot);
+            a.read_coordinates(0, 3, q, qdot);
+            b.read_coordinates(0, 3, again, againdot);
             CHECK((q == again));
         }
     }
@@ -184,7 +190,8 @@ TEST_CASE("import: states in float32 lie off what they are held to, and are no f
         options.samples = 60;  // carts reach the loop: the flat part before it has y = 0, which float32 rounds to 0
         ExportOptions narrow;
         narrow.source = generate(load_system(system), options).directory / "test.h5";
-        narrow.output = scratch / (std::string(system) + ".npz"), narrow.float32 = true;
+        narrow.output = scratch / (std::string(system) + ".npz");
+        narrow.float32 = true;
         export_arrays(narrow);
         const Verification found = verify_directory(imported(scratch, narrow.output, system).directory, {});
         for (const VerifiedItem& item : found.items) CHECK_MESSAGE((item.passed || !item.judged), item.detail);

@@ -23,7 +23,8 @@ std::vector<Case> cases(const fs::path& output) {
         for (const bool overwrite : {false, true}) {
             if (resume && overwrite) continue;  // not to be combined
             GenerateOptions options = small(output);
-            options.resume = resume, options.overwrite = overwrite;
+            options.resume = resume;
+            options.overwrite = overwrite;
             all.push_back({"dataset", output / ".chain_pendulum_1.unfinished", options});
             options.shard = Shard{1, 2};
             all.push_back({"shard", output / "chain_pendulum_1.shards/shard-1-of-2", options});
@@ -84,7 +85,8 @@ TEST_CASE("generate: a directory of shards that is a symbolic link is refused, a
     for (const bool overwrite : {false, true}) {
         const ScratchDirectory scratch;
         GenerateOptions options = small(scratch / "out");
-        options.shard = Shard{1, 2}, options.overwrite = overwrite;
+        options.shard = Shard{1, 2};
+        options.overwrite = overwrite;
         fs::create_directories(scratch / "far/shard-1-of-2");
         fs::create_directories(scratch / "out");
         const fs::path shards = scratch / "out/chain_pendulum_1.shards";
@@ -109,7 +111,9 @@ TEST_CASE("merge: --remove-shards does not follow a link to all shards, without 
     fs::create_directory_symlink(scratch / "far", shards);
     const auto before = content_of(scratch / "far");
     MergeOptions merging;
-    merging.directories = {scratch / "parts"}, merging.output = scratch / "out", merging.remove_shards = true;
+    merging.directories = {scratch / "parts"};
+    merging.output = scratch / "out";
+    merging.remove_shards = true;
     CHECK(contains_text(complaint([&] { merge(merging); }),
                         shards.string() + ": is a symbolic link, which --remove-shards does not follow"));
     CHECK((content_of(scratch / "far") == before));
@@ -138,8 +142,10 @@ TEST_CASE("import: a directory of somebody else's, or a link, where its files wo
     GenerateOptions made = small(scratch / "data", 0, 0, 4);
     generate(load_system("chain_pendulum_1"), made);
     ImportOptions options;
-    options.directory = scratch / "out", options.arrays[2] = scratch / "data/chain_pendulum_1/test.h5";
-    options.tolerance = 0.01, options.overwrite = true;
+    options.directory = scratch / "out";
+    options.arrays[2] = scratch / "data/chain_pendulum_1/test.h5";
+    options.tolerance = 0.01;
+    options.overwrite = true;
     const fs::path place = scratch / "out/.chain_pendulum_1.importing";
     put(place / "thesis.tex", "years of work");
     const auto before = content_of(scratch / "out");
@@ -167,8 +173,10 @@ TEST_CASE("import: the arrays that it reads are never replaced by the dataset th
     generate(load_system("chain_pendulum_1"), small(scratch / "data", 0, 0, 4));
     const auto before = content_of(scratch / "data");
     ImportOptions options;
-    options.directory = scratch / "data", options.arrays[2] = scratch / "data/chain_pendulum_1/test.h5";
-    options.tolerance = 0.01, options.overwrite = true;
+    options.directory = scratch / "data";
+    options.arrays[2] = scratch / "data/chain_pendulum_1/test.h5";
+    options.tolerance = 0.01;
+    options.overwrite = true;
     CHECK(contains_text(complaint([&] { import_arrays(load_system("chain_pendulum_1"), options); }),
                         "which is never overwritten"));
     CHECK((content_of(scratch / "data") == before));
@@ -186,7 +194,9 @@ TEST_CASE("merge: --remove-shards does not follow a link, and says so before the
     fs::create_directory_symlink(scratch / "far", shards / "shard-2-of-2");
     const auto before = content_of(scratch / "far");
     MergeOptions merging;
-    merging.directories = {scratch / "parts"}, merging.output = scratch / "out", merging.remove_shards = true;
+    merging.directories = {scratch / "parts"};
+    merging.output = scratch / "out";
+    merging.remove_shards = true;
     CHECK(
         contains_text(complaint([&] { merge(merging); }), "is a symbolic link, which --remove-shards does not follow"));
     CHECK_FALSE(fs::exists(scratch / "out"));

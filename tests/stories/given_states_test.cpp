@@ -36,8 +36,10 @@ struct Given {
     }
     GenerateOptions options(const std::string& directory) const {
         GenerateOptions o;
-        o.directory = scratch / directory, o.states = scratch / "starts.h5";
-        o.protocol = paper_protocol(), o.samples = 11;
+        o.directory = scratch / directory;
+        o.states = scratch / "starts.h5";
+        o.protocol = paper_protocol();
+        o.samples = 11;
         o.count = {4, 2, std::nullopt};
         return o;
     }
@@ -84,7 +86,8 @@ TEST_CASE("generate --states: train takes the first states, valid the next, test
 TEST_CASE("generate --states: a dataset, its NumPy archive and its coordinates are files of states too") {
     const Given given;
     ExportOptions exported;
-    exported.source = given.drawn, exported.output = given.scratch / "drawn.npz";
+    exported.source = given.drawn;
+    exported.output = given.scratch / "drawn.npz";
     export_arrays(exported);
     const auto content = content_of(generate(given.spec, given.options("data")).directory);
     for (const fs::path& states : {given.drawn, given.scratch / "drawn.npz"}) {
@@ -106,7 +109,8 @@ TEST_CASE("generate --states: shards and a resumed run give the same bytes, othe
     }
     fs::remove(given.scratch / "starts.h5");  // merge needs it no more
     MergeOptions merging;
-    merging.directories = {given.scratch / "parts"}, merging.output = given.scratch / "merged";
+    merging.directories = {given.scratch / "parts"};
+    merging.output = given.scratch / "merged";
     CHECK((content_of(merge(merging).front().directory) == whole));
     Arrays others = given.starts;
     std::swap_ranges(others.x.begin(), others.x.begin() + 4, others.x.begin() + 4);
@@ -127,7 +131,8 @@ TEST_CASE("generate --states: a lock file asks for the file, and notices another
     CHECK(verify_lock(directory / "manifest.json", options).passed());
     CHECK(verify_directory(directory, {}).passed());
     Arrays others = given.starts;
-    others.v[0] *= 1 + 1e-15, others.v[1] *= 1 + 1e-15;
+    others.v[0] *= 1 + 1e-15;
+    others.v[1] *= 1 + 1e-15;
     given.write("others.h5", others);
     options.states = given.scratch / "others.h5";
     CHECK(contains_text(complaint([&] { verify_lock(directory / "manifest.json", options); }),
@@ -178,7 +183,8 @@ TEST_CASE(
     CHECK(far.starts_with("invalid input: " + (given.scratch / "starts.h5").string() + ":/x: "));
     CHECK(contains_text(far, "state 0"));
     states = given.starts;
-    states.v[0] += 1, states.v[1] += 1;
+    states.v[0] += 1;
+    states.v[1] += 1;
     given.write("starts.h5", states);
     const std::string fast = complaint([&] { generate(given.spec, given.options("fast")); });
     CHECK(fast.starts_with("invalid input: " + (given.scratch / "starts.h5").string() + ":/v: state 0: Link "));
@@ -223,11 +229,15 @@ TEST_CASE("generate --states: too few states, families and exponents are refused
 TEST_CASE("rollout --bound: the numbers of generate for the same starts") {
     const Given given;
     GenerateOptions made = given.options("made");
-    made.count = {0, 0, std::nullopt}, made.protocol = default_protocol(), made.refine = 1e-14;
+    made.count = {0, 0, std::nullopt};
+    made.protocol = default_protocol();
+    made.refine = 1e-14;
     const fs::path truth = generate(given.spec, made).directory / "test.h5";
     RolloutOptions options;
-    options.test_set = truth, options.output = given.scratch / "sure.h5";
-    options.bound = true, options.refine = 1e-14;
+    options.test_set = truth;
+    options.output = given.scratch / "sure.h5";
+    options.bound = true;
+    options.refine = 1e-14;
     rollout(given.spec, options);
     const Hdf5File a = Hdf5File::open(truth), b = Hdf5File::open(options.output);
     for (const char* array : {"/x", "/v", "/error_bound", "/valid_until", "/refined"}) {
@@ -240,10 +250,14 @@ TEST_CASE("rollout --bound: the numbers of generate for the same starts") {
     CHECK(b.read_texts("/system/protocol") == a.read_texts("/system/protocol"));
     std::vector<char> refined = a.read_bytes("/refined", {0}, {9});
     CHECK(std::count(refined.begin(), refined.end(), 1) > 0);
-    options.output = given.scratch / "plain.h5", options.bound = false, options.refine = std::nullopt;
+    options.output = given.scratch / "plain.h5";
+    options.bound = false;
+    options.refine = std::nullopt;
     rollout(given.spec, options);
     CHECK_FALSE(Hdf5File::open(options.output).has("/error_bound"));
-    options.output = given.scratch / "sure.npz", options.bound = true, options.in_coordinates = true;
+    options.output = given.scratch / "sure.npz";
+    options.bound = true;
+    options.in_coordinates = true;
     CHECK(complaint([&] { rollout(given.spec, options); }) ==
           "usage: --bound: needs an HDF5 file; name one that ends in .h5, or remove the option\n"
           "--bound: is for x and v; remove --coordinates q");

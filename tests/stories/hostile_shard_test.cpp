@@ -23,7 +23,9 @@ struct Handed {
     std::string merged(const std::string& job) const {
         write_text(shard / "job.json", job);
         MergeOptions options;
-        options.directories = {scratch / "in"}, options.output = scratch / "deep/er/out", options.overwrite = true;
+        options.directories = {scratch / "in"};
+        options.output = scratch / "deep/er/out";
+        options.overwrite = true;
         return complaint([&] { merge(options); });
     }
     ScratchDirectory scratch;
@@ -55,7 +57,8 @@ TEST_CASE("merge: a job whose keys are of another kind, or missing, is told with
     for (const char* key : {"system", "shard", "dt", "protocol"}) {
         CAPTURE(key);
         Json of_another_kind = handed.good, missing = handed.good;
-        of_another_kind[key] = "x", missing.erase(key);
+        of_another_kind[key] = "x";
+        missing.erase(key);
         for (const Json& job : {of_another_kind, missing}) {
             const std::string text = handed.merged(job.dump());
             CHECK(text.starts_with(place));

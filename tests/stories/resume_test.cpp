@@ -41,7 +41,8 @@ TEST_CASE("resume: stopped in every split, with other numbers of threads, the by
     GenerateOptions options = small(scratch / "parts", 200, 20, 50);
     int threads = 1;
     for (std::uint64_t stop_at : {1U, 60U, 199U, 200U, 201U, 219U, 230U, 270U}) {
-        options.threads = threads, threads = threads % 3 + 1;
+        options.threads = threads;
+        threads = threads % 3 + 1;
         CHECK(stopped_at(spec, options, stop_at));
         CHECK(names_in(scratch / "parts") == std::vector<std::string>{".chain_pendulum_2.unfinished"});
         options.resume = true;
@@ -90,10 +91,12 @@ TEST_CASE("resume: a run that replaces a dataset goes on as one, and leaves the 
     GenerateOptions options = small(scratch / "a", 30, 5, 5);
     generate(spec, options);
     const auto old = content_of(scratch / "a/chain_pendulum_1");
-    options.overwrite = true, options.seed = 5;
+    options.overwrite = true;
+    options.seed = 5;
     CHECK(stopped_at(spec, options, 33));
     CHECK((content_of(scratch / "a/chain_pendulum_1") == old));
-    options.overwrite = false, options.resume = true;
+    options.overwrite = false;
+    options.resume = true;
     generate(spec, options);
     options.resume = false;
     CHECK((content_of(scratch / "a") == made_at_once(scratch, spec, options)));
@@ -141,7 +144,8 @@ TEST_CASE("resume: a finished dataset with a file that was changed is an error t
     write_text(made / "SHA256SUMS", "");
     CHECK(refused("SHA256SUMS"));
     CHECK(bytes_of(made / "test.h5") == "");
-    options.resume = false, options.overwrite = true;
+    options.resume = false;
+    options.overwrite = true;
     generate(spec, options);
     CHECK((content_of(made) == whole));
 }
@@ -149,7 +153,9 @@ TEST_CASE("resume: a finished dataset with a file that was changed is an error t
 TEST_CASE("resume: a trajectory that cannot be integrated leaves nothing, since it would fail again") {
     const ScratchDirectory scratch;
     GenerateOptions options = of_collisions(scratch.path());
-    options.count = {40, 0, 0}, options.on_failure = OnFailure::fail, options.resume = true;
+    options.count = {40, 0, 0};
+    options.on_failure = OnFailure::fail;
+    options.resume = true;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 4.2}})"), "pair.json");
     CHECK(complaint([&] { generate(spec, options); }).starts_with("numerical: "));
     CHECK(names_in(scratch.path()).empty());
@@ -159,7 +165,8 @@ TEST_CASE("resume: the Lyapunov exponent is found once") {
     const ScratchDirectory scratch;
     const SystemSpec spec = load_system("chain_pendulum_2");
     GenerateOptions options = small(scratch / "whole", 8, 0, 2);
-    options.lyapunov = true, options.threads = 2;
+    options.lyapunov = true;
+    options.threads = 2;
     generate(spec, options);
     options.directory = scratch / "parts";
     CHECK(stopped_at(spec, options, 8));

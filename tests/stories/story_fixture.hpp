@@ -99,8 +99,9 @@ inline GenerateOptions of_collisions(const fs::path& directory) {
     options.directory = directory;
     options.count = {40, 0, 0};
     options.chunk_length = 2;
-    options.protocol.rtol = 1e-15, options.protocol.atol = 1e-17;  // looser ones step over the turn
-    options.bound = false;                                         // a second solution takes as many tiny steps again
+    options.protocol.rtol = 1e-15;
+    options.protocol.atol = 1e-17;  // looser ones step over the turn
+    options.bound = false;          // a second solution takes as many tiny steps again
     return options;
 }
 

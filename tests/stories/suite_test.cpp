@@ -28,7 +28,9 @@ void answer(const fs::path& suite, const fs::path& place, const std::string& par
     options.test_set = suite / part / "test.h5";
     options.output = place / (model + std::to_string(seed) + ".h5");
     fs::create_directories(place);
-    options.epsilon = epsilon, options.seed = seed, options.model = model;
+    options.epsilon = epsilon;
+    options.seed = seed;
+    options.model = model;
     rollout(parse_system(TrajectoryFile(options.test_set).info().description.system_json, "test"), options);
 }
 
@@ -70,8 +72,10 @@ TEST_CASE("a naive forecast of each split of a suite is made again from the trai
     for (const std::string split : {"in", "fast"}) {
         answer(scratch / "s", scratch / "net/a/full" / split, "a/" + split, 1e-2, "net");
         RolloutOptions naive;
-        naive.test_set = scratch / "s/a" / split / "test.h5", naive.train = scratch / "s/a/in/train.h5";
-        naive.naive = Naive::mean, naive.output = scratch / "net/a/full" / split / "mean.h5";
+        naive.test_set = scratch / "s/a" / split / "test.h5";
+        naive.train = scratch / "s/a/in/train.h5";
+        naive.naive = Naive::mean;
+        naive.output = scratch / "net/a/full" / split / "mean.h5";
         rollout(parse_system(TrajectoryFile(naive.test_set).info().description.system_json, "test"), naive);
     }
     const SuiteScores scores = evaluate_suite({scratch / "s", {scratch / "net"}, {}});
@@ -138,7 +142,8 @@ TEST_CASE(
     const auto refused = [&](const GenerateOptions& made, const std::string& flags) {
         fs::remove_all(scratch / "s");
         GenerateOptions there = made;
-        there.directory = scratch / "made", there.overwrite = true;
+        there.directory = scratch / "made";
+        there.overwrite = true;
         const fs::path part = generate(load_system("chain_pendulum_1"), there).directory;
         fs::create_directories(scratch / "s/a");
         fs::rename(part, scratch / "s/a/in");
@@ -151,16 +156,21 @@ TEST_CASE(
     GenerateOptions other = options;
     other.protocol = paper_protocol();
     refused(other, "--refine, --protocol");
-    other = options, other.bound = false;
+    other = options;
+    other.bound = false;
     refused(other, "--bound, --refine");
-    other = options, other.dt = 0.05;
+    other = options;
+    other.dt = 0.05;
     refused(other, "--dt");
-    other = options, other.with.momentum = true;
+    other = options;
+    other.with.momentum = true;
     refused(other, "--with");
     fs::remove_all(scratch / "s");
     make_suite(suite, {scratch / "s"});
     ObserveOptions seen{scratch / "s/a/in/train.h5", scratch / "s/a/noise_0.01", {}};
-    seen.recipe.noise = 0.01, seen.recipe.dropout = 0.5, seen.overwrite = true;
+    seen.recipe.noise = 0.01;
+    seen.recipe.dropout = 0.5;
+    seen.overwrite = true;
     observe(seen);
     CHECK(contains_text(complaint([&] { make_suite(suite, {scratch / "s"}); }), "is another view of this suite"));
 }
@@ -169,7 +179,8 @@ TEST_CASE("curves over the training size of a suite that was cut stand at the si
     const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";
     SuiteOptions options;
-    options.directory = suite, options.most = 4;
+    options.directory = suite;
+    options.most = 4;
     make_suite(two_tasks(), options);
     answer(suite, subs / "a/full/in", "a/in", 1e-4, "net");
     answer(suite, subs / "a/size_3/in", "a/in", 1e-2, "net");

@@ -32,7 +32,8 @@ struct Made {
 Made made(const ScratchDirectory& scratch, const std::string& name, const std::string& parameter) {
     const SystemSpec spec = eight(name, parameter);
     GenerateOptions options = small(scratch.path(), 0, 0, 1);
-    options.protocol = default_protocol(), options.bound = true;
+    options.protocol = default_protocol();
+    options.bound = true;
     return {spec, generate(spec, options).directory};
 }
 
@@ -47,7 +48,8 @@ TEST_CASE("a start at rest on a crossing is followed on its own branch by rollou
         const Verification found = verify_directory(set.directory, {});
         for (const VerifiedItem& item : found.items) CHECK_MESSAGE(item.passed, item.what, " ", item.detail);
         RolloutOptions options;
-        options.test_set = set.directory / "test.h5", options.output = scratch / (std::string(name) + ".h5");
+        options.test_set = set.directory / "test.h5";
+        options.output = scratch / (std::string(name) + ".h5");
         rollout(set.spec, options);
         const Arrays truth = arrays_of(options.test_set, 0, 1), again = arrays_of(options.output, 0, 1);
         CHECK((truth.x == again.x));
@@ -63,7 +65,8 @@ TEST_CASE("a parameter of a curve that is not where the point is, or of too few 
     const ScratchDirectory scratch;
     const Made set = made(scratch, "first", "0");
     RolloutOptions options;
-    options.test_set = set.directory / "test.h5", options.output = scratch / "out.h5";
+    options.test_set = set.directory / "test.h5";
+    options.output = scratch / "out.h5";
     const SystemSpec other = parse_system(
         R"({"name": "free", "dimension": 2, "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}],
             "initial_conditions": {"bodies": {"a": {"position": [0, 0]}}}})",
@@ -76,13 +79,17 @@ TEST_CASE("a parameter of a curve that is not where the point is, or of too few 
     {
         const TrajectoryFile file(options.test_set);
         description = file.info().description;
-        batch.count = 1, batch.samples = 11, batch.nodes = 1, batch.dimension = 2;
+        batch.count = 1;
+        batch.samples = 11;
+        batch.nodes = 1;
+        batch.dimension = 2;
         file.read(0, 1, batch.x, batch.v);
         file.read_energy(0, 1, batch.energy);
         file.read_error_bound(0, 1, batch.error_bound);
         file.read_state_parameters(0, 1, 11, batch.track_parameter);
     }
-    batch.valid_until.assign(1, 1), batch.outcomes.resize(1);
+    batch.valid_until.assign(1, 1);
+    batch.outcomes.resize(1);
     for (double& s : batch.track_parameter) s += 1.5;
     const CompiledSystem compiled(set.spec);
     DatasetWriter writer(options.test_set, description, compiled.system, true);

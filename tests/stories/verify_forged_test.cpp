@@ -28,9 +28,11 @@ struct Made {
 
     explicit Made(const std::string& system = "chain_pendulum_2", const DerivedChoice& with = {}) {
         GenerateOptions options = small(scratch.path(), 3, 0, 4);
-        options.bound = true, options.with = with;
+        options.bound = true;
+        options.with = with;
         directory = generate(load_system(system), options).directory;
-        test = directory / "test.h5", train = directory / "train.h5";
+        test = directory / "test.h5";
+        train = directory / "train.h5";
     }
     // Nothing but the file speaks.
     void leave_files_alone() const {
@@ -211,7 +213,8 @@ TEST_CASE("verify: every fact of the manifest is compared with the file that it 
         CAPTURE(failed.front());
         CHECK(contains_text(failed.front(), "manifest.json facts: "));
         CHECK(contains_text(failed.front(), expected));
-        write_text(made.directory / "manifest.json", manifest), write_text(made.directory / "SHA256SUMS", sums);
+        write_text(made.directory / "manifest.json", manifest);
+        write_text(made.directory / "SHA256SUMS", sums);
     };
     using Json = nlohmann::ordered_json;
     said([](Json& m) { m["splits"]["test"]["count"] = 5; }, "test.h5: count is 4, the manifest says 5");

@@ -78,7 +78,8 @@ TEST_CASE("with: shards and a resumed run give the same bytes") {
     const fs::path single = generate(spec, with(scratch / "single", {true, true, true})).directory;
     for (std::uint64_t k : {1u, 2u}) {
         GenerateOptions options = with(scratch / "parts", {true, true, true});
-        options.shard = Shard{k, 2}, options.threads = static_cast<int>(k);
+        options.shard = Shard{k, 2};
+        options.threads = static_cast<int>(k);
         generate(spec, options);
     }
     MergeOptions merge_options;

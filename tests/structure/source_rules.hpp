@@ -375,7 +375,10 @@ inline Complaints kernel_complaints(const std::vector<SourceFile>& files) {
         "|^lib/integrate/(?!steppers/).*\\.cpp$");
     std::set<std::string> paths;
     std::map<std::string, const SourceFile*> by_path;
-    for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;
+    for (const SourceFile& file : files) {
+        paths.insert(file.path);
+        by_path[file.path] = &file;
+    }
     Complaints complaints;
     for (const SourceFile& file : files) {
         if (!std::regex_search(file.path, without)) continue;
@@ -424,7 +427,10 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
         "formula_sight)");
     std::set<std::string> paths;
     std::map<std::string, const SourceFile*> by_path;
-    for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;
+    for (const SourceFile& file : files) {
+        paths.insert(file.path);
+        by_path[file.path] = &file;
+    }
     std::map<std::string, std::size_t> seen;
     Complaints complaints;
     for (const SourceFile& file : files)

@@ -18,7 +18,10 @@ namespace {
 const KernelDoor* open(const char* path) {
     void* const object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void* const door = object ? dlsym(object, "cchnn_kernels") : nullptr;
-    if (!door) return std::fprintf(stderr, "%s\n", dlerror()), nullptr;
+    if (!door) {
+        std::fprintf(stderr, "%s\n", dlerror());
+        return nullptr;
+    }
     return reinterpret_cast<decltype(&cchnn_kernels)>(door)();
 }
 
@@ -102,6 +105,9 @@ int main(int, char** arguments) {
         for (const bool each : {true, false})
             compare(c, "a tangent vector", tangent(*own, c, each), tangent(*other, c, each));
     }
-    if (!stops(*other, Compiled("chain_pendulum_1"))) std::printf("a signal is not heard\n"), ++differences;
+    if (!stops(*other, Compiled("chain_pendulum_1"))) {
+        std::printf("a signal is not heard\n");
+        ++differences;
+    }
     return differences == 0 ? 0 : 1;
 }

@@ -119,7 +119,8 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
 
 // Once: other geoms may show the same mesh.
 void MjcfGeoms::read_mesh(Mesh& mesh) {
-    mesh.read = true, mesh.solid = nothing;
+    mesh.read = true;
+    mesh.solid = nothing;
     Attributes values(*mesh.asset, remarks_, defaults_.of("main", *mesh.asset, remarks_));
     values.require("file");
     const std::string file = values.text("file");

@@ -32,11 +32,16 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
                       Remarks& remarks) {
     Attributes values(element, remarks, defaults);
     ModelJoint joint;
-    joint.name = values.text("name"), joint.where = element.where, joint.motion = motion_of(values);
-    joint.anchor = values.vector("pos", {}), joint.axis = values.direction("axis", {0, 0, 1});
+    joint.name = values.text("name");
+    joint.where = element.where;
+    joint.motion = motion_of(values);
+    joint.anchor = values.vector("pos", {});
+    joint.axis = values.direction("axis", {0, 0, 1});
     const double angle = joint.motion == JointMotion::hinge ? settings.angle : 1;
-    joint.reference = angle * values.number("ref", 0), joint.rest = angle * values.number("springref", 0);
-    joint.stiffness = values.not_negative("stiffness", 0), joint.damping = values.not_negative("damping", 0);
+    joint.reference = angle * values.number("ref", 0);
+    joint.rest = angle * values.number("springref", 0);
+    joint.stiffness = values.not_negative("stiffness", 0);
+    joint.damping = values.not_negative("damping", 0);
     if (settings.is_disabled("passive")) joint.stiffness = joint.damping = 0;
     joint.armature = values.not_negative("armature", 0);
     if (joint.motion == JointMotion::free || joint.motion == JointMotion::ball) joint.reference = joint.rest = 0;

@@ -31,9 +31,10 @@ void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks
     if (one_of(values, "coordinate", {"local", "global"}, "local") == "global")
         values.problem("coordinate", "is global; save the model with local coordinates first (MuJoCo does so)");
     to.inertia_from_geom = one_of(values, "inertiafromgeom", {"true", "false", "auto"}, to.inertia_from_geom);
-    if (const std::vector<double> groups = values.numbers("inertiagrouprange", 2, 2); !groups.empty())
-        to.first_group = static_cast<int>(std::clamp(groups[0], -1.0, 100.0)),
+    if (const std::vector<double> groups = values.numbers("inertiagrouprange", 2, 2); !groups.empty()) {
+        to.first_group = static_cast<int>(std::clamp(groups[0], -1.0, 100.0));
         to.last_group = static_cast<int>(std::clamp(groups[1], -1.0, 100.0));
+    }
     to.balance_inertia = values.yes("balanceinertia", to.balance_inertia);
     to.total_mass = values.number("settotalmass", to.total_mass);
     to.mesh_directory = values.text("meshdir", values.text("assetdir", to.mesh_directory));

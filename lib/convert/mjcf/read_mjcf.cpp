@@ -89,7 +89,9 @@ class MjcfReader {
     void read_body(const XmlElement& element, int parent, const std::string& inherited_class, bool carried) {
         Attributes values(element, remarks_);
         ModelBody body;
-        body.name = values.text("name"), body.where = element.where, body.parent = parent;
+        body.name = values.text("name");
+        body.where = element.where;
+        body.parent = parent;
         if (!body.name.empty() && !names_.insert(body.name).second)
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");
         body.frame = mjcf_frame(values, settings_);

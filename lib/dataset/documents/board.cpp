@@ -51,9 +51,12 @@ BoardAnswer answer_of(const Json& json) {
 BoardEntry entry_of(const Json& json, const std::string& id) {
     BoardEntry entry;
     entry.id = id;
-    entry.model = json.at("model"), entry.date = json.at("date"), entry.seeds = json.at("seeds");
+    entry.model = json.at("model");
+    entry.date = json.at("date");
+    entry.seeds = json.at("seeds");
     entry.title = json.value("title", "");
-    entry.reference = json.value("reference", ""), entry.address = json.value("address", "");
+    entry.reference = json.value("reference", "");
+    entry.address = json.value("address", "");
     entry.notes = json.value("notes", "");
     const Json& knows = json.at("knows");
     entry.knows = {knows.at("graph"), knows.at("parameters"), knows.at("true_constraints"), knows.at("extra_data")};
@@ -163,11 +166,14 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     require_directory(directory);
     const Json json = read_document(inside(directory, "board.json"), "board");
     Board board;
-    board.title = json.at("title"), board.description = json.value("description", "");
-    board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
+    board.title = json.at("title");
+    board.description = json.value("description", "");
+    board.preset = json.value("preset", "paper");
+    board.start_error = json.value("start_error", false);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
     inside(directory, "entries");
-    for (const std::string& id : entry_ids(directory / "entries", problems)) try {
+    for (const std::string& id : entry_ids(directory / "entries", problems)) {
+        try {
             const fs::path file = inside(directory, "entries/" + id + "/entry.json");
             board.entries.push_back(entry_of(read_document(file, "board_entry"), id));
             for (Problem& problem : problems_of(board.entries.back(), board.systems, file.string()))
@@ -175,6 +181,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
         } catch (const Error& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
+    }
     require_own_names(board, directory, problems);
     if (board.entries.empty() && problems.empty())
         throw SpecError((directory / "entries").string(),

@@ -100,7 +100,10 @@ Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& uni
                {"description", layout.long_name + (unit.empty() ? "" : " [" + unit + "]") + "; array " + layout.path +
                                    " of " + s.file},
                {"dataType", layout.element.kind == Element::Kind::floating ? "sc:Float" : "sc:Integer"}};
-    if (layout.axes.size() > 1) field["isArray"] = true, field["arrayShape"] = shape_of_row(layout, s);
+    if (layout.axes.size() > 1) {
+        field["isArray"] = true;
+        field["arrayShape"] = shape_of_row(layout, s);
+    }
     // No extraction of arrays from HDF5 is defined: the content of the file, in which `description` names the array.
     field["source"] = {{"fileObject", reference(s.file)}, {"extract", {{"fileProperty", "content"}}}};
     return field;

@@ -122,9 +122,11 @@ void write_example(std::ostream& out, const SplitContent& s) {
 std::string kind_of_system(const ManifestContent& content) {
     bool rolling = false, gyroscopic = false, damped = false;
     for (const SplitContent& split : content.splits)
-        for (const auto& [path, digest] : split.array_digests)
-            rolling = rolling || path == "/system/constraints/up", damped = damped || path == "/dissipated",
+        for (const auto& [path, digest] : split.array_digests) {
+            rolling = rolling || path == "/system/constraints/up";
+            damped = damped || path == "/dissipated";
             gyroscopic = gyroscopic || path == "/system/dynamics";
+        }
     if (rolling && damped) return "nonholonomic system with damping (energy is lost to it)";
     if (rolling) return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
     if (gyroscopic && !damped)

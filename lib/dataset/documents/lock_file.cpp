@@ -69,7 +69,8 @@ class Reader {
     // The schema knows the three names.
     void read_with(const std::string& name) {
         const DerivedChoice choice = read_derived_choice(name, "with");
-        lock_.with.acceleration |= choice.acceleration, lock_.with.momentum |= choice.momentum;
+        lock_.with.acceleration |= choice.acceleration;
+        lock_.with.momentum |= choice.momentum;
         lock_.with.multipliers |= choice.multipliers;
     }
 

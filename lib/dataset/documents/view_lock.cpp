@@ -46,7 +46,8 @@ ViewLock read_view_lock(const std::filesystem::path& path) {
     if (auto problems = schema_problems(document, path.string(), "view"); !problems.empty())
         throw SpecError(std::move(problems));
     ViewLock lock;
-    lock.tool_version = document.at("tool_version"), lock.command = document.at("command");
+    lock.tool_version = document.at("tool_version");
+    lock.command = document.at("command");
     lock.system = document.at("system");
     std::vector<Problem> problems;
     lock.recipe = read_recipe(document.at("recipe").dump(), problems);

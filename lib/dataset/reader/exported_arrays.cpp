@@ -61,7 +61,10 @@ class Exporter {
         const ArrayInfo array = file_.array(path);
         const auto rows = [this, path, shape = array.shape](std::uint64_t first, std::uint64_t count) {
             Shape start(shape.size(), 0), size = shape;
-            if (!shape.empty()) start[0] = first, size[0] = count;
+            if (!shape.empty()) {
+                start[0] = first;
+                size[0] = count;
+            }
             return file_.read_bytes(path, start, size);
         };
         ExportedArray& added = add(name, array.element, array.shape, rows);
@@ -152,13 +155,15 @@ class Exporter {
         const ArrayInfo array = file_.array(path);
         Shape shape = array.shape;
         shape.insert(shape.begin(), info_.count * pieces_);
-        shape[1] = to_size(length_), shape.erase(shape.begin() + 2);
+        shape[1] = to_size(length_);
+        shape.erase(shape.begin() + 2);
         const std::uint64_t sample_bytes =
             byte_count({array.shape.begin() + 2, array.shape.end()}, array.element.bytes);
         const auto rows = [this, path, stored = array.shape, sample_bytes](std::uint64_t first, std::uint64_t count) {
             const std::uint64_t begin = first / pieces_, end = (first + count - 1) / pieces_ + 1;
             Shape start(stored.size(), 0), size = stored;
-            start[0] = begin, size[0] = end - begin;
+            start[0] = begin;
+            size[0] = end - begin;
             const std::vector<char> whole = file_.read_bytes(path, start, size);
             std::vector<char> cut;
             for (std::uint64_t row = first; row < first + count; ++row) {

@@ -153,7 +153,8 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
     for (InitialState& state : states) {
         const InitialState given = state;
         const auto size = static_cast<std::size_t>(coordinates.node_count() * coordinates.dimension());
-        state.x.resize(size), state.v.resize(size);
+        state.x.resize(size);
+        state.v.resize(size);
         coordinates.to_cartesian(given.x.data(), given.v.data(), state.x.data(), state.v.data());
     }
 }

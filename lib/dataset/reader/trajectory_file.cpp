@@ -92,7 +92,10 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     const Shape shape = file.array(info.in_coordinates ? "/q" : "/x").shape;
     info.count = info.description.count = shape[0];
     info.samples = static_cast<int>(shape[1]);
-    if (!info.in_coordinates) info.nodes = static_cast<int>(shape[2]), info.dimension = static_cast<int>(shape[3]);
+    if (!info.in_coordinates) {
+        info.nodes = static_cast<int>(shape[2]);
+        info.dimension = static_cast<int>(shape[3]);
+    }
     if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
     if (file.has("/track_parameter")) info.tracks = static_cast<int>(file.array("/track_parameter").shape[2]);
     if (file.has("/counted_angle")) info.angles = static_cast<int>(file.array("/counted_angle").shape[2]);
@@ -191,7 +194,8 @@ struct TrajectoryFile::State {
         std::vector<double> x(count * state), v(count * state);
         for (std::size_t i = 0; i < count; ++i)
             coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
-        q = std::move(x), qdot = std::move(v);
+        q = std::move(x);
+        qdot = std::move(v);
     }
 
     // Of an array (N, T).

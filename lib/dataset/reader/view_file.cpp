@@ -35,8 +35,10 @@ class ViewCheck {
         for (const std::uint64_t length : x)
             if (length > longest_axis_of_view) add("/x", "has an axis of " + std::to_string(length) + " entries");
         if (!problems_.empty()) return problems_;
-        said_.count = x[0], said_.samples = static_cast<int>(x[1]);
-        said_.nodes = static_cast<int>(x[2]), said_.axes = static_cast<int>(x[3]);
+        said_.count = x[0];
+        said_.samples = static_cast<int>(x[1]);
+        said_.nodes = static_cast<int>(x[2]);
+        said_.axes = static_cast<int>(x[3]);
         expect("/sample", Element::Kind::integer, {x[0], x[1]});
         expect("/t", Element::Kind::floating, {x[0], x[1]});
         expect("/observed", Element::Kind::unsigned_integer, {x[0], x[1], x[2]});
@@ -49,7 +51,10 @@ class ViewCheck {
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
 
     Shape shape_of(const std::string& path, Element::Kind kind) {
-        if (!file_.has(path)) return add(path, "is missing"), Shape{};
+        if (!file_.has(path)) {
+            add(path, "is missing");
+            return Shape{};
+        }
         const ArrayInfo info = file_.array(path);
         if (info.element.kind != kind) add(path, "has type " + to_text(info.element));
         return info.shape;
@@ -92,7 +97,8 @@ struct ViewFile::State {
 
     std::vector<double> rows(const std::string& path, std::uint64_t first, std::uint64_t count) const {
         Shape shape = file.array(path).shape, start(shape.size(), 0);
-        start[0] = first, shape[0] = count;
+        start[0] = first;
+        shape[0] = count;
         std::vector<double> values(byte_count(shape, 1));
         if (!values.empty()) file.read_doubles(path, start, shape, values.data());
         return values;
@@ -145,7 +151,10 @@ std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_
             for (auto at = begin; at != begin + size; ++at)
                 out.push_back(static_cast<typename std::decay_t<decltype(out)>::value_type>(*at));
         };
-        part(sample, all[i].samples), part(x, all[i].x), part(v, all[i].v), part(observed, all[i].observed);
+        part(sample, all[i].samples);
+        part(x, all[i].x);
+        part(v, all[i].v);
+        part(observed, all[i].observed);
         s.check_samples(all[i].samples, first + i);
     }
     return all;

@@ -100,7 +100,9 @@ void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
     for (std::size_t i = 0; awaiting && i < awaiting->trajectories.size(); ++i) {
         const InitialState state = i < awaiting->states.size() ? awaiting->states[i] : InitialState{};
         put(bytes, std::int64_t{awaiting->trajectories[i]});
-        put(bytes, state.x), put(bytes, state.v), put(bytes, state.s);
+        put(bytes, state.x);
+        put(bytes, state.v);
+        put(bytes, state.s);
     }
 }
 
@@ -108,15 +110,20 @@ std::string fixed_part(const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
     std::string bytes;
     for (int n : {batch.samples, batch.nodes, batch.dimension}) put(bytes, std::int64_t{n});
-    put(bytes, std::int64_t{batch.lane_steps}), put(bytes, std::int64_t{batch.busy_lane_steps});
+    put(bytes, std::int64_t{batch.lane_steps});
+    put(bytes, std::int64_t{batch.busy_lane_steps});
     put(bytes, block.redrawn);
     for (Array array : arrays) put(bytes, std::uint64_t{(batch.*array).size()});
     for (const Outcome& outcome : batch.outcomes) {
-        put(bytes, static_cast<std::int64_t>(outcome.reason)), put(bytes, std::int64_t{outcome.samples}),
-            put(bytes, outcome.time);
-        put(bytes, std::int64_t{outcome.accepted}), put(bytes, std::int64_t{outcome.rejected});
-        put(bytes, std::int64_t{outcome.refined}), put(bytes, outcome.passed_at);
-        put(bytes, outcome.unexplained_at), put(bytes, outcome.unexplained_energy);
+        put(bytes, static_cast<std::int64_t>(outcome.reason));
+        put(bytes, std::int64_t{outcome.samples});
+        put(bytes, outcome.time);
+        put(bytes, std::int64_t{outcome.accepted});
+        put(bytes, std::int64_t{outcome.rejected});
+        put(bytes, std::int64_t{outcome.refined});
+        put(bytes, outcome.passed_at);
+        put(bytes, outcome.unexplained_at);
+        put(bytes, outcome.unexplained_energy);
     }
     put(bytes, std::uint64_t{block.failures.size()});
     for (const auto& [reason, times] : block.failures) {
@@ -143,9 +150,13 @@ std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
 bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block) {
     Taker taker(bytes);
     TrajectoryBatch& batch = block.batch;
-    batch.first = head.first, batch.count = static_cast<int>(head.count);
-    batch.samples = taker.take_int(), batch.nodes = taker.take_int(), batch.dimension = taker.take_int();
-    batch.lane_steps = taker.take<std::int64_t>(), batch.busy_lane_steps = taker.take<std::int64_t>();
+    batch.first = head.first;
+    batch.count = static_cast<int>(head.count);
+    batch.samples = taker.take_int();
+    batch.nodes = taker.take_int();
+    batch.dimension = taker.take_int();
+    batch.lane_steps = taker.take<std::int64_t>();
+    batch.busy_lane_steps = taker.take<std::int64_t>();
     block.redrawn = taker.take();
     std::uint64_t room = head.array_bytes / sizeof(double);
     for (Array array : arrays) {
@@ -157,12 +168,15 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
     if (room != 0 || head.count > head.fixed_bytes) return false;
     batch.outcomes.resize(head.count);
     for (Outcome& outcome : batch.outcomes) {
-        outcome.reason = static_cast<EndReason>(taker.take_int()), outcome.samples = taker.take_int();
+        outcome.reason = static_cast<EndReason>(taker.take_int());
+        outcome.samples = taker.take_int();
         outcome.time = taker.take<double>();
-        outcome.accepted = taker.take<std::int64_t>(), outcome.rejected = taker.take<std::int64_t>();
+        outcome.accepted = taker.take<std::int64_t>();
+        outcome.rejected = taker.take<std::int64_t>();
         outcome.refined = taker.take<std::int64_t>() != 0;
         outcome.passed_at = taker.take<double>();
-        outcome.unexplained_at = taker.take<double>(), outcome.unexplained_energy = taker.take<double>();
+        outcome.unexplained_at = taker.take<double>();
+        outcome.unexplained_energy = taker.take<double>();
     }
     for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
         const std::string reason(taker.take_text(taker.take()));
@@ -204,7 +218,8 @@ bool is_possible(const TrajectoryBatch& batch) {
 
 BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(fixed_part(block)) {
     head_.magic = magic;
-    head_.first = block.batch.first, head_.count = static_cast<std::uint64_t>(block.batch.count);
+    head_.first = block.batch.first;
+    head_.count = static_cast<std::uint64_t>(block.batch.count);
     pieces_ = {{&head_, sizeof head_}, {fixed_.data(), fixed_.size()}};
     for (Array array : arrays)
         if (const auto& values = block.batch.*array; !values.empty()) {

@@ -170,7 +170,8 @@ void JournalWriter::append_refined(const std::vector<std::uint64_t>& numbers, Tr
     for (const std::uint64_t number : numbers)
         which->trajectories.push_back(static_cast<int>(number - numbers.front()));
     DrawnBatch refined;
-    refined.batch = std::move(batch), refined.batch.first = numbers.front();
+    refined.batch = std::move(batch);
+    refined.batch.first = numbers.front();
     refined.awaiting = std::move(which);
     append(BlockRecord(refined, refined_magic));
 }

@@ -16,7 +16,8 @@ struct AngleTable {
     explicit AngleTable(const ConstrainedSystem& system) {
         for (const CountedAngle& angle : system.angles()) {
             name.push_back(angle.name);
-            body_a.push_back(index(angle.a.body)), body_b.push_back(index(angle.b.body));
+            body_a.push_back(index(angle.a.body));
+            body_b.push_back(index(angle.b.body));
         }
     }
 };

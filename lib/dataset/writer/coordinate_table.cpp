@@ -15,12 +15,16 @@ std::vector<std::pair<std::string, Column>> coordinate_columns(const std::vector
     std::vector<std::uint8_t> angles;
     std::vector<double> low, high;
     for (const Coordinate& c : coordinates) {
-        names.push_back(c.body + " " + c.kind), bodies.push_back(c.body), kinds.push_back(c.kind);
+        names.push_back(c.body + " " + c.kind);
+        bodies.push_back(c.body);
+        kinds.push_back(c.kind);
         unit_names.push_back(unit_in(c.unit, units));
-        attached_to.push_back(c.attached_to), relative_to.push_back(c.relative_to);
+        attached_to.push_back(c.attached_to);
+        relative_to.push_back(c.relative_to);
         angles.push_back(c.turns);
         const bool polar = c.unit == "rad" && !c.turns;
-        low.push_back(polar ? 0 : -infinity), high.push_back(polar ? std::numbers::pi : infinity);
+        low.push_back(polar ? 0 : -infinity);
+        high.push_back(polar ? std::numbers::pi : infinity);
     }
     const std::string group = "/system/coordinates/";
     return {{group + "name", names},

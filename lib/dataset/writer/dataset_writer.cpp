@@ -260,7 +260,10 @@ struct DatasetWriter::State {
         arrays.put("/trajectory", numbers.data());
         if (description.chunks) draw_pieces(n);
         put_coordinates(rows);
-        if (!planned.in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
+        if (!planned.in_coordinates()) {
+            arrays.put("/x", rows.x->data());
+            arrays.put("/v", rows.v->data());
+        }
         if (description.kind == "dataset") put_outcomes(batch);
         if (description.bounded) put_bounds(batch);
         for (const auto& [path, values] : derived_rows(derived))
@@ -286,7 +289,10 @@ struct DatasetWriter::State {
     }
 
     void put_outcomes(const TrajectoryBatch& batch) {
-        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear();
+        codes.clear();
+        end_times.clear();
+        accepted.clear();
+        rejected.clear();
         for (const Outcome& outcome : batch.outcomes) {
             codes.push_back(static_cast<std::int32_t>(outcome.reason));
             end_times.push_back(outcome.time);

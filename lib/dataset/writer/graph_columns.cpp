@@ -66,7 +66,8 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
     Numbers first_numbers;
     std::int64_t next = 0;
     for (const EdgeRow& row : edges) {
-        append(points_a, row.edge.point_a, dimension), append(points_b, row.edge.point_b, dimension);
+        append(points_a, row.edge.point_a, dimension);
+        append(points_b, row.edge.point_b, dimension);
         first_numbers.push_back(next);
         next += static_cast<std::int64_t>(row.edge.numbers.size());
     }
@@ -92,7 +93,8 @@ void add_numbers(const DatasetDescription& d, Columns& columns) {
     Numbers varied;
     for (const EdgeRow& row : d.graph.edges)
         for (const EdgeNumber& number : row.edge.numbers) {
-            names.push_back(number.name), units.push_back(unit_in(number.unit, d.units));
+            names.push_back(number.name);
+            units.push_back(unit_in(number.unit, d.units));
             values.push_back(number.value + 0.0);
             varied.push_back(column_of(d, row.pointer + "/" + number.name));
         }

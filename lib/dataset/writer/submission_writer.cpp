@@ -27,7 +27,8 @@ void add_array(NpzWriter& archive, const Hdf5File& file, const std::string& name
     const ArrayInfo info = file.array(path);
     archive.add(name, info.element, info.shape, [&file, path, info](std::uint64_t first, std::uint64_t count) {
         Shape start(info.shape.size(), 0), size = info.shape;
-        start[0] = first, size[0] = count;
+        start[0] = first;
+        size[0] = count;
         return file.read_bytes(path, start, size);
     });
 }

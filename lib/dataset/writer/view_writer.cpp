@@ -35,7 +35,8 @@ struct ViewWriter::State {
         void flush(Hdf5File& to) {
             Shape start(shape.size(), 0), count = shape;
             const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
-            start[0] = written, count[0] = row > 0 ? rows.size() / row : 0;
+            start[0] = written;
+            count[0] = row > 0 ? rows.size() / row : 0;
             if (count[0] > 0) to.write(path, start, count, rows.data());
             written += count[0];
             rows.clear();
@@ -47,7 +48,9 @@ struct ViewWriter::State {
         const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
         const Shape per_sample{said.count, size(said.samples)};
         Shape states = per_sample, nodes = per_sample;
-        states.push_back(size(said.nodes)), states.push_back(size(said.axes)), nodes.push_back(size(said.nodes));
+        states.push_back(size(said.nodes));
+        states.push_back(size(said.axes));
+        nodes.push_back(size(said.nodes));
         const Element element = said.recipe.float32 ? float32 : float64;
         const std::string length = said.length_unit, speed = said.length_unit + "/" + said.time_unit;
         add("/sample", per_sample, int64, "1", "number of the sample in the truth");

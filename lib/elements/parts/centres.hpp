@@ -25,7 +25,10 @@ inline void show_centre(const SeparationTableOf<C>& table, std::size_t k, const 
 template <int D, class Real, class C, class Seen>
 inline void show_centre(const std::vector<C>& place, const Real* x, const Real* x_new, Seen& seen) {
     Real before[D], after[D];
-    for (int j = 0; j < D; ++j) before[j] = x[j] - place[to_size(j)], after[j] = x_new[j] - place[to_size(j)];
+    for (int j = 0; j < D; ++j) {
+        before[j] = x[j] - place[to_size(j)];
+        after[j] = x_new[j] - place[to_size(j)];
+    }
     seen.template see<D>(before, after, Real(1.0));
 }
 

@@ -43,7 +43,8 @@ Point fixed_point(const std::vector<double>& position) {
 }
 
 void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label) {
-    attach(a), attach(b);
+    attach(a);
+    attach(b);
     line(kind, a, b, label);
 }
 

@@ -22,7 +22,8 @@ Edge edge_of(const PointSpec& a, const Bodies& bodies) {
 Edge edge_between(const PointSpec& a, const PointSpec& b, const Bodies& bodies) {
     Edge edge = edge_of(a, bodies);
     End end = end_of(b, bodies);
-    edge.body_b = end.body, edge.point_b = std::move(end.point);
+    edge.body_b = end.body;
+    edge.point_b = std::move(end.point);
     return edge;
 }
 

@@ -8,7 +8,10 @@ namespace cchnn {
 struct MeanLength {
     double sum = 0;
     std::size_t count = 0;
-    void add(double length) { sum += length, ++count; }
+    void add(double length) {
+        sum += length;
+        ++count;
+    }
 };
 
 }  // namespace cchnn

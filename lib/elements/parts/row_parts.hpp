@@ -29,7 +29,9 @@ inline SolverRow product_row(const std::string& name, const Separation& r, const
 
 inline SolverRow rack_row(const ConstraintRow& row) {
     SolverRow rack{SolverRow::Kind::rack, row.name, row.separation, {}, {}, 0.0, absolute(row.radius)};
-    rack.axes = row.axes, rack.radius = row.radius, rack.phase = row.phase;
+    rack.axes = row.axes;
+    rack.radius = row.radius;
+    rack.phase = row.phase;
     return rack;
 }
 

@@ -66,22 +66,35 @@ template <std::size_t N, class Real, class C>
     each([&](std::size_t i) {
         rm[i] = em[i] = Real(0.0);
         for (std::size_t j = 0; j < 3; ++j)
-            if (const double m = magnets[i].moment[j]; m != 0) rm[i] += r[i][j] * m, em[i] += e[j] * m;
+            if (const double m = magnets[i].moment[j]; m != 0) {
+                rm[i] += r[i][j] * m;
+                em[i] += e[j] * m;
+            }
     });
     each([&](std::size_t i) { scale[i] = strength * near[i] * near[i] * square_root(near[i]); });
-    each([&](std::size_t i) { er3[i] = 3.0 * dot<3>(e, r[i]), rm3[i] = 3.0 * rm[i]; });
+    each([&](std::size_t i) {
+        er3[i] = 3.0 * dot<3>(e, r[i]);
+        rm3[i] = 3.0 * rm[i];
+    });
     each([&](std::size_t i) { bracket[i] = er3[i] * rm[i] - r2[i] * em[i]; });
     if (energy) each([&](std::size_t i) { *energy -= scale[i] * bracket[i]; });
     each([&](std::size_t i) { along[i] = 2.0 * em[i] + 5.0 * bracket[i] * near[i]; });
     for (std::size_t j = 0; j < 3; ++j) {
         Real turning[N], pulling[N];
         each([&](std::size_t i) {
-            turning[i] = rm3[i] * e[j], pulling[i] = rm3[i] * r[i][j];
-            if (const double m = magnets[i].moment[j]; m != 0) turning[i] += er3[i] * m, pulling[i] -= r2[i] * m;
+            turning[i] = rm3[i] * e[j];
+            pulling[i] = rm3[i] * r[i][j];
+            if (const double m = magnets[i].moment[j]; m != 0) {
+                turning[i] += er3[i] * m;
+                pulling[i] -= r2[i] * m;
+            }
         });
         each([&](std::size_t i) { turning[i] = scale[i] * (turning[i] - along[i] * r[i][j]); });
         each([&](std::size_t i) { pulling[i] = scale[i] * pulling[i]; });
-        each([&](std::size_t i) { force[j] += turning[i], toward[j] += pulling[i]; });
+        each([&](std::size_t i) {
+            force[j] += turning[i];
+            toward[j] += pulling[i];
+        });
     }
 }
 

@@ -32,7 +32,8 @@ class MagneticForces {
             [[maybe_unused]] const C* const b = &charge_times_field_[k * 3];
             gather<D>(points_, k, v, nullptr, w);
             if constexpr (D == 2) {
-                force[0] = b[2] * w[1], force[1] = -(b[2] * w[0]);
+                force[0] = b[2] * w[1];
+                force[1] = -(b[2] * w[0]);
             } else if constexpr (D == 3) {
                 for (int i = 0; i < 3; ++i)
                     force[i] = b[(i + 2) % 3] * w[(i + 1) % 3] - b[(i + 1) % 3] * w[(i + 2) % 3];

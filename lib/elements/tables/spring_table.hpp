@@ -17,7 +17,10 @@ class SpringForces {
         : springs_(converted<Constants>(from.springs_)), table_(from.table_) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (Constants& spring : springs_) action(spring.stiffness), action(spring.rest_length);
+        for (Constants& spring : springs_) {
+            action(spring.stiffness);
+            action(spring.rest_length);
+        }
         table_.each_number(action);
     }
     void add(const Spring& spring, int dimension) {

@@ -32,7 +32,8 @@ class Turning {
         for (int i = 0; i < axes_; ++i) {
             Real force[3] = {Real(0.0), Real(0.0), Real(0.0)};
             if constexpr (D == 2) {
-                force[0] = -(torque[2] * e_[i][1]), force[1] = torque[2] * e_[i][0];
+                force[0] = -(torque[2] * e_[i][1]);
+                force[1] = torque[2] * e_[i][0];
             } else if constexpr (D == 3) {
                 add_cross(torque, e_[i], Real(axes_ == 3 ? 0.5 : 1.0), force);
                 if (axes_ == 2 && i == 0) {
@@ -40,7 +41,10 @@ class Turning {
                     for (int k = 0; k < 3; ++k) force[k] -= across * e_[1][k];
                 }
             }
-            for (int k = 0; k < D; ++k) f[(node_ + i + 1) * D + k] -= force[k], f[node_ * D + k] += force[k];
+            for (int k = 0; k < D; ++k) {
+                f[(node_ + i + 1) * D + k] -= force[k];
+                f[node_ * D + k] += force[k];
+            }
         }
     }
 
@@ -104,10 +108,12 @@ class TorsionDamperForces {
         Real torque[3], back[3], square = Real(0.0);
         for (int k = 0; k < 3; ++k) {
             const Real relative = a.omega()[k] - b.omega()[k];
-            torque[k] = damper.coefficient * relative, back[k] = -torque[k];
+            torque[k] = damper.coefficient * relative;
+            back[k] = -torque[k];
             square += torque[k] * relative;
         }
-        a.subtract_gradient(torque, f), b.subtract_gradient(back, f);
+        a.subtract_gradient(torque, f);
+        b.subtract_gradient(back, f);
         return square;
     }
 

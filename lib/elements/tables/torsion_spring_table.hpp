@@ -13,7 +13,10 @@ class TorsionSpringTorques {
     explicit TorsionSpringTorques(const TorsionSpringTorques<B>& from) : springs_(converted<One>(from.springs_)) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (One& spring : springs_) action(spring.stiffness), action(spring.rest_angle);
+        for (One& spring : springs_) {
+            action(spring.stiffness);
+            action(spring.rest_angle);
+        }
     }
     void add(const TorsionSpring& spring, std::size_t angle) {
         springs_.push_back({angle, spring.stiffness, spring.rest_angle});

@@ -22,7 +22,8 @@ void Answering::read_all(void* out, std::size_t size) {
         const ssize_t n = ::read(socket_, at, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) leave();
-        at += n, size -= static_cast<std::size_t>(n);
+        at += n;
+        size -= static_cast<std::size_t>(n);
     }
 }
 
@@ -44,7 +45,8 @@ void Answering::flush() {
         const ssize_t n = ::write(socket_, at, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) leave();
-        at += n, size -= static_cast<std::size_t>(n);
+        at += n;
+        size -= static_cast<std::size_t>(n);
     }
     waiting_.clear();
 }

@@ -60,7 +60,9 @@ herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* b
             std::memset(out, 0, size);
             return 0;
         }
-        out += n, at += static_cast<haddr_t>(n), size -= static_cast<std::size_t>(n);
+        out += n;
+        at += static_cast<haddr_t>(n);
+        size -= static_cast<std::size_t>(n);
     }
     return 0;
 }
@@ -71,10 +73,14 @@ hid_t register_driver() {
     driver.name = "descriptor";
     driver.maxaddr = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
     driver.fc_degree = H5F_CLOSE_STRONG;
-    driver.open = open_source, driver.close = close_file;
+    driver.open = open_source;
+    driver.close = close_file;
     driver.query = say_features;
-    driver.get_eoa = allocated, driver.set_eoa = set_allocated, driver.get_eof = file_end;
-    driver.read = read_at, driver.write = refuse_to_write;
+    driver.get_eoa = allocated;
+    driver.set_eoa = set_allocated;
+    driver.get_eof = file_end;
+    driver.read = read_at;
+    driver.write = refuse_to_write;
     const H5FD_mem_t kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;
     std::memcpy(driver.fl_map, kinds, sizeof kinds);
     return H5FDregister(&driver);

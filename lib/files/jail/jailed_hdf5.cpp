@@ -140,7 +140,8 @@ class JailedHdf5 : public Hdf5Reading {
         std::vector<AttributeInfo> found;
         for (std::uint64_t left = told.number(); left > 0; --left) {
             AttributeInfo one{told.text(longest_name), {}, {}};
-            one.element = told.element(), one.shape = told.shape();
+            one.element = told.element();
+            one.shape = told.shape();
             found.push_back(one);
         }
         return found;
@@ -148,9 +149,13 @@ class JailedHdf5 : public Hdf5Reading {
 
     static ArrayInfo array_info(MessageReader& told) {
         ArrayInfo info;
-        info.element = told.element(), info.shape = told.shape(), info.chunk = told.shape();
-        info.stored_bytes = told.number(), info.stored_chunks = told.number();
-        info.is_virtual = told.number(1) == 1, info.is_external = told.number(1) == 1;
+        info.element = told.element();
+        info.shape = told.shape();
+        info.chunk = told.shape();
+        info.stored_bytes = told.number();
+        info.stored_chunks = told.number();
+        info.is_virtual = told.number(1) == 1;
+        info.is_external = told.number(1) == 1;
         for (std::uint64_t left = told.number(most_filters); left > 0; --left)
             info.filters.push_back(told.text(longest_name));
         const bool chunked = !info.chunk.empty();

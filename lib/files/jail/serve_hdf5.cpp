@@ -121,7 +121,8 @@ class Hdf5Server {
     void attribute_bytes(MessageReader& asked) {
         const std::string object = path(asked);
         AttributeInfo info{path(asked), {}, {}};
-        info.element = asked.element(), info.shape = asked.shape();
+        info.element = asked.element();
+        info.shape = asked.shape();
         answering_.send(file_.attribute_bytes(object, info));
     }
 

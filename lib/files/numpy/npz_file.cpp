@@ -38,11 +38,19 @@ std::string to_utf8(const std::vector<char>& raw) {
         if (c == 0) break;
         const auto add = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
         if (c < 0x80) add(c);
-        else if (c < 0x800) add(0xC0 | c >> 6), add(0x80 | (c & 0x3F));
-        else if (c < 0x10000) add(0xE0 | c >> 12), add(0x80 | (c >> 6 & 0x3F)), add(0x80 | (c & 0x3F));
-        else
-            add(0xF0 | (c >> 18 & 7)), add(0x80 | (c >> 12 & 0x3F)), add(0x80 | (c >> 6 & 0x3F)),
-                add(0x80 | (c & 0x3F));
+        else if (c < 0x800) {
+            add(0xC0 | c >> 6);
+            add(0x80 | (c & 0x3F));
+        } else if (c < 0x10000) {
+            add(0xE0 | c >> 12);
+            add(0x80 | (c >> 6 & 0x3F));
+            add(0x80 | (c & 0x3F));
+        } else {
+            add(0xF0 | (c >> 18 & 7));
+            add(0x80 | (c >> 12 & 0x3F));
+            add(0x80 | (c >> 6 & 0x3F));
+            add(0x80 | (c & 0x3F));
+        }
     }
     return text;
 }

@@ -44,7 +44,8 @@ struct NpzWriter::State {
         std::vector<char> waiting;
 
         void rewind() {
-            next_row = 0, at = 0;
+            next_row = 0;
+            at = 0;
             waiting.assign(header.begin(), header.end());
         }
         std::uint64_t size() const { return header.size() + rows * row_bytes; }
@@ -56,7 +57,8 @@ struct NpzWriter::State {
                 waiting = read(next_row, count);
                 if (waiting.size() != count * row_bytes)
                     throw std::logic_error("npz writer: rows of another size than announced");
-                next_row += count, at = 0;
+                next_row += count;
+                at = 0;
             }
             const std::uint64_t count = std::min<std::uint64_t>(size, waiting.size() - at);
             if (count > 0) std::memcpy(out, waiting.data() + at, count);

@@ -91,8 +91,10 @@ std::string to_json(const Protocol& p) {
         if (projects(p.method)) json["project"] = p.project;
         return json.dump(2);
     }
-    json["rtol"] = p.rtol, json["atol"] = p.atol;
-    json["project"] = p.project, json["max_steps"] = p.max_steps;
+    json["rtol"] = p.rtol;
+    json["atol"] = p.atol;
+    json["project"] = p.project;
+    json["max_steps"] = p.max_steps;
     return json.dump(2);
 }
 

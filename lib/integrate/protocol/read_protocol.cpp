@@ -21,8 +21,10 @@ Protocol protocol_in(const nlohmann::ordered_json& json) {
         if (projects(protocol.method)) protocol.project = json.at("project");
         return protocol;
     }
-    protocol.rtol = json.at("rtol"), protocol.atol = json.at("atol");
-    protocol.project = json.at("project"), protocol.max_steps = json.at("max_steps");
+    protocol.rtol = json.at("rtol");
+    protocol.atol = json.at("atol");
+    protocol.project = json.at("project");
+    protocol.max_steps = json.at("max_steps");
     return protocol;
 }
 

@@ -119,7 +119,8 @@ class Extrapolation {
 
     Real attempt(const State& z, const Real& length) {
         table_.resize(z.size());
-        slope_.resize(z.size()), error_.resize(z.size());
+        slope_.resize(z.size());
+        error_.resize(z.size());
         f_(z, slope_);
         table_.fill(f_, z, slope_, length);
         table_.difference(error_);

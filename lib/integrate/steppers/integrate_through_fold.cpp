@@ -88,7 +88,10 @@ bool integrate_through_fold(const ConstrainedSystem& system, double time, long s
     const std::size_t at = 2 * to_size(system.state_size());  // index of e in z
     std::vector<double> moved = z;
     double lost = 0;
-    if (loses) lost = z[at], moved.erase(moved.begin() + static_cast<long>(at));
+    if (loses) {
+        lost = z[at];
+        moved.erase(moved.begin() + static_cast<long>(at));
+    }
     rattle.start(moved);
     bool solved = true, folded = false;
     for (long step = 0; step < steps && solved; ++step) {

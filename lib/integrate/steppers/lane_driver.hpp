@@ -166,7 +166,8 @@ class LaneDriver {
         limit_.seat(l, records_.system(l));
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
-            set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
+            set_lane(rtol_, l, own.rtol);
+            set_lane(most_steps_, l, own.most_steps);
             set_tolerances(l, records_.system(l), own.rtol);
             nudge(l, own.nudge, own.nudge_pattern);
         } else {
@@ -192,7 +193,8 @@ class LaneDriver {
     // old state.
     void go_on_from(int l, const OneState& z, double remaining, double wish) {
         for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
-        set_lane(remaining_, l, remaining), set_lane(wish_, l, wish);
+        set_lane(remaining_, l, remaining);
+        set_lane(wish_, l, wish);
         moved_ = rates_known_ = false;
     }
     // Carries lane l from its last sample to the next one through a configuration in which its constraints are linearly
@@ -230,7 +232,8 @@ class LaneDriver {
         Alone motion(records_.system(l), protocol_, times_.dt, limits, at_sample_[to_size(l)]);
         for (bool back = false; !back;) {
             const EndReason reason = motion.go_on();
-            set_lane(accepted_, l, accepted + motion.accepted()), set_lane(rejected_, l, rejected + motion.rejected());
+            set_lane(accepted_, l, accepted + motion.accepted());
+            set_lane(rejected_, l, rejected + motion.rejected());
             if (reason != EndReason::completed) {
                 set_lane(remaining_, l, motion.left());
                 return end(l, reason);

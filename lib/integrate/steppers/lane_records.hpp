@@ -49,7 +49,10 @@ class LaneRecords {
         } else {
             system.momentum(state.v.data(), p_.data());
         }
-        for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
+        for (std::size_t i = 0; i < half_; ++i) {
+            set_lane(z[i], l, state.x[i]);
+            set_lane(z[half_ + i], l, p_[i]);
+        }
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
         for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
 
@@ -89,7 +92,10 @@ class LaneRecords {
         const std::size_t sample = next_sample(seats_[to_size(l)]);
         double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
         const Real *const z = state_, *const all_v = v_.data();
-        for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l), v[i] = lane(all_v[i], l);
+        for (std::size_t i = 0; i < half_; ++i) {
+            x[i] = lane(z[i], l);
+            v[i] = lane(all_v[i], l);
+        }
         out_.energy[sample] = lane(energy_, l);
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
         for (std::size_t i = 0; i < tracks_; ++i)

@@ -228,7 +228,9 @@ class OwnRows {
             if (!may_fold(*system_) || !integrate_through_fold(*system_, dt_, facts(protocol_.method).fold_steps, z))
                 return false;
             set(z);
-            remaining_ = Real(0.0), wish_ = Number(no_wish), known_ = false;
+            remaining_ = Real(0.0);
+            wish_ = Number(no_wish);
+            known_ = false;
             choose();
             return true;
         }

@@ -37,8 +37,10 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
 void SensitivityFlow::read(int l, double* dx, double* dv) {
     dynamics().velocity(&z()[half()], velocity_.data());
     const double between = between_[to_size(l)];
-    for (std::size_t i = 0; i < half(); ++i)
-        dx[i] = tangent(i, l) / between, dv[i] = lane(velocity_[i].tangent, l) / between;
+    for (std::size_t i = 0; i < half(); ++i) {
+        dx[i] = tangent(i, l) / between;
+        dv[i] = lane(velocity_[i].tangent, l) / between;
+    }
 }
 
 std::unique_ptr<SensitivityMotion> sensitivity_each(const ConstrainedSystem& like, double tolerance,

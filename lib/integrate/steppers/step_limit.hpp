@@ -126,7 +126,8 @@ class StepLimit {
         const double way = std::fabs(to - from), reach = track.reach(from, to);
         if (reach < way) set_lane(most, l, std::fmin(lane(most, l), 0.95 * reach / way));
         const CellReach::Cell cell = track.reach.cell(from);
-        set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
+        set_lane(track.low, l, cell.low);
+        set_lane(track.high, l, cell.high);
     }
 
     // (3), lane by lane. The test says only whether a step is short enough, so half of it is tried next.

@@ -108,8 +108,14 @@ struct Slopes {
     Slopes() = default;
     Slopes(const S& constant) : value(constant) {}
     bool along(std::size_t i) const { return (varies >> i & 1u) != 0; }
-    void seed(std::size_t i) { slope[i] = 1, varies |= 1u << i; }
-    void unseed(std::size_t i) { slope[i] = 0, varies &= ~(1u << i); }
+    void seed(std::size_t i) {
+        slope[i] = 1;
+        varies |= 1u << i;
+    }
+    void unseed(std::size_t i) {
+        slope[i] = 0;
+        varies &= ~(1u << i);
+    }
 
     // Of f(a): its value, and what each slope of a is multiplied by.
     Slopes of(const S& f, const S& derivative) const {

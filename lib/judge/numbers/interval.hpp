@@ -17,7 +17,11 @@ struct Interval {
     Interval(double from, double to) : low(from), high(to) {}
     double width() const { return high - low; }
 
-    Interval& operator+=(const Interval& b) { return low += b.low, high += b.high, *this; }
+    Interval& operator+=(const Interval& b) {
+        low += b.low;
+        high += b.high;
+        return *this;
+    }
     friend Interval operator-(const Interval& a) { return {-a.high, -a.low}; }
     friend Interval operator+(const Interval& a, const Interval& b) { return {a.low + b.low, a.high + b.high}; }
     friend Interval operator-(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }

@@ -21,13 +21,18 @@ std::vector<S> inverse_of(std::vector<S> a, int n) {
             if (magnitude(a[at(r, c)]) > magnitude(a[at(best, c)])) best = r;
         const S pivot = a[at(best, c)];
         for (int j = 0; j < n; ++j) {
-            std::swap(a[at(c, j)], a[at(best, j)]), std::swap(b[at(c, j)], b[at(best, j)]);
-            a[at(c, j)] /= pivot, b[at(c, j)] /= pivot;
+            std::swap(a[at(c, j)], a[at(best, j)]);
+            std::swap(b[at(c, j)], b[at(best, j)]);
+            a[at(c, j)] /= pivot;
+            b[at(c, j)] /= pivot;
         }
         for (int r = 0; r < n; ++r) {
             if (r == c) continue;
             const S factor = a[at(r, c)];
-            for (int j = 0; j < n; ++j) a[at(r, j)] -= factor * a[at(c, j)], b[at(r, j)] -= factor * b[at(c, j)];
+            for (int j = 0; j < n; ++j) {
+                a[at(r, j)] -= factor * a[at(c, j)];
+                b[at(r, j)] -= factor * b[at(c, j)];
+            }
         }
     }
     return b;

@@ -72,12 +72,18 @@ inline Quad without_multiples(Quad x, double k, const std::array<double, 4>& par
 
 inline Quad sine(Quad y) {  // |y| < 0.8
     Quad term = y, sum = 0;
-    for (int n = 1; n < 32; n += 2) sum += term, term *= -y * y / ((n + 1) * (n + 2));
+    for (int n = 1; n < 32; n += 2) {
+        sum += term;
+        term *= -y * y / ((n + 1) * (n + 2));
+    }
     return sum;
 }
 inline Quad cosine(Quad y) {
     Quad term = 1, sum = 0;
-    for (int n = 0; n < 32; n += 2) sum += term, term *= -y * y / ((n + 1) * (n + 2));
+    for (int n = 0; n < 32; n += 2) {
+        sum += term;
+        term *= -y * y / ((n + 1) * (n + 2));
+    }
     return sum;
 }
 
@@ -85,7 +91,10 @@ inline Quad cosine(Quad y) {
 inline Quad exp_less_one(Quad y) {
     const Quad small = y / 64;
     Quad term = small, sum = 0;
-    for (int n = 2; n < 18; ++n) sum += term, term *= small / n;
+    for (int n = 2; n < 18; ++n) {
+        sum += term;
+        term *= small / n;
+    }
     for (int doubling = 0; doubling < 6; ++doubling) sum *= 2 + sum;
     return sum;
 }

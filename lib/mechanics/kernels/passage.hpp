@@ -24,7 +24,8 @@ class Passage {
     void see(const Real* before, const Real* after, const Real& counts) {
         Number from[D], to[D], moved[D];
         for (int j = 0; j < D; ++j) {
-            from[j] = leading(before[j]), to[j] = leading(after[j]);
+            from[j] = leading(before[j]);
+            to[j] = leading(after[j]);
             moved[j] = to[j] - from[j];
         }
         const Number near = dot<D>(from, from), far = dot<D>(to, to);

@@ -73,7 +73,10 @@ class RattleInDimension final : public RattleKernel<Real> {
           v_(force_),
           x_new_(force_) {}
 
-    void constants_changed() override { here_.constants_changed(), next_.constants_changed(); }
+    void constants_changed() override {
+        here_.constants_changed();
+        next_.constants_changed();
+    }
 
     void start(const Real* x, const Real* s) override {
         for (Real& c : v_) c = Real(0.0);

@@ -84,7 +84,9 @@ template <int D, class Real>
     if constexpr (D == 2) {
         const Real scale = 1.0 / (s[0] * s[2] - s[1] * s[1]);
         const Real a = scale * s[2], b = -(scale * s[1]), c = scale * s[0];
-        out[0] = a, out[1] = b, out[2] = c;
+        out[0] = a;
+        out[1] = b;
+        out[2] = c;
     } else {
         Real adjoint[6] = {s[3] * s[5] - s[4] * s[4], s[2] * s[4] - s[1] * s[5], s[1] * s[4] - s[2] * s[3],
                            s[0] * s[5] - s[2] * s[2], s[1] * s[2] - s[0] * s[4], s[0] * s[3] - s[1] * s[1]};

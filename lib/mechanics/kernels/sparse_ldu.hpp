@@ -41,7 +41,10 @@ class Ldu {
         const int n = s.size();
         for (int k = 0; k < n; ++k) {
             const int diagonal = a_begin[k + 1] - 1;
-            for (int e = a_begin[k]; e < diagonal; ++e) row[a_columns[e]] = below[e], column[a_columns[e]] = above[e];
+            for (int e = a_begin[k]; e < diagonal; ++e) {
+                row[a_columns[e]] = below[e];
+                column[a_columns[e]] = above[e];
+            }
             Real d = below[diagonal];
             for (int e = row_begin[k]; e < row_begin[k + 1]; ++e) {
                 const int i = row_columns[e], position = positions[e];

@@ -35,7 +35,8 @@ ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Ex
     link.node = node;
     link.inverse_mass = 1.0 / masses.body_mass()[to_size(node)];
     link.own = link.inverse_mass;
-    link.target = plan.target[to_size(row)], link.scale = plan.scale[to_size(row)];
+    link.target = plan.target[to_size(row)];
+    link.scale = plan.scale[to_size(row)];
     return link;
 }
 
@@ -57,7 +58,8 @@ void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& mas
         const Exact before = link.inverse_mass;
         node = t.a == node ? t.b : t.a;
         link = link_of(plan, masses, row, node);
-        link.own += before, link.coupling = -before;
+        link.own += before;
+        link.coupling = -before;
         links.push_back(link);
     }
     links.back().last = true;

@@ -95,7 +95,10 @@ struct GearTerms {
     GearTerms(int k, int t, const std::array<int, 2>& pq, const C& c, const C& s)
         : row(k), first(t), teeth(pq), cosine(c), sine(s), one_tooth(C(1.0) / C(double(pq[0]))) {
         const C ratio = C(double(pq[1])) * one_tooth;
-        share[0] = C(1.0), share[1] = C(-1.0), share[2] = ratio, share[3] = -ratio;
+        share[0] = C(1.0);
+        share[1] = C(-1.0);
+        share[2] = ratio;
+        share[3] = -ratio;
     }
     template <class B>
     explicit GearTerms(const GearTerms<B>& from)
@@ -112,7 +115,9 @@ struct GearTerms {
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : share) action(c);
-        action(cosine), action(sine), action(one_tooth);
+        action(cosine);
+        action(sine);
+        action(one_tooth);
     }
 };
 
@@ -142,7 +147,10 @@ struct RackTerms {
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : share) action(c);
-        action(radius), action(inverse_radius), action(cosine), action(sine);
+        action(radius);
+        action(inverse_radius);
+        action(cosine);
+        action(sine);
     }
 };
 

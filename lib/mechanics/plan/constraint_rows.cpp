@@ -49,7 +49,9 @@ SolverRow rope_row(const ConstraintRow& row) {
 
 SolverRow gear_row(const ConstraintRow& row) {
     SolverRow gear{SolverRow::Kind::gear, row.name, row.separation, {}, {}, 0.0, 1.0};
-    gear.axes = row.axes, gear.teeth = row.teeth, gear.phase = row.phase;
+    gear.axes = row.axes;
+    gear.teeth = row.teeth;
+    gear.phase = row.phase;
     return gear;
 }
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <numeric>
 #include <optional>
-#include <type_traits>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -49,7 +48,10 @@ class Analysis {
         }
         IndependentRows result = rows_at(rows, x);
         require_shapes(result.chosen);
-        if (result.chosen.size() < rows.size()) check_around(rows, result, x), choose_well(rows, x, result);
+        if (result.chosen.size() < rows.size()) {
+            check_around(rows, result, x);
+            choose_well(rows, x, result);
+        }
         return result;
     }
 
@@ -368,11 +370,10 @@ class Analysis {
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;
-        for (std::size_t c = 0; c < off.size(); ++c) {
-            // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
+        // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
+        for (std::size_t c = 0; c < off.size(); ++c)
             if (relative_violation(system_.rows()[c], off[c], system_.length_scale()) > 1e-9)
                 problems.push_back(undetermined(system_.rows()[c].name));
-        }
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 

@@ -126,7 +126,10 @@ std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent
     for (const auto& other : {cardinality_order, minimum_degree_order}) {
         if (least * 2 <= entries) break;  // no fill at all
         std::vector<int> order = other(adjacent);
-        if (const int here = fill(order); here < least) least = here, best = std::move(order);
+        if (const int here = fill(order); here < least) {
+            least = here;
+            best = std::move(order);
+        }
     }
     return best;
 }

@@ -8,7 +8,10 @@ namespace cchnn {
 // Right-looking elimination. After each pivot the remaining rows hold the Schur complement, so the largest remaining
 // diagonal is the next pivot, and the loop ends when all remaining rows are combinations of the accepted ones.
 void PivotedLdlt::factor(std::vector<double> a, std::size_t n, double vanishing) {
-    n_ = n, a_ = std::move(a), taken_.clear(), smallest_ = 1;
+    n_ = n;
+    a_ = std::move(a);
+    taken_.clear();
+    smallest_ = 1;
     scale_.assign(n, 0.0);
     for (std::size_t i = 0; i < n; ++i)
         if (a_[i * n + i] > 0) scale_[i] = 1 / std::sqrt(a_[i * n + i]);
@@ -22,7 +25,9 @@ void PivotedLdlt::factor(std::vector<double> a, std::size_t n, double vanishing)
         const std::size_t p = *best;
         const double pivot = a_[p * n + p];
         if (!(pivot > vanishing)) break;
-        taken_.push_back(p), left.erase(best), smallest_ = pivot;
+        taken_.push_back(p);
+        left.erase(best);
+        smallest_ = pivot;
         for (std::size_t i : left) {
             const double share = a_[i * n + p] / pivot;
             for (std::size_t j : left) a_[i * n + j] -= share * a_[p * n + j];

@@ -16,7 +16,10 @@ std::vector<double> RandomConfiguration::direction() {
     double square = 0;
     do {
         square = 0;
-        for (double& c : u) c = symmetric(), square += c * c;
+        for (double& c : u) {
+            c = symmetric();
+            square += c * c;
+        }
     } while (square > 1 || square < 1e-4);
     for (double& c : u) c /= std::sqrt(square);
     return u;
@@ -93,13 +96,17 @@ std::vector<double> RandomConfiguration::draw() {
     std::vector<char> placed(ties.size(), 0);
     const auto spread = [&](std::size_t root) {
         std::vector<std::size_t> reached;
-        if (!placed[root]) reached.push_back(root), placed[root] = 1;
+        if (!placed[root]) {
+            reached.push_back(root);
+            placed[root] = 1;
+        }
         for (std::size_t i = 0; i < reached.size(); ++i)
             for (const Tie& tie : ties[reached[i]]) {
                 const auto other = to_size(index(tie.to->body));
                 if (placed[other]) continue;
                 attach(*tie.from, *tie.to, tie.length, x);
-                reached.push_back(other), placed[other] = 1;
+                reached.push_back(other);
+                placed[other] = 1;
             }
     };
     for (std::size_t i = 0; i < ties.size(); ++i)

@@ -40,7 +40,9 @@ std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOf
 // The constants of one body: m lambda_i, their inverses, and w_ij of (2).
 RigidBodyOf<Exact> rigid_body(const Body& body) {
     RigidBodyOf<Exact> rigid;
-    rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = Exact(1.0) / body.mass;
+    rigid.first = body.first_node;
+    rigid.tips = body.node_count - 1;
+    rigid.inverse_mass = Exact(1.0) / body.mass;
     const std::vector<Exact>& lambda = body.exact_second_moments;
     for (std::size_t i = 0; i < lambda.size(); ++i) {
         rigid.moment[i] = Exact(body.mass) * lambda[i];

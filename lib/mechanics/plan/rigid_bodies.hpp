@@ -41,7 +41,9 @@ struct RigidBodyOf {
     template <class B>
     explicit RigidBodyOf(const RigidBodyOf<B>& from)
         : first(from.first), tips(from.tips), inverse_mass(converted<C>(from.inverse_mass)) {
-        convert(from.moment, moment), convert(from.inverse_moment, inverse_moment), convert(from.share, share);
+        convert(from.moment, moment);
+        convert(from.inverse_moment, inverse_moment);
+        convert(from.share, share);
     }
     template <class Action>
     void each_number(Action&& action) {

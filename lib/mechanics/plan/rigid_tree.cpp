@@ -184,7 +184,10 @@ TreeBodyOf<Exact>& TreeFinder::add(int b) {
     const Body& from = body(b);
     TreeBodyOf<Exact>& to = bodies.emplace_back();
     placed_[to_size(b)] = 1;
-    to.first = from.first_node, to.tips = tips(b), to.mass = from.mass, to.inverse_mass = Exact(1.0) / from.mass;
+    to.first = from.first_node;
+    to.tips = tips(b);
+    to.mass = from.mass;
+    to.inverse_mass = Exact(1.0) / from.mass;
     to.part = to.tips == 0 ? TreePart::point : dimension_ == 3 && to.tips == 1 ? TreePart::rod : TreePart::solid;
     to.place = places_[static_cast<int>(to.part)]++;
     for (std::size_t i = 0; i < to_size(to.tips); ++i) {
@@ -215,7 +218,8 @@ void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
 void TreeFinder::hang(const PointJoint& joint, int child, int parent_place) {
     const bool first = joint.a.body == child;
     TreeBodyOf<Exact>& to = add(child);
-    to.parent = parent_place, to.joint = TreeJoint::point;
+    to.parent = parent_place;
+    to.joint = TreeJoint::point;
     std::copy_n((first ? joint.a : joint.b).tips, most_tips, to.own);
     std::copy_n((first ? joint.b : joint.a).tips, most_tips, to.at_parent);
     used.insert(used.end(), joint.rows.begin(), joint.rows.end());

@@ -48,13 +48,18 @@ struct TreeBodyOf {
           place(from.place),
           mass(converted<C>(from.mass)),
           inverse_mass(converted<C>(from.inverse_mass)) {
-        convert(from.moment, moment), convert(from.inverse_moment, inverse_moment);
-        convert(from.own, own), convert(from.at_parent, at_parent);
-        convert(from.turn, turn), convert(from.turn_at_parent, turn_at_parent), convert(from.target, target);
+        convert(from.moment, moment);
+        convert(from.inverse_moment, inverse_moment);
+        convert(from.own, own);
+        convert(from.at_parent, at_parent);
+        convert(from.turn, turn);
+        convert(from.turn_at_parent, turn_at_parent);
+        convert(from.target, target);
     }
     template <class Action>
     void each_number(Action&& action) {
-        action(mass), action(inverse_mass);
+        action(mass);
+        action(inverse_mass);
         for (auto* three :
              {&moment, &inverse_moment, &own, &at_parent, &turn[0], &turn[1], &turn_at_parent[0], &turn_at_parent[1]})
             for (C& c : *three) action(c);

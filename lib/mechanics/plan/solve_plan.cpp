@@ -165,7 +165,8 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     rack_terms = r.axes.size() - 1;
     slot.resize(slot.size() + rack_terms, 0);
     const int way = static_cast<int>(slot.size());
-    slot.push_back(way + 1), slot.push_back(way);
+    slot.push_back(way + 1);
+    slot.push_back(way);
     const SinCos phase = exact_sin_cos(r.phase);
     racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, Exact(phase.cos), Exact(phase.sin));
 }

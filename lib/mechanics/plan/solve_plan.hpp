@@ -119,7 +119,10 @@ struct SolvePlanOf {
         rolling.each_number(action);
         for (GearTerms<C>& gear : gears) gear.each_number(action);
         for (RackTerms<C>& rack : racks) rack.each_number(action);
-        for (CouplingTerm<C>& c : coupling) action(c.mass), action(c.plain);
+        for (CouplingTerm<C>& c : coupling) {
+            action(c.mass);
+            action(c.plain);
+        }
     }
 };
 using SolvePlan = SolvePlanOf<double>;

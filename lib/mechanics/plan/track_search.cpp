@@ -72,7 +72,10 @@ std::size_t TrackSearch::likely_block(const double* p) const {
     std::size_t nearest = 0;
     double least = INFINITY;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
-        if (const double square = square_distance_to(blocks_[b].centre, p); square < least) least = square, nearest = b;
+        if (const double square = square_distance_to(blocks_[b].centre, p); square < least) {
+            least = square;
+            nearest = b;
+        }
     return nearest;
 }
 
@@ -108,7 +111,8 @@ double TrackSearch::model_minimum(const double* p, std::size_t i) const {
         for (std::size_t k = 0; k < dimension_; ++k) {
             const double r = p[k] - (at.position[k] + h * (at.first[k] + 0.5 * h * at.second[k])),
                          first = at.first[k] + h * at.second[k];
-            off += r * first, slope += first * first - r * at.second[k];
+            off += r * first;
+            slope += first * first - r * at.second[k];
         }
         if (!(slope > 0)) return parameters_[i];
         h = std::clamp(h + off / slope, -most, most);
@@ -150,7 +154,8 @@ std::vector<double> TrackSearch::candidates(const double* p, double enough) cons
         for (std::size_t i = block->first; i < block->last; ++i) {
             const double after = i + 1 < parameters_.size() ? square_distance_to(p, points_[i + 1].position) : INFINITY;
             if (here <= reach * reach && here <= before && here <= after) found.push_back(refined(p, i, enough));
-            before = here, here = after;
+            before = here;
+            here = after;
         }
     }
     return found;

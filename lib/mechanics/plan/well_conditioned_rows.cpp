@@ -45,7 +45,8 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     Choice choice;
     for (; kept > 0; --kept) {
         const std::size_t p = left.front();
-        choice.rows.push_back(static_cast<int>(p)), left.erase(left.begin());
+        choice.rows.push_back(static_cast<int>(p));
+        left.erase(left.begin());
         for (std::vector<double>& a : scaled) eliminate(a, n, p, left);
     }
     std::vector<double> pivots(scaled.size());
@@ -64,7 +65,8 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
         const std::size_t p = *best;
         choice.last_pivot = std::min(choice.last_pivot, worst_of(pivots_of(p)));
         if (!(choice.last_pivot > vanishing)) break;
-        choice.rows.push_back(static_cast<int>(p)), left.erase(best);
+        choice.rows.push_back(static_cast<int>(p));
+        left.erase(best);
         for (std::vector<double>& a : scaled) eliminate(a, n, p, left);
     }
     std::sort(choice.rows.begin(), choice.rows.end());
@@ -134,7 +136,11 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
             for (std::size_t k = kept; k < set.size(); ++k) {
                 double share = 1;
                 for (const Combined& one : at) share = std::min(share, one.share * std::fabs(one.of[r][k]));
-                if (share > best) best = share, row = r, place = k;
+                if (share > best) {
+                    best = share;
+                    row = r;
+                    place = k;
+                }
             }
         if (row == out.size()) return set;
         set[place] = out[row];

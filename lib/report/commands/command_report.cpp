@@ -76,7 +76,8 @@ std::string command_json(const CommandReport& report, int exit_code, const std::
 std::string with_end(const std::string& text, int exit_code, const std::vector<Problem>& problems,
                      const std::vector<std::string>& not_done) {
     Json json = Json::parse(text);
-    json["verdict"] = verdict_of(exit_code), json["exit_code"] = code_json(exit_code);
+    json["verdict"] = verdict_of(exit_code);
+    json["exit_code"] = code_json(exit_code);
     if (!not_done.empty()) json["not_done"] = not_done;
     json["problems"] = problems_json(problems);
     return json_document(json);

@@ -20,7 +20,10 @@ std::string shown(double value) { return can_be_shown(value) ? gnuplot_number(va
 std::string range_where_needed(const char* axis, const std::vector<double>& values) {
     double low = INFINITY, high = 0;
     for (const double value : values)
-        if (can_be_shown(value)) low = std::min(low, value), high = std::max(high, value);
+        if (can_be_shown(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
     if (high == 0) return std::string("set ") + axis + "range [1e-17:1]\n";
     if (high > low * (1 + 1e-9)) return "";
     return std::string("set ") + axis + "range [" + gnuplot_number(low / 3) + ":" + gnuplot_number(high * 3) + "]\n";
@@ -29,7 +32,10 @@ std::string range_where_needed(const char* axis, const std::vector<double>& valu
 // The headline of the tables, a geometric mean, and the ends of its interval.
 void add_shown(const Summary& s, std::vector<double>& values) {
     values.push_back(s.geometric_mean);
-    if (const auto& ends = s.geometric_mean_ci95) values.push_back(ends->low), values.push_back(ends->high);
+    if (const auto& ends = s.geometric_mean_ci95) {
+        values.push_back(ends->low);
+        values.push_back(ends->high);
+    }
 }
 
 void write_value(std::ostream& data, const Summary& s) {
@@ -70,7 +76,11 @@ PowerLaw power_law_of(const std::map<double, Summary>& violations) {
     for (const auto& [rtol, summary] : violations) {
         if (!(summary.geometric_mean > 0)) continue;
         const double a = std::log(rtol), b = std::log(summary.geometric_mean);
-        n += 1, x += a, y += b, xx += a * a, xy += a * b;
+        n += 1;
+        x += a;
+        y += b;
+        xx += a * a;
+        xy += a * b;
     }
     const double exponent = (n * xy - x * y) / (n * xx - x * x);
     return {std::exp((y - exponent * x) / n), exponent};

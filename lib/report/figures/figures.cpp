@@ -78,7 +78,10 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
     for (const std::vector<double>& x : paths)
         for (std::size_t at = (nodes - 1) * dimension; at < x.size(); at += nodes * dimension) {
             const double value = x[at + static_cast<std::size_t>(column)];
-            if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
         }
     if (!(low <= high) || high - low > 1e-9 * (1 + std::fabs(high))) return "";
     return std::string("set ") + axis + "range [" + gnuplot_number(low - 0.5) + ":" + gnuplot_number(high + 0.5) +

@@ -101,7 +101,10 @@ bool can_be_drawn(const Chart& chart, double y) {
 std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
     std::string d;
     std::vector<SvgPoint> part;
-    const auto finish = [&] { d += svg_polyline(part), part.clear(); };
+    const auto finish = [&] {
+        d += svg_polyline(part);
+        part.clear();
+    };
     for (std::size_t k = 0; k < s.x.size(); ++k) {
         if (!can_be_drawn(chart, s.y[k]) || !std::isfinite(s.x[k])) {
             finish();
@@ -134,7 +137,8 @@ std::string floor_of(const Chart& chart, const ChartFrame& f) {
                 {f.across.pixel(chart.floor_x[k]), std::min(f.up.pixel(chart.floor_y[k]), f.bottom - floor_strip)});
     if (edge.size() < 2) return "";
     std::vector<SvgPoint> area = edge;
-    area.push_back({edge.back().across, f.bottom}), area.push_back({edge.front().across, f.bottom});
+    area.push_back({edge.back().across, f.bottom});
+    area.push_back({edge.front().across, f.bottom});
     return "<g class=\"floor\">" +
            svg_title("Estimated error of the reference solution: differences below cannot be resolved") +
            svg_path("floor-area", area, true) + (floor_is_below(chart, f) ? "" : svg_path("floor-line", edge)) + "</g>";

@@ -59,7 +59,10 @@ ChartScale::ChartScale(bool logarithmic, double low, double high, double from, d
 ChartScale ChartScale::around(const std::vector<double>& values, double from, double to) {
     double low = INFINITY, high = 0;
     for (const double value : values)
-        if (value > 0 && std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+        if (value > 0 && std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
     if (high == 0) return {true, 1e-17, 1, from, to};
     const double decades = std::log10(high / low), room = std::max(0.04 * decades, (0.5 - decades) / 2);
     return {true, low / std::pow(10.0, room), high * std::pow(10.0, room), from, to};

@@ -21,8 +21,10 @@ std::vector<std::string> cells_of(const std::string& line) {
     std::string cell;
     for (std::size_t i = 1; i < line.size(); ++i) {
         if (line[i] == '\\' && i + 1 < line.size() && line[i + 1] == '|') cell += line[++i];
-        else if (line[i] == '|') cells.push_back(trimmed(cell)), cell.clear();
-        else cell += line[i];
+        else if (line[i] == '|') {
+            cells.push_back(trimmed(cell));
+            cell.clear();
+        } else cell += line[i];
     }
     return cells;
 }

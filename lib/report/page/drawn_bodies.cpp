@@ -66,7 +66,8 @@ std::string coils(const Along& at, double detail) {
     constexpr int turns = 9;
     std::vector<SvgPoint> points{at(0, 0), at(0.1, 0)};
     for (int i = 1; i < 2 * turns; ++i) points.push_back(at(0.1 + 0.8 * i / (2.0 * turns), (i % 2 ? 5 : -5) * detail));
-    points.push_back(at(0.9, 0)), points.push_back(at(1, 0));
+    points.push_back(at(0.9, 0));
+    points.push_back(at(1, 0));
     return svg_polyline(points);
 }
 
@@ -102,8 +103,10 @@ bool joins(LineKind kind) {
 struct BodyDrawer::Extent {
     double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
     void see(const SvgPoint& p) {
-        left = std::min(left, p.across), right = std::max(right, p.across);
-        low = std::min(low, p.down), high = std::max(high, p.down);
+        left = std::min(left, p.across);
+        right = std::max(right, p.across);
+        low = std::min(low, p.down);
+        high = std::max(high, p.down);
     }
     double wide() const { return std::max(right - left, 1e-12); }
     double tall() const { return std::max(high - low, 1e-12); }
@@ -212,7 +215,8 @@ std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
         if (line.kind == LineKind::outline) {
             auto& [body, points] = corners[line.label];
             body = drawing_.body_of(line.a);
-            points.push_back(place(line.a, state)), points.push_back(place(line.b, state));
+            points.push_back(place(line.a, state));
+            points.push_back(place(line.b, state));
         }
     for (const auto& [name, body] : corners)
         shapes.push_back({"shape", body.first, name, closed_path(convex_hull(body.second))});
@@ -269,7 +273,10 @@ DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) 
     shape.away = away(spot.at, state);
     switch (spot.kind) {
         case SpotKind::mass: shape.radius = (3.5 + 5 * spot.size) * detail_; break;
-        case SpotKind::joint: shape.radius = 3 * detail_, shape.body = std::nullopt; break;
+        case SpotKind::joint:
+            shape.radius = 3 * detail_;
+            shape.body = std::nullopt;
+            break;
         case SpotKind::fixed:
         case SpotKind::magnet: shape.d = square(shape.at, 4 * std::max(detail_, 0.6)); break;
     }
@@ -285,7 +292,8 @@ std::vector<DrawnShape> BodyDrawer::shapes_by_depth(const double* state) const {
     double nearest = INFINITY, farthest = -INFINITY;
     for (DrawnShape& shape : all) {
         if (shape.body && centres.contains(*shape.body)) shape.away = centres[*shape.body];
-        nearest = std::min(nearest, shape.away), farthest = std::max(farthest, shape.away);
+        nearest = std::min(nearest, shape.away);
+        farthest = std::max(farthest, shape.away);
     }
     std::stable_sort(all.begin(), all.end(), [](const DrawnShape& a, const DrawnShape& b) { return a.away > b.away; });
     if ((farthest - nearest) * scale_ < width_ / 10) return all;

@@ -121,8 +121,10 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
                  html_escaped(one.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
     std::string drawn;
-    for (Chart& chart : score_charts(one, described.floor, "s", unit))
-        drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    for (Chart& chart : score_charts(one, described.floor, "s", unit)) {
+        drawn += chart_html(chart);
+        page.charts.push_back(std::move(chart));
+    }
     page.body = "<section>\n" + html_heading(2, "Ranking") +
                 html_tables(board_system_tables(scores, one.truth.system), links) + "</section>\n" +
                 html_system(at_home(described, one.truth), html_heading(2, "The system")) + html_heading(2, "Figures") +

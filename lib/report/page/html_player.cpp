@@ -32,7 +32,10 @@ PlainJson numbers_of(const std::vector<double>& values, std::size_t size, std::s
 
 PlainJson json_of(const Point& point) {
     PlainJson json = PlainJson::array({numbers_of(converted<double>(point.offset), 1, 1)});
-    for (const NodeWeight& w : point.weights) json.push_back(index(w.node)), json.push_back(rounded(double(w.weight)));
+    for (const NodeWeight& w : point.weights) {
+        json.push_back(index(w.node));
+        json.push_back(rounded(double(w.weight)));
+    }
     return json;
 }
 

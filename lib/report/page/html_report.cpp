@@ -90,7 +90,10 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
     std::vector<Chart> charts = score_charts(scores, described.floor, "s" + std::to_string(i), units.time);
     const std::vector<CaptionedTable> ranked = comparison_tables(scores);
     std::string drawn;
-    for (Chart& chart : charts) drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    for (Chart& chart : charts) {
+        drawn += chart_html(chart);
+        page.charts.push_back(std::move(chart));
+    }
     return filled_template(
         "system.html", {{"ranking", html_heading(level, scores.models.size() > 1 ? "Ranking" : "Relative error") +
                                         ranking_html(ranked)},

@@ -37,8 +37,10 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
         if (!(point.at > 0)) continue;
         ChartSeries& series = series_named(chart, printable(point.model));
         const Interval ends = point.error_ci95.value_or(Interval{point.error, point.error});
-        series.x.push_back(point.at), series.y.push_back(point.error);
-        series.low.push_back(ends.low), series.high.push_back(ends.high);
+        series.x.push_back(point.at);
+        series.y.push_back(point.error);
+        series.low.push_back(ends.low);
+        series.high.push_back(ends.high);
     }
     return chart;
 }
@@ -55,7 +57,8 @@ Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     for (const SuiteError& error : task.errors) {
         ChartSeries& series = series_named(chart, printable(error.model));
         const auto row = std::find(task.splits.begin(), task.splits.end(), error.split) - task.splits.begin();
-        series.x.push_back(error.error), series.y.push_back(static_cast<double>(row));
+        series.x.push_back(error.error);
+        series.y.push_back(static_cast<double>(row));
         series.low.push_back(error.error_ci95 ? error.error_ci95->low : NAN);
         series.high.push_back(error.error_ci95 ? error.error_ci95->high : NAN);
     }
@@ -86,13 +89,22 @@ Chart generalisation_chart(const SuiteStandings& standings) {
     double least = 1;
     for (const SuiteStanding& one : standings.models) {
         ChartSeries series{printable(one.out.model), chart.series.size(), {one.in}, {one.out.error}, {}, {}};
-        if (const auto& ends = one.out.error_ci95) series.low = {ends->low}, series.high = {ends->high};
+        if (const auto& ends = one.out.error_ci95) {
+            series.low = {ends->low};
+            series.high = {ends->high};
+        }
         chart.series.push_back(std::move(series));
         least = std::min({least, one.in, one.out.error});
     }
     ChartSeries line{measured ? "true physics" : "equal errors", chart.series.size(), {least, 1}, {least, 1}, {}, {}};
-    if (measured) line.x.clear(), line.y.clear();
-    for (const TruePhysics& point : standings.truth) line.x.push_back(point.in), line.y.push_back(point.out);
+    if (measured) {
+        line.x.clear();
+        line.y.clear();
+    }
+    for (const TruePhysics& point : standings.truth) {
+        line.x.push_back(point.in);
+        line.y.push_back(point.out);
+    }
     chart.series.push_back(std::move(line));
     return chart;
 }
@@ -124,7 +136,10 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
         charts.push_back(
             curve_chart(id + "noise", "Error over noise of the training set", "noise / spread", task.by_noise));
     std::string drawn;
-    for (Chart& chart : charts) drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    for (Chart& chart : charts) {
+        drawn += chart_html(chart);
+        page.charts.push_back(std::move(chart));
+    }
     std::string text = "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) +
                        "<div class=\"figures\">" + drawn + "</div>\n";
     for (const std::string& signature : task.signatures)

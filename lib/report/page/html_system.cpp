@@ -23,7 +23,8 @@ void add_lines(const std::vector<std::string>& names, std::vector<std::string>& 
                 lines.push_back(line + " and " + std::to_string(left) + " more");
                 return;
             }
-            lines.push_back(line + ","), line.clear();
+            lines.push_back(line + ",");
+            line.clear();
         }
         line += (line.empty() ? "" : ", ") + name;
         --left;

@@ -118,7 +118,8 @@ class StillDrawer {
         for (std::size_t k = 0; k < frames(motion); ++k) {
             if (!is_finite(state(motion, k), bodies_.size())) continue;
             const double away = bodies_.away(tip, state(motion, k));
-            nearest = std::min(nearest, away), farthest = std::max(farthest, away);
+            nearest = std::min(nearest, away);
+            farthest = std::max(farthest, away);
         }
         return (nearest + farthest) / 2;
     }
@@ -129,7 +130,11 @@ class StillDrawer {
         std::string text, shapes, last;
         for (const DrawnShape& shape : bodies_.shapes_by_depth(at)) {
             const std::string own = colour(motion, shape.body);
-            if (own != last) text += group(last, shapes), shapes.clear(), last = own;
+            if (own != last) {
+                text += group(last, shapes);
+                shapes.clear();
+                last = own;
+            }
             if (bodies_.has_depth() && shape.css_class.starts_with("rod"))
                 shapes += "<path class=\"halo\" d=\"" + shape.d + "\"/>";
             shapes += svg_of(shape);

@@ -20,8 +20,10 @@ ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOv
     ChartSeries series{label, style, {}, {}, {}, {}};
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
         if (curve.times[k] == 0) continue;
-        series.x.push_back(curve.times[k]), series.y.push_back(curve.median[k]);
-        series.low.push_back(curve.p05[k]), series.high.push_back(curve.p95[k]);
+        series.x.push_back(curve.times[k]);
+        series.y.push_back(curve.median[k]);
+        series.low.push_back(curve.p05[k]);
+        series.high.push_back(curve.p95[k]);
     }
     return series;
 }
@@ -56,8 +58,10 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
 
 void add_bar(ChartSeries& series, double row, const Summary& summary) {
     const Interval none{std::nan(""), std::nan("")}, ends = summary.geometric_mean_ci95.value_or(none);
-    series.x.push_back(summary.geometric_mean), series.y.push_back(row);
-    series.low.push_back(ends.low), series.high.push_back(ends.high);
+    series.x.push_back(summary.geometric_mean);
+    series.y.push_back(row);
+    series.low.push_back(ends.low);
+    series.high.push_back(ends.high);
 }
 
 Chart means(const Scores& scores, const std::string& id) {
@@ -115,8 +119,10 @@ std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
     ChartSeries series{"reference rollouts, mean and 95 % interval", 0, {}, {}, {}, {}};
     for (const auto& [rtol, summary] : violations) {
         const Interval ends = summary.mean_ci95.value_or(Interval{summary.mean, summary.mean});
-        series.x.push_back(rtol), series.y.push_back(summary.mean);
-        series.low.push_back(ends.low), series.high.push_back(ends.high);
+        series.x.push_back(rtol);
+        series.y.push_back(summary.mean);
+        series.low.push_back(ends.low);
+        series.high.push_back(ends.high);
     }
     chart.series.push_back(std::move(series));
     return chart;
@@ -130,7 +136,8 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
                                         time_unit, &SubmissionScores::error_over_time)};
     if (floor) {
         const ChartSeries curve = series_of("", 0, *floor);
-        charts[0].floor_x = curve.x, charts[0].floor_y = curve.y;
+        charts[0].floor_x = curve.x;
+        charts[0].floor_y = curve.y;
     }
     if (scores.models.size() > 1) charts.push_back(means(scores, id + "-means"));
     charts.push_back(distribution(scores, id + "-distribution"));

@@ -17,7 +17,8 @@ std::vector<double> error_curve(const ConstrainedSystem& system, const MetricCho
         if (choices.state == StateChoice::xp) {
             system.momentum(a.v, p.data());
             system.momentum(b.v, p_true.data());
-            a.v = p.data(), b.v = p_true.data();
+            a.v = p.data();
+            b.v = p_true.data();
         }
         errors.push_back(relative_error(a, b, size, choices.norm));
     }

@@ -219,11 +219,17 @@ double best_between(const FittedCurve& curve, double low, double high) {
     double left_a = curve.at(a).left, left_b = curve.at(b).left;
     for (int step = 0; step < 30; ++step) {
         if (left_a < left_b) {
-            high = b, b = a, left_b = left_a;
-            a = high - golden * (high - low), left_a = curve.at(a).left;
+            high = b;
+            b = a;
+            left_b = left_a;
+            a = high - golden * (high - low);
+            left_a = curve.at(a).left;
         } else {
-            low = a, a = b, left_a = left_b;
-            b = low + golden * (high - low), left_b = curve.at(b).left;
+            low = a;
+            a = b;
+            left_a = left_b;
+            b = low + golden * (high - low);
+            left_b = curve.at(b).left;
         }
     }
     return 0.5 * (low + high);

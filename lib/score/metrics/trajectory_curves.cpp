@@ -62,11 +62,13 @@ TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
         for (std::size_t i = 0; i < size_; ++i) {
             const double dx = at(predicted_.x, k)[i] - at(truth_.x, k)[i];
             const double dv = at(predicted_.v, k)[i] - at(truth_.v, k)[i];
-            rmse.x += dx * dx, rmse.v += dv * dv;
+            rmse.x += dx * dx;
+            rmse.v += dv * dv;
         }
     }
     const double count = static_cast<double>(size_) * (samples_ - first);
-    rmse.x = std::sqrt(rmse.x / count), rmse.v = std::sqrt(rmse.v / count);
+    rmse.x = std::sqrt(rmse.x / count);
+    rmse.v = std::sqrt(rmse.v / count);
     const double of_x = rmse.x / scale_of(spread_over_time(truth_.x, size_, samples_), system_.length_scale());
     const double of_v = rmse.v / scale_of(spread_over_time(truth_.v, size_, samples_), scales_.speed);
     rmse.normalised = std::sqrt(0.5 * (of_x * of_x + of_v * of_v));
@@ -140,7 +142,8 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
 
 // Once for all bodies that are compared.
 void TrajectoryCurves::set_momenta() {
-    p_.resize(size_ * static_cast<std::size_t>(samples_)), p_true_.resize(p_.size());
+    p_.resize(size_ * static_cast<std::size_t>(samples_));
+    p_true_.resize(p_.size());
     for (int k = 0; k < samples_; ++k) {
         const std::size_t first = static_cast<std::size_t>(k) * size_;
         system_.momentum(at(predicted_.v, k), &p_[first]);

@@ -20,7 +20,8 @@ SideOfRatio side_of(const std::vector<std::vector<double>>& errors) {
         double sum = 0;
         for (std::size_t i = 0; i < seed.size(); ++i) {
             const double log = std::log(seed[i]);
-            sum += log, side.trajectories[i] += log / static_cast<double>(errors.size());
+            sum += log;
+            side.trajectories[i] += log / static_cast<double>(errors.size());
         }
         side.seeds.push_back(sum / static_cast<double>(seed.size()));
     }
@@ -61,7 +62,8 @@ Generalisation mean_generalisation(const std::vector<LogGeneralisation>& parts) 
     bool all = !parts.empty();
     for (const LogGeneralisation& part : parts) {
         const double variance = part.variance / (n * n);
-        mean.log += part.log / n, mean.variance += variance;
+        mean.log += part.log / n;
+        mean.variance += variance;
         all = all && part.dof > 0;
         if (part.dof > 0) squares += variance * variance / part.dof;
     }

@@ -32,7 +32,8 @@ double skewness(const std::vector<double>& numbers, double mean) {
     double squares = 0, cubes = 0;
     for (const double number : numbers) {
         const double off = number - mean;
-        squares += off * off, cubes += off * off * off;
+        squares += off * off;
+        cubes += off * off * off;
     }
     const double n = static_cast<double>(numbers.size());
     return cubes / n / std::pow(squares / n, 1.5);

@@ -41,7 +41,10 @@ class Search {
     StartError run() {
         StartError found = search();
         for (const auto& [k, logs] : growth_.measured())
-            if (logs) found.levels.push_back(growth_.level(k)), found.errors.push_back(std::exp(log_mean(*logs)));
+            if (logs) {
+                found.levels.push_back(growth_.level(k));
+                found.errors.push_back(std::exp(log_mean(*logs)));
+            }
         return found;
     }
 
@@ -55,9 +58,13 @@ class Search {
         if (!steep(k)) return in_flat_part(at);
         StartError found{Told::found, epsilon_at(at)};
         if (predicted_.size() < fewest_of_interval) return found;
-        found.low = end(at, -1), found.high = end(at, 1);
+        found.low = end(at, -1);
+        found.high = end(at, 1);
         if (!found.high) found.outcome = Told::saturated;
-        else if (!found.low) found.outcome = Told::below, found.value = *found.high;
+        else if (!found.low) {
+            found.outcome = Told::below;
+            found.value = *found.high;
+        }
         return found;
     }
 

@@ -42,7 +42,8 @@ void add(const std::vector<double>& d, const double* u, double factor, MotionSig
         size += a * a + u[i] * u[i];
     }
     if (!std::isfinite(off) || !std::isfinite(size)) return;  // diverged: counted elsewhere
-    sum.off += off, sum.size += size;
+    sum.off += off;
+    sum.size += size;
 }
 
 void difference_at(Rows x, int k, double dt, std::vector<double>& d) {
@@ -79,11 +80,19 @@ std::string reading_text(const MotionSigns& signs) {
 double MotionSigns::Sum::rho() const { return size > 0 ? std::sqrt(off / size) : 0; }
 
 void MotionSigns::merge(const MotionSigns& other) {
-    trajectories += other.trajectories, still += other.still, barely += other.barely, uncounted += other.uncounted;
-    truth.off += other.truth.off, truth.size += other.truth.size;
-    for (std::size_t r = 0; r < reading_count; ++r)
-        readings[r].off += other.readings[r].off, readings[r].size += other.readings[r].size;
-    behind += other.behind, ahead += other.ahead, states += other.states;
+    trajectories += other.trajectories;
+    still += other.still;
+    barely += other.barely;
+    uncounted += other.uncounted;
+    truth.off += other.truth.off;
+    truth.size += other.truth.size;
+    for (std::size_t r = 0; r < reading_count; ++r) {
+        readings[r].off += other.readings[r].off;
+        readings[r].size += other.readings[r].size;
+    }
+    behind += other.behind;
+    ahead += other.ahead;
+    states += other.states;
 }
 
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,

@@ -38,7 +38,9 @@ class PlacementCheck {
         : spec_(spec), bodies_(bodies), findings_(findings) {
         for (const TrackSpec* track : items_of<TrackSpec>(spec.constraints))
             for (const PointSpec& point : track->points) tracks_.try_emplace(point.body, track);
-        add_pairs<LinkSpec>(links_), add_pairs<JointSpec>(joints_), add_pairs<JointAxisSpec>(hinges_);
+        add_pairs<LinkSpec>(links_);
+        add_pairs<JointSpec>(joints_);
+        add_pairs<JointAxisSpec>(hinges_);
         for (const SliderSpec* slider : items_of<SliderSpec>(spec.constraints))
             sliders_.try_emplace(std::minmax(slider->a.body, slider->b.body), slider);
         for (const WeldSpec* weld : items_of<WeldSpec>(spec.constraints))

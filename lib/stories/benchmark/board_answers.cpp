@@ -146,7 +146,8 @@ BoardAnswers answers_to(const std::string& system, const Board& board, const fs:
     for (const BoardEntry& entry : board.entries) {
         const auto answers = entry.answers.find(system);
         if (answers == entry.answers.end()) continue;
-        for (std::size_t k = 0; k < answers->second.size(); ++k) try {
+        for (std::size_t k = 0; k < answers->second.size(); ++k) {
+            try {
                 const BoardAnswer& answer = answers->second[k];
                 const std::string where = (directory / "entries" / entry.id / "entry.json").string() + "#/answers/" +
                                           system + "/" + std::to_string(k);
@@ -160,6 +161,7 @@ BoardAnswers answers_to(const std::string& system, const Board& board, const fs:
             } catch (const Error& error) {
                 problems.insert(problems.end(), error.problems().begin(), error.problems().end());
             }
+        }
     }
     return all;
 }

@@ -35,7 +35,10 @@ constexpr int most_draws = 100;
 std::string hex(const unsigned char* bytes, std::size_t count) {
     static const char* digits = "0123456789abcdef";
     std::string text;
-    for (std::size_t i = 0; i < count; ++i) text += digits[bytes[i] >> 4], text += digits[bytes[i] & 15];
+    for (std::size_t i = 0; i < count; ++i) {
+        text += digits[bytes[i] >> 4];
+        text += digits[bytes[i] & 15];
+    }
     return text;
 }
 
@@ -95,7 +98,8 @@ struct MadeRound {
 MadeRound make_data(const ChallengePrior& prior, const std::vector<std::string>& values, const std::string& salt,
                     const fs::path& directory, GoOn go_on, const ChallengeOptions& options) {
     GenerateOptions generating;
-    generating.go_on = go_on, generating.resume = go_on == GoOn::unasked;
+    generating.go_on = go_on;
+    generating.resume = go_on == GoOn::unasked;
     generating.directory = directory;
     generating.count = {prior.train, 0, prior.test};
     generating.seed = seed_of_states(salt);
@@ -316,7 +320,8 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
     PendingRound pending(options);
     const TemporaryDirectory scratch("round");
     const MadeRound made = make_data(prior, values, randomness.salt, scratch.path(), GoOn::never, options);
-    secret.train_digest = made.train_digest, secret.test_digest = made.test_digest;
+    secret.train_digest = made.train_digest;
+    secret.test_digest = made.test_digest;
     const std::string hidden = secret_json(secret);
     pending.write_secret(hidden);
     const ChallengeRound round{prior.json, sha256_of_text(hidden), publish(made, pending.path())};

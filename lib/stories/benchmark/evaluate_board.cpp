@@ -62,13 +62,15 @@ class BoardEvaluation {
         for (const std::string& system : result_.board.systems)
             answers[system] = answers_to(system, result_.board, request_.directory, problems_);
         if (problems_.empty()) arrive(answers);
-        for (const std::string& system : result_.board.systems) try {
+        for (const std::string& system : result_.board.systems) {
+            try {
                 score(system, answers[system]);
             } catch (const DataError& error) {
                 add(error.problems(), problems_);
             } catch (const IoError& error) {
                 add(error.problems(), unread_);
             }
+        }
         if (!problems_.empty()) {
             add(unread_, problems_);
             throw DataError(std::move(problems_));
@@ -148,7 +150,8 @@ class BoardEvaluation {
     void check_each(const std::string& system, const BoardAnswers& answers) {
         ScoringOptions plain = options_;
         plain.choices.resamples = 0;  // nobody sees the scores
-        for (const BoardEntry& entry : result_.board.entries) try {
+        for (const BoardEntry& entry : result_.board.entries) {
+            try {
                 const BoardAnswers own = answers.of_entry(entry.id);
                 if (own.files.empty()) continue;
                 const Scores scores = evaluated(system, own, plain, false);
@@ -160,6 +163,7 @@ class BoardEvaluation {
             } catch (const DataError& error) {
                 add(error.problems(), problems_);
             }
+        }
     }
 
     // Numbers of other test sets, or by other definitions, are those of another board.

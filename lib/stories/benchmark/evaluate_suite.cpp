@@ -56,8 +56,10 @@ class SuiteEvaluation {
         for (const SuitePart& part : lock.parts)
             for (const SuitePart::File& file : part.files)
                 if (file.split == "test") truths_[part.path] = {file.truth_digest, file.content_digest};
-        result_.name = suite_.name, result_.title = suite_.title;
-        result_.directory = request.directory.string(), result_.most = lock.most;
+        result_.name = suite_.name;
+        result_.title = suite_.title;
+        result_.directory = request.directory.string();
+        result_.most = lock.most;
     }
 
     SuiteScores run() {
@@ -202,7 +204,8 @@ class SuiteEvaluation {
         SuiteTaskScores told{task.name, "", {}, {}, {}, {}, {}, {}};
         std::map<std::string, Scores> by_split;
         for (const SuiteSplit& split : task.splits) {
-            told.splits.push_back(split.name), told.why.push_back(split.why);
+            told.splits.push_back(split.name);
+            told.why.push_back(split.why);
             if (auto scores = scores_of(task, full_training, split.name))
                 by_split.emplace(split.name, std::move(*scores));
         }

@@ -36,7 +36,9 @@ void require_digest(const fs::path& file, const fs::path& lock, const std::strin
 
 std::string what_differs(const LockFile& lock, const DatasetPlan& plan) {
     GenerateOptions asked = plan.options;
-    asked.dt = plan.times.dt, asked.samples = plan.times.samples, asked.refine = plan.refine_level();
+    asked.dt = plan.times.dt;
+    asked.samples = plan.times.samples;
+    asked.refine = plan.refine_level();
     std::vector<std::string> flags{"--train", "--valid",  "--test",       "--steps",    "--dt",      "--seed",
                                    "--bound", "--refine", "--on-failure", "--lyapunov", "--protocol"};
     if (plan.count(Split::train) > 0) flags.push_back("--chunk");

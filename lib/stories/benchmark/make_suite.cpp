@@ -31,7 +31,10 @@ class SuiteMaker {
     void run() {
         for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
             if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) plan(suite_.tasks[i]);
-        for (const Part& part : plan_) report_.planned.push_back(part.path), all_ += part.to_make;
+        for (const Part& part : plan_) {
+            report_.planned.push_back(part.path);
+            all_ += part.to_make;
+        }
         for (const Part& part : plan_) {
             tell(part, 0);
             part.make();
@@ -95,7 +98,8 @@ class SuiteMaker {
     }
 
     void add(SuitePart part, bool kept) {
-        report_.parts.push_back(std::move(part)), report_.kept.push_back(kept);
+        report_.parts.push_back(std::move(part));
+        report_.kept.push_back(kept);
         report_.made += !kept;
     }
 
@@ -109,7 +113,8 @@ class SuiteMaker {
         generating.samples = split.steps;
         generating.seed = suite_.seed;
         generating.threads = options_.threads;
-        generating.resume = true, generating.go_on = GoOn::unasked;
+        generating.resume = true;
+        generating.go_on = GoOn::unasked;
         return generating;
     }
 
@@ -151,7 +156,8 @@ class SuiteMaker {
         const std::string path = view_path(task, level);
         const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
         ObservationRecipe recipe;
-        recipe.noise = level, recipe.seed = suite_.seed;
+        recipe.noise = level;
+        recipe.seed = suite_.seed;
         const bool kept = fs::exists(place / "view.json");
         if (!kept) {
             ObserveOptions observing{truth / "train.h5", place, recipe};

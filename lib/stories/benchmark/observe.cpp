@@ -110,15 +110,22 @@ class SplitObservation {
     ViewDescription describe(const ObservationRecipe& recipe) const {
         const TrajectoryFileInfo& info = truth_.info();
         ViewDescription d;
-        d.system = info.system_name, d.split = info.description.split, d.truth_digest = truth_.checked_truth_digest();
+        d.system = info.system_name;
+        d.split = info.description.split;
+        d.truth_digest = truth_.checked_truth_digest();
         d.recipe = recipe;
-        d.count = info.count, d.truth_samples = info.samples, d.samples = observer_.kept_samples();
-        d.nodes = static_cast<int>(seen_.size()), d.axes = observer_.axes();
-        d.spread_x = observer_.spread_x(), d.spread_v = observer_.spread_v();
+        d.count = info.count;
+        d.truth_samples = info.samples;
+        d.samples = observer_.kept_samples();
+        d.nodes = static_cast<int>(seen_.size());
+        d.axes = observer_.axes();
+        d.spread_x = observer_.spread_x();
+        d.spread_v = observer_.spread_v();
         d.seen = seen_;
         for (const int node : seen_) d.bodies.push_back(info.description.nodes[static_cast<std::size_t>(node)].body);
         const Units units = parse_system(info.description.system_json, truth_.path().string() + ":/system/json").units;
-        d.length_unit = units.length, d.time_unit = units.time;
+        d.length_unit = units.length;
+        d.time_unit = units.time;
         return d;
     }
 
@@ -151,7 +158,8 @@ std::string flag_text(const ObservationRecipe& r) {
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,
                      const std::string& found) {
     VerifiedItem item;
-    item.file = file, item.what = what;
+    item.file = file;
+    item.what = what;
     item.passed = expected == found;
     item.detail = item.passed ? found.substr(0, 12) : found.substr(0, 12) + ", expected " + expected.substr(0, 12);
     return item;
@@ -182,7 +190,8 @@ void check_file(const fs::path& path, const ViewLock& lock, const ViewSplit& sai
     result.items.push_back(
         checked(said.file, "truth digest that it names", said.truth_digest, file.info().truth_digest));
     VerifiedItem facts;
-    facts.file = said.file, facts.what = "facts";
+    facts.file = said.file;
+    facts.what = "facts";
     facts.detail = differing_facts(lock, said, file.info(), content);
     facts.passed = facts.detail.empty();
     if (facts.passed) facts.detail = "what view.json says of it";
@@ -191,7 +200,10 @@ void check_file(const fs::path& path, const ViewLock& lock, const ViewSplit& sai
 
 VerifiedItem failed(const std::string& file, const std::string& what, const std::string& detail) {
     VerifiedItem item;
-    item.file = file, item.what = what, item.passed = false, item.detail = detail;
+    item.file = file;
+    item.what = what;
+    item.passed = false;
+    item.detail = detail;
     return item;
 }
 
@@ -276,7 +288,8 @@ Verification verify_view(const fs::path& target, const fs::path& truth) {
     const fs::path lock_path = lock_of(target);
     const ViewLock lock = read_view_lock(lock_path);
     Verification result;
-    result.target = target.string(), result.system = lock.system;
+    result.target = target.string();
+    result.system = lock.system;
     check_files(lock_path.parent_path(), lock, fs::is_directory(target), result);
     if (!truth.empty()) check_again(lock, truth, result);
     else result.remarks.push_back("not regenerated: its reference solution was not given (--truth DATASET)");

@@ -260,8 +260,10 @@ std::string persistence_of(const SuiteField& field, const std::string& model, bo
     bool answered = false, moves = false, known = true;
     double kept = 0;
     for (const SplitField& split : field.splits()) {
-        if (const auto own = split.models.find(model); own != split.models.end())
-            answered = true, moves = moves || !own->second.persistence;
+        if (const auto own = split.models.find(model); own != split.models.end()) {
+            answered = true;
+            moves = moves || !own->second.persistence;
+        }
         if (split.out != by_out) continue;
         known = known && split.persistence < 0;
         kept += split.weight * split.persistence;
@@ -280,7 +282,8 @@ SuiteStanding standing_of(const SuiteField& field, const std::string& model, boo
     found.out.error_ci95 = error_interval(out);
     found.in = std::exp(value_of(in));
     found.in_ci95 = error_interval(in);
-    found.reference = field.models().at(model).reference, found.naive = field.models().at(model).naive;
+    found.reference = field.models().at(model).reference;
+    found.naive = field.models().at(model).naive;
     if (found.ranked()) {
         found.out.persistence = persistence_of(field, model, by_out);
         found.out.same_as = original_of(model, field.sets());
@@ -320,7 +323,10 @@ void add_ranks(std::vector<SuiteStanding>& all, const SuiteField& field, bool by
     std::vector<std::string> models;
     std::vector<double> errors;
     for (const SuiteStanding& one : all)
-        if (one.ranked()) models.push_back(one.out.model), errors.push_back(one.out.error);
+        if (one.ranked()) {
+            models.push_back(one.out.model);
+            errors.push_back(one.out.error);
+        }
     if (models.empty()) return;
     const Copies copies = copies_over(models, field.sets());
     const std::vector<Place> places = places_of(errors, copies);

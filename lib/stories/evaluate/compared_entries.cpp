@@ -61,7 +61,11 @@ void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& 
             else if (found->chosen)
                 problems.push_back({"--group", "'" + file.string() + "' is in " + found->name + " and in " +
                                                    group.name + "; a file is a training seed of one method"});
-            else found->chosen = true, found->key = "group " + group.name, found->name = group.name;
+            else {
+                found->chosen = true;
+                found->key = "group " + group.name;
+                found->name = group.name;
+            }
         }
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
@@ -200,8 +204,10 @@ std::vector<std::vector<SubmissionName>> compared_entries(const std::vector<Comp
     apply_groups(groups, all);
     const auto methods = methods_in(all, remarks);
     for (Compared& one : all)
-        if (!one.chosen && !one.unranked && methods.contains(one.directory))
-            one.key = "directory " + one.directory.string(), one.name = methods.at(one.directory);
+        if (!one.chosen && !one.unranked && methods.contains(one.directory)) {
+            one.key = "directory " + one.directory.string();
+            one.name = methods.at(one.directory);
+        }
     name_single_files(all);
     tell_apart(all);
     return names_by_system(all, systems.size());

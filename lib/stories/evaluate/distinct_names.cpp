@@ -28,7 +28,10 @@ void tell_apart(std::vector<NamedEntry>& entries) {
     // Who hands in a file chooses its text, that of another one with its place among them.
     std::map<std::string, std::string> keys, names;  // of names, of keys
     for (const NamedEntry& one : entries)
-        if (one.chosen) keys.emplace(one.name, one.key), names.emplace(one.key, one.name);
+        if (one.chosen) {
+            keys.emplace(one.name, one.key);
+            names.emplace(one.key, one.name);
+        }
     for (NamedEntry& one : entries) {
         const std::string name = one.name;
         if (const auto known = names.find(one.key); known != names.end()) one.name = known->second;

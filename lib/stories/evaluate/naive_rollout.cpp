@@ -90,8 +90,11 @@ DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSy
 TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool in_coordinates) {
     const TrajectoryFileInfo& info = blocks.source().test_set->info();
     TrajectoryBatch batch;
-    batch.first = states.first, batch.count = static_cast<int>(states.count);
-    batch.samples = blocks.source().times.samples, batch.nodes = info.nodes, batch.dimension = info.dimension;
+    batch.first = states.first;
+    batch.count = static_cast<int>(states.count);
+    batch.samples = blocks.source().times.samples;
+    batch.nodes = info.nodes;
+    batch.dimension = info.dimension;
     batch.outcomes.resize(states.count);
     (in_coordinates ? batch.q : batch.x) = std::move(states.positions);
     (in_coordinates ? batch.qdot : batch.v) = std::move(states.rates);
@@ -158,7 +161,9 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
     RolloutOptions options;
     options.naive = naive_named(said);
     if (!options.naive) return label + "there is none of this name" + suggestion(said, naive_names());
-    options.test_set = truth, options.train = train, options.threads = threads;
+    options.test_set = truth;
+    options.train = train;
+    options.threads = threads;
     options.in_coordinates = info.in_coordinates;
     if (needs_training_set(*options.naive) && !fs::exists(train))
         return label + train.string() + ", from which it could be made again, does not exist";

@@ -65,7 +65,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     if (options.bound) {
         const ErrorBoundRule rule(options.protocol, options.refine);
         description.protocol_json = to_json(options.protocol, &rule);
-        description.bounded = true, description.bound_level = rule.level;
+        description.bounded = true;
+        description.bound_level = rule.level;
     }
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";

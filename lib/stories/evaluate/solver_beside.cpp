@@ -34,7 +34,8 @@ std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
     for (std::size_t i = 0; i + 2 < std::size(tolerances); ++i) {
         Protocol protocol = paper_protocol();
         protocol.name = "custom";
-        protocol.rtol = tolerances[i], protocol.atol = tolerances[i + 2];
+        protocol.rtol = tolerances[i];
+        protocol.atol = tolerances[i + 2];
         dormand_prince.settings.push_back(protocol);
     }
     for (long substeps = 1; substeps <= 1024; substeps *= 2) {
@@ -90,7 +91,8 @@ class SolvedTruth {
             add_errors(starts, first, made.batch, judged, errors);
         }
         const auto count = static_cast<double>(source_.count);
-        rung.seconds /= count, rung.steps /= count;
+        rung.seconds /= count;
+        rung.steps /= count;
         rung.evaluations = evaluations_of_step * rung.steps;
         rung.error = summarize(bounded_ ? judged.errors() : errors).geometric_mean;
         return rung;

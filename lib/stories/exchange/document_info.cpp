@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 void add_suite(Json& info, const SuiteSpec& suite) {
-    info["suite"] = suite.name, info["title"] = suite.title, info["seed"] = suite.seed;
+    info["suite"] = suite.name;
+    info["title"] = suite.title;
+    info["seed"] = suite.seed;
     info["sizes"] = {{"train", suite.train}, {"valid", suite.valid}, {"test", suite.test}};
     for (const SuiteTask& task : suite.tasks) {
         Json& said = info["tasks"][task.name];
@@ -44,7 +46,8 @@ void suite_lock(Json& info, const fs::path& path, const std::string&) {
 }
 
 void add_prior(Json& info, const ChallengePrior& prior) {
-    info["system"] = prior.name, info["title"] = prior.title;
+    info["system"] = prior.name;
+    info["title"] = prior.title;
     info["sizes"] = {{"train", prior.train}, {"test", prior.test}};
     for (const HiddenValue& value : prior.hidden) info["hidden"].push_back(value.pointer);
 }
@@ -116,7 +119,8 @@ std::string document_info(const fs::path& path, const std::string& text) {
         info["kind"] = known->second.name;
         known->second.add(info, path, text);
     } else if (format.starts_with("cchnn-") && json.contains("verdict")) {
-        info["kind"] = "result", info["of"] = format;
+        info["kind"] = "result";
+        info["of"] = format;
         for (const char* key : {"verdict", "exit_code"}) info[key] = json.value(key, Json());
     } else {
         return "";

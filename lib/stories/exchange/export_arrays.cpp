@@ -57,7 +57,8 @@ void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::uint64_t most = row_bytes > 0 ? std::max<std::uint64_t>(1, piece_bytes / row_bytes) : array.shape[0];
     for (std::uint64_t first = 0; first < array.shape[0]; first += most) {
         Shape start(array.shape.size(), 0), count = array.shape;
-        start[0] = first, count[0] = std::min(most, array.shape[0] - first);
+        start[0] = first;
+        count[0] = std::min(most, array.shape[0] - first);
         file.write(path, start, count, array.rows(first, count[0]).data());
     }
     if (!array.unit.empty()) file.set_attribute(path, "units", array.unit);

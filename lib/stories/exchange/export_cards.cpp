@@ -71,8 +71,10 @@ Json field_of(const ExportedShape& array, const std::string& split, const std::s
     Json field{{"@type", "cr:Field"}, {"@id", split + "/" + array.name}, {"name", array.name}};
     if (!description.empty()) field["description"] = description;
     field["dataType"] = array.element.kind == Element::Kind::floating ? "sc:Float" : "sc:Integer";
-    if (array.shape.size() > 1)
-        field["isArray"] = true, field["arrayShape"] = shape_text({array.shape.begin() + 1, array.shape.end()});
+    if (array.shape.size() > 1) {
+        field["isArray"] = true;
+        field["arrayShape"] = shape_text({array.shape.begin() + 1, array.shape.end()});
+    }
     field["source"] = {{"fileObject", {{"@id", file}}}, {"extract", {{"column", array.name}}}};
     return field;
 }

@@ -29,7 +29,8 @@ Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     for (const auto& [name, shape] : shapes) {
         if (name == "t" && shape.size() == 2) info["layout"] = windows ? "chunks" : "rows";
         if (name == "t" || shape.size() < 2) continue;
-        info[windows ? "windows" : "trajectories"] = shape[0], info["samples"] = shape[1];
+        info[windows ? "windows" : "trajectories"] = shape[0];
+        info["samples"] = shape[1];
         info["shapes"][name] = shape;
     }
     return info;
@@ -145,7 +146,8 @@ Json sets_in(const fs::path& directory) {
             if (!fs::exists(file)) continue;
             Json set = one(file);
             if (set.is_null()) continue;
-            set.erase("path"), set.erase("kind");
+            set.erase("path");
+            set.erase("kind");
             info["files"][file.filename().string()] = std::move(set);
         }
     return info.contains("files") ? info : Json();

@@ -71,7 +71,10 @@ Json trajectories(const fs::path& path) {
         info["rollout_seconds"] = d.rollout_time->seconds;
         add_text(info, "rollout_hardware", d.rollout_time->hardware);
     }
-    if (d.kind == "dataset") info["seed"] = d.seed, info["error_bounds"] = d.bounded;
+    if (d.kind == "dataset") {
+        info["seed"] = d.seed;
+        info["error_bounds"] = d.bounded;
+    }
     add_protocol(info, d.protocol_json);
     add_text(info, "truth_digest", said.truth_digest);
     add_text(info, "answers_truth", d.answers_truth);
@@ -87,7 +90,8 @@ Json view_file(const fs::path& path) {
     const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
     Json info{{"path", path.string()}, {"kind", "view"}, {"system", said.system}, {"split", said.split}};
     info["trajectories"] = said.count;
-    info["samples"] = said.samples, info["truth_samples"] = said.truth_samples;
+    info["samples"] = said.samples;
+    info["truth_samples"] = said.truth_samples;
     info["shapes"][said.recipe.velocities ? "x, v" : "x"] =
         shape({said.count, size(said.samples), size(said.nodes), size(said.axes)});
     info["recipe"] = Json::parse(recipe_json(said.recipe));
@@ -158,7 +162,8 @@ Json system_file(const fs::path& path) {
     info["bodies"] = std::count_if(spec.bodies.begin(), spec.bodies.end(),
                                    [](const BodySpec& body) { return body.type != BodyType::origin; });
     info["degrees_of_freedom"] = compiled.system.degrees_of_freedom();
-    info["dt"] = spec.sampling.dt, info["samples"] = spec.sampling.steps;
+    info["dt"] = spec.sampling.dt;
+    info["samples"] = spec.sampling.steps;
     return info;
 }
 

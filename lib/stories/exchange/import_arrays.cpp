@@ -166,7 +166,9 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     const TrajectoryFile file(source, in.compiled.coordinates);
     const TrajectoryFileInfo& info = file.info();
     ImportedSplit split;
-    split.split = which, split.count = info.count, split.samples = info.samples;
+    split.split = which;
+    split.count = info.count;
+    split.samples = info.samples;
     require_shape(in, info, source);
     if (info.count == 0) throw DataError(source.string() + ":x", "holds no trajectory");
     const TimeGrid times = equal_times(info, in.options, source, split.uneven);
@@ -176,8 +178,11 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     const std::uint64_t block = std::clamp<std::uint64_t>((1 << 20) / row, 1, info.count);
     for (std::uint64_t first = 0; first < info.count; first += block) {
         TrajectoryBatch batch;
-        batch.first = first, batch.count = static_cast<int>(std::min(block, info.count - first));
-        batch.samples = times.samples, batch.nodes = info.nodes, batch.dimension = info.dimension;
+        batch.first = first;
+        batch.count = static_cast<int>(std::min(block, info.count - first));
+        batch.samples = times.samples;
+        batch.nodes = info.nodes;
+        batch.dimension = info.dimension;
         file.read(first, to_size(batch.count), batch.x, batch.v);
         require_finite(batch, source);
         complete(in, times, batch);
@@ -201,8 +206,10 @@ std::string command_of(const Importer& in, const ImportReport& report) {
 
 ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
     ManifestContent content;
-    content.system_name = in.compiled.spec.name, content.system_title = in.compiled.spec.title;
-    content.system_description = in.compiled.spec.description, content.system_reference = in.compiled.spec.reference;
+    content.system_name = in.compiled.spec.name;
+    content.system_title = in.compiled.spec.title;
+    content.system_description = in.compiled.spec.description;
+    content.system_reference = in.compiled.spec.reference;
     content.system_json = in.compiled.spec.json;
     content.units = in.compiled.spec.units;
     content.protocol_json = imported;

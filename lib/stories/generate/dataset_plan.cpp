@@ -226,7 +226,8 @@ DatasetDescription DatasetPlan::description(Split split) const {
     description.why_no_coordinates = compiled.coordinates.why_none();
     description.lyapunov = lyapunov;
     description.with = options.with;
-    description.bounded = options.bound, description.bound_level = bound_rule.level;
+    description.bounded = options.bound;
+    description.bound_level = bound_rule.level;
     description.protocol_json = protocol_json();
     description.chunks = split == Split::train;
     description.chunk_length = options.chunk_length;

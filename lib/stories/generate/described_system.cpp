@@ -86,7 +86,8 @@ DescribedSystem described_test_set(const std::filesystem::path& test_set, std::u
     described.compiled = std::make_shared<const CompiledSystem>(
         parse_system(info.description.system_json, test_set.string() + ":/system/json"));
     described.trajectory = trajectory;
-    described.dt = info.description.times.dt, described.samples = info.samples;
+    described.dt = info.description.times.dt;
+    described.samples = info.samples;
     std::vector<double> v;
     file.read(trajectory, 1, described.x, v);
     add_system_facts(described);
@@ -101,7 +102,8 @@ DescribedSystem described_system(const std::string& system) {
     const CompiledSystem& compiled = *described.compiled;
     const TimeGrid times{compiled.spec.sampling.dt, compiled.spec.sampling.steps};
     const Protocol protocol = default_protocol();
-    described.dt = times.dt, described.samples = times.samples;
+    described.dt = times.dt;
+    described.samples = times.samples;
     described.x =
         drawn_trajectories(compiled.system, compiled.sampler, 0, Split::test, 0, 1, times, protocol, true).batch.x;
     add_system_facts(described);

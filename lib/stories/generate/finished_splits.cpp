@@ -26,8 +26,11 @@ std::vector<double> column(const Hdf5File& file, const char* name, std::uint64_t
 DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t first, std::uint64_t count) {
     DrawnBatch block;
     TrajectoryBatch& batch = block.batch;
-    batch.first = first, batch.count = static_cast<int>(count), batch.samples = file.info().samples;
-    batch.nodes = file.info().nodes, batch.dimension = file.info().dimension;
+    batch.first = first;
+    batch.count = static_cast<int>(count);
+    batch.samples = file.info().samples;
+    batch.nodes = file.info().nodes;
+    batch.dimension = file.info().dimension;
     file.read(first, count, batch.x, batch.v);
     file.read_energy(first, count, batch.energy);
     file.read_dissipated(first, count, batch.dissipated);
@@ -38,9 +41,10 @@ DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std:
     const std::vector<double> accepted = column(arrays, "/steps_accepted", first, count),
                               rejected = column(arrays, "/steps_rejected", first, count);
     batch.outcomes.resize(count);
-    for (std::size_t i = 0; i < count; ++i)
-        batch.outcomes[i].accepted = static_cast<long>(accepted[i]),
+    for (std::size_t i = 0; i < count; ++i) {
+        batch.outcomes[i].accepted = static_cast<long>(accepted[i]);
         batch.outcomes[i].rejected = static_cast<long>(rejected[i]);
+    }
     if (!arrays.has("/refined")) return block;
     const std::vector<double> refined = column(arrays, "/refined", first, count);
     for (std::size_t i = 0; i < count; ++i) batch.outcomes[i].refined = refined[i] != 0;
@@ -73,7 +77,8 @@ std::vector<SplitReport> finished_splits(const DatasetPlan& plan, const fs::path
             if (said.split != name(split)) continue;
             reports.push_back(finished_split(plan, split, directory / (said.split + ".h5")));
             reports.back().redrawn = said.resampled;
-            reports.back().truth_digest = said.truth_digest, reports.back().content_digest = said.content_digest;
+            reports.back().truth_digest = said.truth_digest;
+            reports.back().content_digest = said.content_digest;
         }
     return reports;
 }

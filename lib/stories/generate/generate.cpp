@@ -146,10 +146,14 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
 GenerateReport generate_dataset(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     GenerateReport report;
-    report.system = plan.compiled.spec.name, report.directory = options.directory / plan.compiled.spec.name;
+    report.system = plan.compiled.spec.name;
+    report.directory = options.directory / plan.compiled.spec.name;
     const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
-    if (report.finished_before) return plan.require_unchanged(report.directory), report;
+    if (report.finished_before) {
+        plan.require_unchanged(report.directory);
+        return report;
+    }
     for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),

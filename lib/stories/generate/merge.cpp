@@ -44,15 +44,19 @@ SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
 // The options of the single run that the job describes.
 GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output, int threads) {
     GenerateOptions options;
-    options.directory = output, options.threads = threads;
+    options.directory = output;
+    options.threads = threads;
     for (Split split : all_splits)
         options.count[static_cast<std::size_t>(split)] = job.at(name(split)).get<std::uint64_t>();
-    options.dt = job.at("dt").get<double>(), options.samples = job.at("steps").get<int>();
-    options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
+    options.dt = job.at("dt").get<double>();
+    options.samples = job.at("steps").get<int>();
+    options.seed = job.at("seed");
+    options.chunk_length = job.at("chunk");
     if (job.contains("compress")) options.compress = job.at("compress").get<int>();
     if (job.contains("states")) options.states_source = {job.at("states").at("file"), job.at("states").at("sha256")};
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
-    options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(),
+    options.bound = job.at("bound") == "on";
+    options.refine = job.at("refine").get<double>();
     options.lyapunov = job.at("lyapunov");
     if (job.contains("with")) options.with = read_derived_choice(job.at("with"), "with");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
@@ -140,7 +144,8 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
         throw DataError((first.directory / "lyapunov.json").string(), "is missing");
 
     GenerateReport report;
-    report.system = first.system, report.directory = output / first.system;
+    report.system = first.system;
+    report.directory = output / first.system;
     const bool finished = plan.is_finished(report.directory);
     report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) {
@@ -188,11 +193,13 @@ std::vector<GenerateReport> merge(const MergeOptions& options) {
     std::map<std::string, std::vector<FoundShard>> systems;
     for (FoundShard& shard : find_shards(options.directories)) systems[shard.system].push_back(std::move(shard));
     std::vector<Problem> problems;
-    for (auto& [name, shards] : systems) try {
+    for (auto& [name, shards] : systems) {
+        try {
             shards = complete_set(shards);
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
+    }
     if (!problems.empty()) throw DataError(std::move(problems));
     if (options.remove_shards)
         for (const auto& [name, shards] : systems) require_removable(shards);

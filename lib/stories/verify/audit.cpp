@@ -80,7 +80,10 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     std::exception_ptr failure;
     const auto judge_all = [&] {
         try {
-            parallel_for(count, options.threads, [&](std::size_t i) { body(i), ++done; });
+            parallel_for(count, options.threads, [&](std::size_t i) {
+                body(i);
+                ++done;
+            });
         } catch (const Stopped&) {
         } catch (...) {
             failure = std::current_exception();
@@ -167,14 +170,16 @@ void compare_physics(const AuditedFile& file, const judge::Judge& judged, const 
 
 AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
-    made.split = one.file->info().description.split, made.trajectory = one.trajectory;
+    made.split = one.file->info().description.split;
+    made.trajectory = one.trajectory;
     made.interval = one.interval;
     if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
     made.out_of_time = made.not_judged == judge::Patience::time_is_up;
     made.digits = one.verdict.quad ? 34 : 19;
     const bool says_nothing = one.interval && !one.stored.bound.empty() && one.stored.bound.back() >= 1;
     made.nothing_there = one.stored.times.size() < 2 || says_nothing;
-    made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
+    made.seconds = one.verdict.seconds;
+    made.energy_off = one.verdict.energy_off;
     return made;
 }
 
@@ -221,7 +226,9 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
 
 AuditReport refused_report(const fs::path& directory, const Refused& refused) {
     AuditReport report;
-    report.system = directory.filename().string(), report.directory = directory.string(), report.refused = refused;
+    report.system = directory.filename().string();
+    report.directory = directory.string();
+    report.refused = refused;
     return report;
 }
 
@@ -251,9 +258,12 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     AuditReport report = tally.finish();
     if (options.keep_errors) report.times = times_of(sample);
     report.system = files.front().info().system_name;
-    report.directory = directory.string(), report.refused = found.refused;
-    report.population = population, report.by_intervals = options.intervals > 0;
-    report.mass_off = physics.mass_off, report.phi_off = physics.phi_off;
+    report.directory = directory.string();
+    report.refused = found.refused;
+    report.population = population;
+    report.by_intervals = options.intervals > 0;
+    report.mass_off = physics.mass_off;
+    report.phi_off = physics.phi_off;
     return report;
 }
 

@@ -27,7 +27,8 @@ struct ConstraintTables {
         for (std::size_t node = 0; node < n; ++node)
             for (std::size_t i = 0; i < d; ++i) {
                 const double term = weights[k * n + node] * x[node * d + i];
-                r[i] += term, terms[i] += std::fabs(term);
+                r[i] += term;
+                terms[i] += std::fabs(term);
             }
         const auto product = [](const std::vector<double>& a, const double* b) {
             return std::inner_product(a.begin(), a.end(), b, 0.0);
@@ -109,7 +110,8 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     for (auto* values : {&stored.times, &stored.energy, &stored.bound})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);
-    stored.x.resize(samples * width), stored.v.resize(samples * width);
+    stored.x.resize(samples * width);
+    stored.v.resize(samples * width);
     return stored;
 }
 

@@ -62,13 +62,15 @@ std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& 
     const DatasetDescription& d = file.info().description;
     const std::optional<Split> split = split_of(d.split);
     if (!split) return "'" + d.split + "' is not a set with drawn initial states";
-    for (const std::uint64_t trajectory : trajectories) try {
+    for (const std::uint64_t trajectory : trajectories) {
+        try {
             if (!is_drawn(file, compiled, {d.seed, *split, trajectory, 0}))
                 return "trajectory " + std::to_string(trajectory) + " does not start where seed " +
                        std::to_string(d.seed) + " draws it";
         } catch (const Error& error) {  // a seed of which no state can be drawn
             return "trajectory " + std::to_string(trajectory) + ": " + error.problems().front().what;
         }
+    }
     return "";
 }
 

@@ -66,7 +66,8 @@ class ClaimsCheck {
     // Rows of the block, all axes behind the first.
     std::vector<double> rows(const std::string& path) {
         Shape shape = arrays_.array(path).shape, start(shape.size(), 0);
-        start[0] = first_, shape[0] = count_;
+        start[0] = first_;
+        shape[0] = count_;
         std::vector<double> values(byte_count(shape, 1));
         if (!values.empty()) arrays_.read_doubles(path, start, shape, values.data());
         return values;
@@ -75,8 +76,11 @@ class ClaimsCheck {
     void read(std::uint64_t count) {
         count_ = count;
         batch_ = {};
-        batch_.first = first_, batch_.count = static_cast<int>(count), batch_.samples = info_.samples;
-        batch_.nodes = info_.nodes, batch_.dimension = info_.dimension;
+        batch_.first = first_;
+        batch_.count = static_cast<int>(count);
+        batch_.samples = info_.samples;
+        batch_.nodes = info_.nodes;
+        batch_.dimension = info_.dimension;
         file_.read(first_, count, batch_.x, batch_.v);
         file_.read_energy(first_, count, batch_.energy);
         file_.read_parameters(first_, count, batch_.parameters);

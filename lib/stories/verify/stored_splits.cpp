@@ -14,7 +14,8 @@ std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, 
         const std::filesystem::path file = directory / split.file;
         if (!std::filesystem::exists(file)) throw DataError(file.string(), "is missing, but manifest.json names it");
         ContentDigest digest = TrajectoryFile(file).digests();
-        split.truth_digest = std::move(digest.truth), split.content_digest = std::move(digest.content);
+        split.truth_digest = std::move(digest.truth);
+        split.content_digest = std::move(digest.content);
         split.array_digests = std::move(digest.arrays);
         split.file_sha256 = sha256_of_file(file);
     }

@@ -21,10 +21,13 @@ DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& c
     const Hdf5File arrays = Hdf5File::open(file.path());
     DatasetDescription d = file.info().description;
     d.count = 0;
-    d.units = compiled.spec.units, d.varied = compiled.spec.varied;
+    d.units = compiled.spec.units;
+    d.varied = compiled.spec.varied;
     d.dissipative = compiled.system.dissipative();
-    d.nodes = node_labels(compiled.graph), d.graph = system_graph(compiled.spec, compiled.graph);
-    d.coordinates = compiled.coordinates.table(), d.why_no_coordinates = compiled.coordinates.why_none();
+    d.nodes = node_labels(compiled.graph);
+    d.graph = system_graph(compiled.spec, compiled.graph);
+    d.coordinates = compiled.coordinates.table();
+    d.why_no_coordinates = compiled.coordinates.why_none();
     d.bound_level = ErrorBoundRule(default_protocol()).level;  // the same for every protocol
     d.with = {arrays.has("/acceleration"), arrays.has("/momentum"), arrays.has("/multipliers")};
     return d;

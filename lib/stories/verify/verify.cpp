@@ -34,14 +34,14 @@ namespace {
 namespace fs = std::filesystem;
 
 VerifiedItem verdict_on(const std::string& file, const std::string& what, bool passed, const std::string& detail) {
-    VerifiedItem item;
-    item.file = file, item.what = what, item.passed = passed, item.detail = detail;
-    return item;
+    return {.file = file, .what = what, .passed = passed, .detail = detail};
 }
 
 VerifiedItem measure(const std::string& file, const std::string& what, const Worst& worst, double limit, double dt) {
     VerifiedItem item = verdict_on(file, what, true, "");
-    item.measured = true, item.value = worst.value, item.limit = limit;
+    item.measured = true;
+    item.value = worst.value;
+    item.limit = limit;
     item.seen = worst.trajectory >= 0;
     item.judged = item.seen && std::isfinite(limit);
     item.passed = !item.judged || worst.value <= limit;
@@ -123,7 +123,8 @@ class DirectoryCheck {
         SplitContent content;
         content.split = fs::path(name).stem().string();
         content.truth_digest = digest.truth;
-        content.content_digest = digest.content, content.array_digests = digest.arrays;
+        content.content_digest = digest.content;
+        content.array_digests = digest.arrays;
         return content;
     }
 
@@ -374,7 +375,9 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     const SystemSpec spec = locked_system(lock, options.system);
     const LockComparison made = regenerate(lock, spec, options.threads, options.states, options.progress);
     Verification result;
-    result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
+    result.target = lock_file.string();
+    result.system = lock.system_name;
+    result.regenerated = true;
     result.remarks = made.remarks;
     for (const SplitContent& split : lock.splits) {
         const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };

@@ -50,7 +50,8 @@ TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
     content.states = StatesSource{};
     CHECK(contains_text(Json::parse(responsible_use_json(content))["rai:dataCollection"],
                         "from initial states that were given in a file."));
-    content.states.reset(), content.protocol_json = R"({"name": "imported"})";
+    content.states.reset();
+    content.protocol_json = R"({"name": "imported"})";
     REQUIRE(content.imported());
     const Json json = Json::parse(responsible_use_json(content));
     CHECK(contains_text(json["rai:dataCollection"], "made elsewhere and imported"));
@@ -114,7 +115,8 @@ TEST_CASE("croissant.json has a field for every array of a file with a row for e
         for (const bool bound : {true, false}) {
             CAPTURE(system);
             GenerateOptions options = small(scratch.path(), 7, 0, 9);
-            options.overwrite = true, options.bound = bound;
+            options.overwrite = true;
+            options.bound = bound;
             const fs::path directory = generate(load_system(system), options).directory;
             const Json json = croissant_of(directory);
             REQUIRE(json["recordSet"].size() == 3);  // names of the sets, train, test

@@ -14,8 +14,14 @@ std::string card_of(const std::vector<std::string>& arrays) {
     ManifestContent content;
     content.system_name = "a_system";
     SplitContent split;
-    split.split = "train", split.file = "train.h5", split.count = 20;
-    split.samples = 30, split.nodes = 3, split.dimension = 2, split.coordinates = 4, split.chunk_length = 5;
+    split.split = "train";
+    split.file = "train.h5";
+    split.count = 20;
+    split.samples = 30;
+    split.nodes = 3;
+    split.dimension = 2;
+    split.coordinates = 4;
+    split.chunk_length = 5;
     for (const std::string& array : arrays) split.array_digests.emplace_back(array, "");
     content.splits.push_back(split);
     return dataset_card(content);
@@ -48,9 +54,12 @@ TEST_CASE("a card gives shapes in axes, and once how long these are") {
 
 TEST_CASE("a card says how to cite the dataset, by who made it where that is known and by its digests") {
     ManifestContent content;
-    content.system_name = "a_system", content.system_title = "A {b} system";
+    content.system_name = "a_system";
+    content.system_title = "A {b} system";
     SplitContent split;
-    split.split = "test", split.count = 20, split.truth_digest = std::string(64, 'c');
+    split.split = "test";
+    split.count = 20;
+    split.truth_digest = std::string(64, 'c');
     content.splits.push_back(split);
     const std::string unknown = dataset_card(content);
     CHECK(contains_text(unknown, "## Citation\n\n```bibtex\n@misc{cchnn-data-a_system-cccccccccccc,\n"));

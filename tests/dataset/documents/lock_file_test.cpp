@@ -18,21 +18,34 @@ std::string digest(char digit) { return std::string(64, digit); }
 
 ManifestContent example() {
     ManifestContent content;
-    content.system_name = "pendulum", content.system_json = "{}";
+    content.system_name = "pendulum";
+    content.system_json = "{}";
     Protocol protocol = paper_protocol();
-    protocol.rtol = 3e-8, protocol.name = "custom", protocol.project = false;
+    protocol.rtol = 3e-8;
+    protocol.name = "custom";
+    protocol.project = false;
     content.protocol_json =
         R"({"name": "custom", "method": "dopri5", "rtol": 3e-08, "atol": 1e-09, "project": false, "max_steps": 100000, "error_bound": "off"})";
     content.seed = 18446744073709551557U;  // needs all 64 bits
-    content.draw_again = false, content.lyapunov = true, content.command = "cchnn-gen generate pendulum";
+    content.draw_again = false;
+    content.lyapunov = true;
+    content.command = "cchnn-gen generate pendulum";
     SplitContent train, test;
-    train.split = "train", train.file = "train.h5", train.count = 3, train.samples = 7, train.dt = 0.1,
+    train.split = "train";
+    train.file = "train.h5";
+    train.count = 3;
+    train.samples = 7;
+    train.dt = 0.1;
     train.chunk_length = 2;
-    train.truth_digest = digest('e'), train.content_digest = digest('a'), train.file_sha256 = digest('b');
+    train.truth_digest = digest('e');
+    train.content_digest = digest('a');
+    train.file_sha256 = digest('b');
     train.array_digests = {{"/v", digest('c')}, {"/x", digest('d')}};
     train.outcomes = {{"completed", 3}};
     test = train;
-    test.split = "test", test.file = "test.h5", test.chunk_length = 0;
+    test.split = "test";
+    test.file = "test.h5";
+    test.chunk_length = 0;
     content.splits = {train, test};
     return content;
 }

@@ -144,7 +144,9 @@ TEST_CASE("an archive of zeros that unpacks to far more than its size is refused
         zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
         REQUIRE(archive);
         std::string npy("\x93NUMPY\x01\x00", 8);
-        npy += static_cast<char>(sizeof header - 1), npy += '\0', npy += header;
+        npy += static_cast<char>(sizeof header - 1);
+        npy += '\0';
+        npy += header;
         npy.append(reinterpret_cast<const char*>(zeros.data()), zeros.size() * sizeof(double));
         const auto entry = zip_file_add(archive, "x.npy", zip_source_buffer(archive, npy.data(), npy.size(), 0), 0);
         REQUIRE(entry >= 0);

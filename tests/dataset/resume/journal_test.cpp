@@ -27,20 +27,30 @@ DrawnBatch block_of(std::uint64_t first, int count) {
     std::mt19937_64 random(first + 1);
     DrawnBatch block;
     TrajectoryBatch& b = block.batch;
-    b.first = first, b.count = count, b.samples = 7, b.nodes = 3, b.dimension = 2;
+    b.first = first;
+    b.count = count;
+    b.samples = 7;
+    b.nodes = 3;
+    b.dimension = 2;
     const auto n = static_cast<std::size_t>(count);
-    b.x = some(random, n * 42), b.v = some(random, n * 42), b.energy = some(random, n * 7),
+    b.x = some(random, n * 42);
+    b.v = some(random, n * 42);
+    b.energy = some(random, n * 7);
     b.dissipated = some(random, n * 7);
-    b.track_parameter = some(random, n * 14), b.parameters = some(random, n * 2);
-    b.error_bound = some(random, n * 7), b.valid_until = some(random, n);
-    b.x[3] = std::numeric_limits<double>::quiet_NaN(), b.v[0] = -0.0,
+    b.track_parameter = some(random, n * 14);
+    b.parameters = some(random, n * 2);
+    b.error_bound = some(random, n * 7);
+    b.valid_until = some(random, n);
+    b.x[3] = std::numeric_limits<double>::quiet_NaN();
+    b.v[0] = -0.0;
     b.v[1] = std::numeric_limits<double>::denorm_min();
     for (std::size_t i = 0; i < n; ++i)
         b.outcomes.push_back({i % 2 ? EndReason::too_many_steps : EndReason::completed, static_cast<int>(i),
                               0.1 * static_cast<double>(i), static_cast<long>(100 + i), static_cast<long>(i),
                               i % 3 == 0, i % 4 ? -1 : 0.25 * static_cast<double>(i),
                               i % 5 ? -1 : 0.125 * static_cast<double>(i), 3.5 * static_cast<double>(i % 2)});
-    b.lane_steps = 1000 + static_cast<long>(first), b.busy_lane_steps = 900;
+    b.lane_steps = 1000 + static_cast<long>(first);
+    b.busy_lane_steps = 900;
     block.failures = {{"step size underflow", 3}, {"", 1}};
     block.redrawn = 2;
     return block;
@@ -93,7 +103,8 @@ void write_awaiting(const fs::path& file, const std::vector<std::vector<std::uin
 
 bool same_trajectory(const TrajectoryBatch& a, int i, const TrajectoryBatch& b, int j) {
     TrajectoryBatch one = block_of(0, 1).batch, other = one;
-    copy_trajectory(a, i, one, 0), copy_trajectory(b, j, other, 0);
+    copy_trajectory(a, i, one, 0);
+    copy_trajectory(b, j, other, 0);
     return same_bits(one.x, other.x) && same_bits(one.v, other.v) && same_bits(one.energy, other.energy) &&
            same_bits(one.track_parameter, other.track_parameter) && same_bits(one.error_bound, other.error_bound) &&
            same_bits(one.valid_until, other.valid_until) && one.outcomes[0].accepted == other.outcomes[0].accepted;
@@ -184,7 +195,10 @@ TEST_CASE("journal: a block whose checksum holds and whose lengths or endings ca
         [](TrajectoryBatch& b) { b.outcomes[1].samples = 8; },
         [](TrajectoryBatch& b) { b.outcomes[1].samples = -1; },
         [](TrajectoryBatch& b) { b.x.pop_back(); },
-        [](TrajectoryBatch& b) { b.nodes = -3, b.dimension = -2; },
+        [](TrajectoryBatch& b) {
+            b.nodes = -3;
+            b.dimension = -2;
+        },
         [](TrajectoryBatch& b) { b.energy.clear(); },
         [](TrajectoryBatch& b) { b.error_bound.pop_back(); },
         [](TrajectoryBatch& b) { b.dissipated.pop_back(); },
@@ -287,7 +301,8 @@ TEST_CASE("journal: refined trajectories that nothing awaits, or of other shapes
     write_awaiting(scratch / "a", {});
     const std::uint64_t good = fs::file_size(scratch / "a");
     TrajectoryBatch other = block_of(100, 1).batch;
-    other.error_bound.clear(), other.valid_until.clear();
+    other.error_bound.clear();
+    other.valid_until.clear();
     JournalWriter(scratch / "a", good).append_refined({1}, std::move(other));
     JournalReader reader(scratch / "a", 0);
     CHECK_FALSE(reader.next());

@@ -25,7 +25,8 @@ TEST_CASE("derived rows: what was planned has to be there in full, and nothing e
     description.with = {true, false, true};
     const PlannedArrays planned(description, fixture.system);
     DerivedArrays derived;
-    derived.acceleration.resize(2 * 3 * 4), derived.multipliers.resize(2 * 3 * 2);
+    derived.acceleration.resize(2 * 3 * 4);
+    derived.multipliers.resize(2 * 3 * 2);
     CHECK(fits(derived, planned, 2));
     CHECK_FALSE(fits(derived, planned, 3));
     derived.momentum.resize(2 * 3 * 4);

@@ -43,7 +43,8 @@ TEST_CASE("npy writer: an array larger than a piece is all there, behind a heade
     std::size_t at = 0;
     const auto read = [&](char* to, std::size_t size) {
         if (at + size > bytes.size()) return false;
-        std::memcpy(to, bytes.data() + at, size), at += size;
+        std::memcpy(to, bytes.data() + at, size);
+        at += size;
         return true;
     };
     const NpyHeader header = read_npy_header(read, "a.npy");

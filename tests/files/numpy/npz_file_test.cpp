@@ -77,7 +77,10 @@ TEST_CASE("a deflated entry that holds less than the archive says is refused whe
     const std::uint32_t held = 920, claimed = 928;
     int replaced = 0;
     for (std::size_t at = 0; at + 4 <= bytes.size(); ++at)
-        if (std::memcmp(&bytes[at], &held, 4) == 0) std::memcpy(&bytes[at], &claimed, 4), ++replaced;
+        if (std::memcmp(&bytes[at], &held, 4) == 0) {
+            std::memcpy(&bytes[at], &claimed, 4);
+            ++replaced;
+        }
     REQUIRE(replaced == 2);
     std::ofstream(path, std::ios::binary) << bytes;
     CHECK(contains(error_text([&] { NpzFile(path).read("x"); }), path.string() + ":x: cannot be read: "));

@@ -11,6 +11,11 @@ FUZZ_ONE(text) {
     expecting_errors([&] { cchnn::split_texts(bytes); });
     expecting_errors([&] {
         cchnn::MessageReader told(bytes);
-        while (!told.at_end()) told.text(1000), told.element(), told.shape(), told.number(5);
+        while (!told.at_end()) {
+            told.text(1000);
+            told.element();
+            told.shape();
+            told.number(5);
+        }
     });
 }

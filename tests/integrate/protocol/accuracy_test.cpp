@@ -77,8 +77,9 @@ double worst_against(const TrajectoryBatch& batch, int i, const DoublePendulum& 
         for (std::size_t j = 0; j < 8; ++j) {
             const std::size_t at = (to_size(i) * to_size(batch.samples) + to_size(k)) * 4 + j % 4;
             const double mine = j < 4 ? batch.x[at] : batch.v[at];
-            off += (mine - reference[j]) * (mine - reference[j]), one += mine * mine,
-                two += reference[j] * reference[j];
+            off += (mine - reference[j]) * (mine - reference[j]);
+            one += mine * mine;
+            two += reference[j] * reference[j];
         }
         worst = std::max(worst, std::sqrt(off) / (std::sqrt(one) + std::sqrt(two)));
         for (int step = 0; step < substeps; ++step) stepper.do_step(exact, z, Quad(0), Quad(dt) / substeps);

@@ -93,7 +93,8 @@ TEST_CASE("protocol: flags say the same as the protocol") {
     classical.project = false;
     CHECK(to_flags(classical) == "--integrator rk4 --substeps 50 --projection off");
     Protocol loose = default_protocol();
-    loose.name = "custom", loose.rtol = 1e-6;
+    loose.name = "custom";
+    loose.rtol = 1e-6;
     CHECK(to_flags(loose) == "--protocol default --rtol 1e-06 --atol 1e-13 --max-steps 100000 --projection on");
 }
 

@@ -24,7 +24,8 @@ std::string beside_a_bead(const Bennett& bennett) {
     json["constraints"].push_back(Json::parse(R"({"type": "Track", "points": ["bead"],
         "curve": {"parameter": "s", "x": "s", "y": "0.5*s^2", "z": "2", "range": [-3, 3]}})"));
     Json& state = json["initial_conditions"]["state"];
-    state["position"]["bead"] = {0.4, 0.08, 2}, state["velocity"]["bead"] = {0.5, 0.2, 0};
+    state["position"]["bead"] = {0.4, 0.08, 2};
+    state["velocity"]["bead"] = {0.5, 0.2, 0};
     return json.dump();
 }
 

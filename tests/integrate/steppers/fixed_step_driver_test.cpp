@@ -39,13 +39,18 @@ Slope slope(const std::vector<double>& y) {
     double most = 0;
     for (std::size_t b = 0; b < blocks; ++b) {
         const std::size_t begin = b * y.size() / blocks, end = (b + 1) * y.size() / blocks;
-        for (std::size_t k = begin; k < end; ++k)
-            mean[b] += y[k] / static_cast<double>(end - begin), most = std::max(most, std::fabs(y[k]));
+        for (std::size_t k = begin; k < end; ++k) {
+            mean[b] += y[k] / static_cast<double>(end - begin);
+            most = std::max(most, std::fabs(y[k]));
+        }
     }
     double sum = 0, tt = 0, ty = 0, left = 0;
     for (double m : mean) sum += m / blocks;
     const auto time = [](std::size_t b) { return (static_cast<double>(b) + 0.5) / blocks - 0.5; };
-    for (std::size_t b = 0; b < blocks; ++b) tt += time(b) * time(b), ty += time(b) * (mean[b] - sum);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        tt += time(b) * time(b);
+        ty += time(b) * (mean[b] - sum);
+    }
     for (std::size_t b = 0; b < blocks; ++b) {
         const double off = mean[b] - sum - ty / tt * time(b);
         left += off * off;

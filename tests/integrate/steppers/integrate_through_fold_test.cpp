@@ -23,9 +23,14 @@ std::vector<double> parallelogram(const ConstrainedSystem& system, double a, dou
     const double x = std::cos(a), y = std::sin(a), vx = -y * w, vy = x * w;
     std::vector<double> z, v;
     for (double side : {0.0, 1.0})
-        for (double along : {0.5, 1.5})
-            z.insert(z.end(), {side + along * x, along * y}), v.insert(v.end(), {along * vx, along * vy});
-    for (double along : {0.5, 1.5}) z.insert(z.end(), {x + along, y}), v.insert(v.end(), {vx, vy});
+        for (double along : {0.5, 1.5}) {
+            z.insert(z.end(), {side + along * x, along * y});
+            v.insert(v.end(), {along * vx, along * vy});
+        }
+    for (double along : {0.5, 1.5}) {
+        z.insert(z.end(), {x + along, y});
+        v.insert(v.end(), {vx, vy});
+    }
     std::vector<double> p(v.size());
     system.momentum(v.data(), p.data());
     z.insert(z.end(), p.begin(), p.end());
@@ -41,7 +46,8 @@ TEST_CASE("a parallelogram goes through its flat position to where the pendulum 
     const double h = 0.01 / 20000, k = 1.2 * 9.81;
     for (int step = 0; step < 20000; ++step) {
         const double middle = a + h / 2 * w, rate = w - h / 2 * k * std::cos(a);
-        a += h * rate, w -= h * k * std::cos(middle);
+        a += h * rate;
+        w -= h * k * std::cos(middle);
     }
     CHECK(a < 0);
     const std::vector<double> there = parallelogram(c.system, a, w);
@@ -68,7 +74,9 @@ TEST_CASE("with a damper, a torsion spring and a torque it goes through as well,
     };
     for (int step = 0; step < 20000; ++step) {
         const double middle = a + h / 2 * w, speed = w + h / 2 * rate(a, w);
-        a += h * speed, w += h * rate(middle, speed), lost += h * 0.9 * speed * speed;
+        a += h * speed;
+        w += h * rate(middle, speed);
+        lost += h * 0.9 * speed * speed;
     }
     CHECK(a < 0);
     std::vector<double> there = parallelogram(c.system, a, w);
@@ -119,7 +127,8 @@ TEST_CASE("steps of RATTLE go through the flat positions of a parallelogram for 
     const Compiled c(parallelograms_text(1));
     for (const Method method : {Method::rattle4, Method::rattle8}) {
         Protocol protocol = default_protocol();
-        protocol.method = method, protocol.substeps = 4;
+        protocol.method = method;
+        protocol.substeps = 4;
         const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), protocol);
         REQUIRE(batch.outcomes[0].reason == EndReason::completed);
         double off = 0;

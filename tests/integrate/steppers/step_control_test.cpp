@@ -80,7 +80,9 @@ TEST_CASE("step control: the last step ends exactly at the output and is never a
         int steps = 0;
         while (true) {
             const double h = cut_step(wish * 0.03, remaining);
-            smallest = std::min(smallest, h), largest = std::max(largest, h), ++steps;
+            smallest = std::min(smallest, h);
+            largest = std::max(largest, h);
+            ++steps;
             if (!(h < remaining)) break;
             remaining -= h;
         }

@@ -109,8 +109,11 @@ TEST_CASE("a spring turned through its own centre is a harmonic motion on either
         for (int k = 0; k < batch.samples; ++k) {
             double t = 0.5 * k, x = l + a * std::cos(t), rate = -a * std::sin(t);
             if (t > meets + back) continue;
-            if (t > meets)
-                t -= meets, x = -l + l * std::cos(t) - v * std::sin(t), rate = -l * std::sin(t) - v * std::cos(t);
+            if (t > meets) {
+                t -= meets;
+                x = -l + l * std::cos(t) - v * std::sin(t);
+                rate = -l * std::sin(t) - v * std::cos(t);
+            }
             const auto at = to_size(i * batch.samples + k);
             const double off = std::hypot(batch.x[at] - x, batch.v[at] - rate),
                          size = std::hypot(batch.x[at], batch.v[at]) + std::hypot(x, rate);

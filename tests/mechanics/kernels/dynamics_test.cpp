@@ -125,13 +125,16 @@ TEST_CASE("a double pendulum obeys the angle equations of paper F.2 through the 
         // e_i = dx/dq_i of every bob below joint i, and de_i/dt.
         double e[2][2], e_rate[2][2];
         for (int i = 0; i < 2; ++i) {
-            e[i][0] = l[i] * std::cos(at.q[i]), e[i][1] = l[i] * std::sin(at.q[i]);
-            e_rate[i][0] = -e[i][1] * dt.q[i], e_rate[i][1] = e[i][0] * dt.q[i];
+            e[i][0] = l[i] * std::cos(at.q[i]);
+            e[i][1] = l[i] * std::sin(at.q[i]);
+            e_rate[i][0] = -e[i][1] * dt.q[i];
+            e_rate[i][1] = e[i][0] * dt.q[i];
         }
         Vector z(8, 0.0);
         for (std::size_t bob = 0; bob < 2; ++bob)
             for (std::size_t i = 0; i <= bob; ++i) {
-                z[2 * bob] += e[i][1], z[2 * bob + 1] -= e[i][0];
+                z[2 * bob] += e[i][1];
+                z[2 * bob + 1] -= e[i][0];
                 for (std::size_t k = 0; k < 2; ++k) z[4 + 2 * bob + k] += m[bob] * e[i][k] * dt.q[i];
             }
         const Vector f = rate(s.system, z);

@@ -16,8 +16,10 @@ using Graph = std::vector<std::vector<int>>;
 
 Graph from_edges(int n, const std::vector<std::pair<int, int>>& edges) {
     std::vector<std::set<int>> sets(static_cast<std::size_t>(n));
-    for (const auto& [a, b] : edges)
-        sets[static_cast<std::size_t>(a)].insert(b), sets[static_cast<std::size_t>(b)].insert(a);
+    for (const auto& [a, b] : edges) {
+        sets[static_cast<std::size_t>(a)].insert(b);
+        sets[static_cast<std::size_t>(b)].insert(a);
+    }
     Graph graph;
     for (const auto& s : sets) graph.emplace_back(s.begin(), s.end());
     return graph;

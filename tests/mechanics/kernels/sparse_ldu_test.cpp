@@ -16,7 +16,10 @@ struct Example {
         std::mt19937 engine(seed);
         std::uniform_real_distribution<double> entry(-1, 1);
         for (int k = 0; k < pattern.size(); ++k) {
-            for (int j : lower[to_size(k)]) dense(k, j) = entry(engine), dense(j, k) = entry(engine);
+            for (int j : lower[to_size(k)]) {
+                dense(k, j) = entry(engine);
+                dense(j, k) = entry(engine);
+            }
             dense(k, k) = 10 + entry(engine);
         }
         for (int k = 0; k < pattern.size(); ++k)

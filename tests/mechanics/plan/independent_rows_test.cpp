@@ -266,9 +266,13 @@ TEST_CASE("what keeps the shape of a body is never left out: kernels of rigid bo
         // Beside the manifold their matrix would be singular: the field changes as much as any other does there.
         std::vector<double> z = s.z(s.state(0)), rate(z.size()), moved = z, moved_rate(z.size());
         double sign = 1e-7, change = 0;
-        for (double& entry : moved) entry += (sign = -0.9 * sign), sign = std::fabs(sign) < 3e-8 ? sign * 3 : sign;
+        for (double& entry : moved) {
+            entry += (sign = -0.9 * sign);
+            sign = std::fabs(sign) < 3e-8 ? sign * 3 : sign;
+        }
         Dynamics<double> dynamics(s.system);
-        dynamics.on_manifold(z, rate), dynamics.on_manifold(moved, moved_rate);
+        dynamics.on_manifold(z, rate);
+        dynamics.on_manifold(moved, moved_rate);
         for (std::size_t i = 0; i < z.size(); ++i) change = std::max(change, std::fabs(moved_rate[i] - rate[i]));
         CHECK(change < 1e-7 * 1e5);
     }
@@ -350,7 +354,8 @@ struct Scissor {
         const Json rail{std::cos(turned), std::sin(turned)};
         joints.push_back(
             {{"type", "Slider"}, {"between", {"rail", end("s0", -0.5)}}, {"axis", {rail}}, {"turn", true}});
-        system["bodies"] = bodies, system["constraints"] = joints;
+        system["bodies"] = bodies;
+        system["constraints"] = joints;
         system["potentials"] = Json::array({{{"type", "Gravity"}}});
         system["initial_conditions"] = {{"bodies", starts}};
         return system;
@@ -398,7 +403,8 @@ Json locomotive(double turned, double size = 1) {
         joints.push_back({{"type", "Joint"}, {"between", {pin, place}}});
     }
     starts["rod"] = {{"from", "wheel0"}, {"angle", M_PI / 2}};
-    system["bodies"] = bodies, system["constraints"] = joints;
+    system["bodies"] = bodies;
+    system["constraints"] = joints;
     system["initial_conditions"] = {{"bodies", starts}};
     return system;
 }

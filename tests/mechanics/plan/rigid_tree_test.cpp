@@ -35,7 +35,10 @@ TEST_CASE("points are roots, and what floats has a root of its own, rows beside 
     CHECK(tree.loops.kind[0] == SolverRow::Kind::distance);
     std::vector<int> parents;
     std::vector<TreePart> parts;
-    for (const auto& body : tree.bodies) parents.push_back(body.parent), parts.push_back(body.part);
+    for (const auto& body : tree.bodies) {
+        parents.push_back(body.parent);
+        parts.push_back(body.part);
+    }
     CHECK(parents == std::vector<int>{-1, 0, 1, 2, 3, -1, 5});  // cart, rod, plate, box, lid; free, tail
     CHECK(parts == std::vector<TreePart>{TreePart::point, TreePart::rod, TreePart::solid, TreePart::solid,
                                          TreePart::solid, TreePart::solid, TreePart::rod});

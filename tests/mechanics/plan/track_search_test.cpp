@@ -87,7 +87,10 @@ TEST_CASE("normals are of unit length, at right angles to the tangent and to eac
     const auto uniform = [&] { return 2 * (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5); };
     for (int i = 0; i < 1000; ++i) {
         double t[] = {uniform(), uniform(), i % 3 == 0 ? 1e-9 * uniform() : uniform()}, n[6];
-        if (i == 1) t[0] = t[1] = 0, t[2] = -1;
+        if (i == 1) {
+            t[0] = t[1] = 0;
+            t[2] = -1;
+        }
         const double size = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
         for (double& c : t) c /= size;
         normals_across<3>(t, n);

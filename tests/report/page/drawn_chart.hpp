@@ -126,8 +126,12 @@ class ChartReader {
             return series.marks.push_back({std::stod(attribute(tag, "cx")), std::stod(attribute(tag, "cy"))});
         const ChartLine corners = lines_of_path(d).front();  // its middle: of the outermost corners
         double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
-        for (const auto& [x, y] : corners)
-            left = std::min(left, x), right = std::max(right, x), top = std::min(top, y), bottom = std::max(bottom, y);
+        for (const auto& [x, y] : corners) {
+            left = std::min(left, x);
+            right = std::max(right, x);
+            top = std::min(top, y);
+            bottom = std::max(bottom, y);
+        }
         series.marks.push_back({(left + right) / 2, (top + bottom) / 2});
     }
 

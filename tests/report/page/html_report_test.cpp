@@ -34,7 +34,10 @@ Evaluated evaluated(const std::string& system, const std::string& model) {
                 for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 1e-3 * (i + 1);
             entry(b.x, b, 1, 9) = NAN;
         },
-        [&](DatasetDescription& d) { d.model = model, d.notes = model; });
+        [&](DatasetDescription& d) {
+            d.model = model;
+            d.notes = model;
+        });
     EvaluateRequest request{files.test(), {path, files.submit_perturbed("b.h5", 1e-5)}, {}};
     request.options.choices.resamples = 100;
     request.animate = true;

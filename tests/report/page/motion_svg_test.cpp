@@ -186,7 +186,10 @@ TEST_CASE("in a picture of one motion each body and its path has a colour, what 
 
 TEST_CASE("where bodies are more than colours, neighbours share one") {
     std::vector<double> at;
-    for (int i = 0; i < 16; ++i) at.push_back(i), at.push_back(0);
+    for (int i = 0; i < 16; ++i) {
+        at.push_back(i);
+        at.push_back(0);
+    }
     const std::string svg = Points(2, at).svg();
     for (int colour = 0; colour < 8; ++colour) CHECK(count_of(svg, "motion c" + std::to_string(colour)) == 1);
     CHECK(svg.find("c8") == std::string::npos);
@@ -195,7 +198,10 @@ TEST_CASE("where bodies are more than colours, neighbours share one") {
 TEST_CASE("names stand where they fit: none on another one, on a body or outside, and none in a crowd") {
     CHECK(count_of(Points(2, {0, 0, 3, 0, 0, 3}).svg(), "class=\"body-name") == 3);
     std::vector<double> crowd;
-    for (int i = 0; i < 400; ++i) crowd.push_back(i % 20), crowd.push_back(i / 20);
+    for (int i = 0; i < 400; ++i) {
+        crowd.push_back(i % 20);
+        crowd.push_back(i / 20);
+    }
     CHECK(count_of(Points(2, crowd).svg(), "class=\"body-name") < 100);
     const std::string svg = Points(2, crowd).svg();
     CHECK(count_of(svg, "<title>b") == 400);  // the pointer says who is who
@@ -219,7 +225,10 @@ TEST_CASE("a nearer body is drawn later and larger than one behind it") {
 TEST_CASE("crowded bodies that fall for a long way are seen: the bodies frame the picture, not the way") {
     std::vector<double> motion;
     for (const double down : {0.0, 10.0, 1000.0})
-        for (int i = 0; i < 8; ++i) motion.push_back(i), motion.push_back(i % 3 - down);
+        for (int i = 0; i < 8; ++i) {
+            motion.push_back(i);
+            motion.push_back(i % 3 - down);
+        }
     const Points p(2, {motion.begin(), motion.begin() + 16});
     const auto circles = circles_in(p.svg(motion));
     REQUIRE(circles.size() == 8);

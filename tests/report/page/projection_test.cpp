@@ -23,8 +23,11 @@ TEST_CASE("space is looked at along one direction, from a little above and aside
             std::vector<double> unit(3, 0.0);
             unit[axis] = 1;
             const SvgPoint p = projection.flat(unit);
-            across += p.across * p.across, down += p.down * p.down, both += p.across * p.down;
-            sum.across += static_cast<double>(axis + 2) * p.across, sum.down += static_cast<double>(axis + 2) * p.down;
+            across += p.across * p.across;
+            down += p.down * p.down;
+            both += p.across * p.down;
+            sum.across += static_cast<double>(axis + 2) * p.across;
+            sum.down += static_cast<double>(axis + 2) * p.down;
             if (static_cast<int>(axis) != up) continue;
             CHECK(p.across == 0);
             CHECK(p.down == doctest::Approx(std::cos(0.35)));

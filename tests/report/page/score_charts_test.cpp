@@ -200,7 +200,8 @@ TEST_CASE("constraint violation below the rounding of coordinates stretches no a
 
 TEST_CASE("the distribution of a page is drawn as the share of trajectories with at most this error") {
     Scores scores = interval_scores();
-    scores.submissions.resize(1), scores.models.resize(1);
+    scores.submissions.resize(1);
+    scores.models.resize(1);
     scores.submissions[0].relative_error = {3e-4, 1e-4, 2e-4, 7e-3};
     const ReadChart chart = read_chart(html_report(scores), "s0-distribution");
     REQUIRE(chart.series.at(0).lines.size() == 1);

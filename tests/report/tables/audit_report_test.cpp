@@ -17,11 +17,14 @@ namespace {
 AuditReport report(bool bounded, double error) {
     AuditTally tally;
     AuditedTrajectory which;
-    which.split = "test", which.trajectory = 7;
+    which.split = "test";
+    which.trajectory = 7;
     tally.add(which, {0, error, error}, bounded ? std::vector<double>{1e-15, 1e-10, 1e-10} : std::vector<double>{},
               {0, 0.5, 1});
     AuditReport r = tally.finish();
-    r.system = "some_system", r.directory = "data/some_system", r.population = 100;
+    r.system = "some_system";
+    r.directory = "data/some_system";
+    r.population = 100;
     return r;
 }
 
@@ -57,7 +60,8 @@ TEST_CASE("audit report: what was not judged, and what is not the system's, are 
                    "--budget allows more "
                    "time\n"));
     AuditReport other = report(true, 2e-12);
-    other.energy_off = 3e-12, other.mass_off = 1e-9;
+    other.energy_off = 3e-12;
+    other.mass_off = 1e-9;
     CHECK(contains(audit_text({other}, 200),
                    "  data/some_system FAILED: stored values contradict the system: mass matrix by 1e-09 energy by "
                    "3e-12\n"));
@@ -90,11 +94,21 @@ TEST_CASE("audit report: JSON has the verdict, its exit code and every trajector
 
 TEST_CASE("audit report: every number stands under its own name, in the table and in JSON") {
     AuditReport r = report(true, 2e-12);
-    r.population = 11, r.wholly_within = 12, r.samples = 4000, r.compared = 3998, r.within = 3997;
+    r.population = 11;
+    r.wholly_within = 12;
+    r.samples = 4000;
+    r.compared = 3998;
+    r.within = 3997;
     r.ratio = {0.11, 0.22, 0.33, 0.44};
-    r.median_error = 1e-12, r.median_bound = 2e-12, r.median_worst = 3e-12;
-    r.mass_off = 1e-14, r.phi_off = 2e-14, r.energy_off = 3e-14;
-    r.trajectories[0].worst_error = 4e-12, r.trajectories[0].ratio_time = 0.75, r.trajectories[0].seconds = 2.5;
+    r.median_error = 1e-12;
+    r.median_bound = 2e-12;
+    r.median_worst = 3e-12;
+    r.mass_off = 1e-14;
+    r.phi_off = 2e-14;
+    r.energy_off = 3e-14;
+    r.trajectories[0].worst_error = 4e-12;
+    r.trajectories[0].ratio_time = 0.75;
+    r.trajectories[0].seconds = 2.5;
     const auto json = nlohmann::json::parse(audit_json({r}))["systems"][0];
     const std::vector<std::pair<const char*, double>> numbers{
         {"population", 11},      {"wholly_within", 12},      {"samples", 4000},
@@ -119,10 +133,12 @@ TEST_CASE("audit report: every number stands under its own name, in the table an
 TEST_CASE("audit report: what was not found is a dash and null, and what is infinite is called so") {
     AuditTally tally;
     AuditedTrajectory which;
-    which.split = "test", which.not_judged = "the time limit was reached";
+    which.split = "test";
+    which.not_judged = "the time limit was reached";
     tally.add(which, {}, {1e-15, 1e-10}, {0, 0.5});
     AuditReport r = tally.finish();
-    r.system = "some_system", r.mass_off = std::numeric_limits<double>::infinity();
+    r.system = "some_system";
+    r.mass_off = std::numeric_limits<double>::infinity();
     CHECK_FALSE(contains(audit_text({r}, 200), "100.000 %"));
     CHECK_FALSE(contains(audit_text({r}, 200), "test 0"));
     const auto json = nlohmann::json::parse(audit_json({r}))["systems"][0];
@@ -139,7 +155,8 @@ TEST_CASE("audit report: the tables over time leave out samples without an error
     AuditTally tally;
     for (const std::vector<double>& errors : {std::vector<double>{0, 2e-2, nan}, {0, 3e-2, 4e-2}}) {
         AuditedTrajectory which;
-        which.split = "test", which.errors = errors;
+        which.split = "test";
+        which.errors = errors;
         tally.add(which, errors, {1e-15, 0.5, std::isnan(errors[2]) ? 1 : 0.5}, {0, 0.5, 1});
     }
     AuditReport r = tally.finish();

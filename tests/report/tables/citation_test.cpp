@@ -17,7 +17,10 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 // As BibTeX counts: a backslash does not escape a brace.
 int open_braces(const std::string& text) {
     int open = 0, least = 0;
-    for (const char c : text) open += c == '{' ? 1 : c == '}' ? -1 : 0, least = std::min(least, open);
+    for (const char c : text) {
+        open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        least = std::min(least, open);
+    }
     return least < 0 ? least : open;
 }
 

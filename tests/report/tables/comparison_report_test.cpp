@@ -24,7 +24,10 @@ Scores three_models() {
                                  scores.submissions[i].metrics,
                                  scores.submissions[i].relative_error.front()});
     PairedTest against_good, against_bad, of_others, of_reference;
-    against_good.p_value = 0.0125, against_bad.p_value = 0.25, of_others.p_value = 0.75, of_reference.p_value = 0.5;
+    against_good.p_value = 0.0125;
+    against_bad.p_value = 0.25;
+    of_others.p_value = 0.75;
+    of_reference.p_value = 0.5;
     scores.comparisons = {{"worse", "bad", of_others, {}},
                           {"worse", "good", against_good, {}},
                           {"ref", "worse", of_reference, {}},

@@ -18,9 +18,12 @@ SuiteScores example_suite() {
     task.by_size = {{"net", "size_10", 10, 1, 0.5, {}}, {"net", "full", 20, 1, 0.01, {}}};
     task.by_noise = {{"net", "noise_0.25", 0.25, 1, 0.3, Interval{0.1, 0.9}}};
     SuiteStanding net;
-    net.out.model = "net", net.out.error = 0.25, net.out.error_ci95 = Interval{0.125, 0.5};
+    net.out.model = "net";
+    net.out.error = 0.25;
+    net.out.error_ci95 = Interval{0.125, 0.5};
     net.out.missing = {"chain/long"};
-    net.in = 0.01, net.over_in = {25, Interval{12, 50}};
+    net.in = 0.01;
+    net.over_in = {25, Interval{12, 50}};
     SuiteScores suite{"small", "A suite of one", "", 0, {task}, {{net}, {}, 1, 2}, {}, {"no entry answers long"}};
     suite.means = {{"net", "heavy", 1, Generalisation{2.25, Interval{1.25, 3.75}}}};
     return suite;

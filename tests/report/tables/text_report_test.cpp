@@ -48,7 +48,8 @@ TEST_CASE("the text report shows models beside each other, once there are two of
 TEST_CASE("a mean without an interval says that its tail is too heavy, a tie that both are at the floor") {
     Scores scores = example_scores();
     Summary& s = scores.submissions[0].metrics[0].summary;
-    s.mean_ci95.reset(), s.tail_too_heavy = true;
+    s.mean_ci95.reset();
+    s.tail_too_heavy = true;
     scores.comparisons = {
         {"good", "bad", compare_pair({{1, 1, 1}}, {{1, 1, 1}}, PairedTest::Of::models, {0}), 1.0, true}};
     const std::string text = text_report(scores, 160);

@@ -19,9 +19,14 @@ Scores two_models(double p) {
     Scores scores = example_scores();
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
                      {"bad", {1}, false, scores.submissions[1].metrics}};
-    for (SubmissionScores& s : scores.submissions) s.truth_floor = TruthFloor{1, 100, 1, 1e-10}, s.diverged = {};
+    for (SubmissionScores& s : scores.submissions) {
+        s.truth_floor = TruthFloor{1, 100, 1, 1e-10};
+        s.diverged = {};
+    }
     PairedTest test;
-    test.ratio = 250, test.ratio_ci95 = Interval{200, 500}, test.p_value = p;
+    test.ratio = 250;
+    test.ratio_ci95 = Interval{200, 500};
+    test.p_value = p;
     scores.comparisons = {{"bad", "good", test, p}};
     return scores;
 }
@@ -53,13 +58,16 @@ TEST_CASE("a verdict calls nobody better that a test does not") {
 TEST_CASE("a verdict by a sign test says who wins more trajectories, and never that it is better") {
     Scores scores = two_models(0.002);
     PairedTest& test = scores.comparisons[0].test;
-    test.test = PairedTest::Test::sign, test.better = 1, test.worse = 19;
+    test.test = PairedTest::Test::sign;
+    test.better = 1;
+    test.worse = 19;
     CHECK(verdict_of(scores).sentence ==
           "good has a smaller error than bad on 19 of 20 trajectories (sign test of these trained models, p = 0.002). "
           "Its "
           "relative error is 0.004 times [0.002, 0.005] that of bad.");
     // Who wins more trajectories has the larger geometric mean: nobody is ahead.
-    test.better = 19, test.worse = 1;
+    test.better = 19;
+    test.worse = 1;
     CHECK(says(verdict_of(scores), "but is not significantly better than bad (sign test of these trained models"));
 }
 
@@ -74,7 +82,8 @@ TEST_CASE("two models at the floor of the truth are tied, however small p is") {
 
 TEST_CASE("one model is told by its error, reference rollouts rank nobody, what is not finite is said") {
     Scores scores = two_models(0.1);
-    scores.models.pop_back(), scores.comparisons.clear();
+    scores.models.pop_back();
+    scores.comparisons.clear();
     scores.submissions[1].diverged = {1, {1}, 4};
     CHECK(says(verdict_of(scores), "good has a relative error of "));
     CHECK(says(verdict_of(scores), "the geometric mean over 2 trajectories"));
@@ -116,11 +125,14 @@ TEST_CASE(
           "[1.5, 6]: a significant difference.");
     CHECK(says(verdict, "bad has no submission for 1 system, where it counts as worst"));
     PairedTest& test = *comparison.standings[1].against_first;
-    test.test = PairedTest::Test::sign, test.better = 1, test.worse = 11;
+    test.test = PairedTest::Test::sign;
+    test.better = 1;
+    test.worse = 11;
     CHECK(says(verdict_of(comparison),
                ": a significant difference by a sign test, with a larger error on 11 of 12 trajectories."));
     test.test = PairedTest::Test::mean;
-    test.ratio_ci95 = Interval{0.5, 18}, test.p_value = 0.2;
+    test.ratio_ci95 = Interval{0.5, 18};
+    test.p_value = 0.2;
     CHECK(says(verdict_of(comparison), "[0.5, 18]: no significant difference."));
     test.of = PairedTest::Of::models;
     CHECK(says(verdict_of(comparison), "no significant difference between these trained models."));
@@ -133,7 +145,9 @@ TEST_CASE("a verdict of estimated states names the smallest error and calls nobo
     ObservedScores scores;
     scores.trajectories = 4;
     Summary near, far;
-    near.geometric_mean = 0.01, near.geometric_mean_ci95 = Interval{0.005, 0.02}, far.geometric_mean = 0.2;
+    near.geometric_mean = 0.01;
+    near.geometric_mean_ci95 = Interval{0.005, 0.02};
+    far.geometric_mean = 0.2;
     scores.submissions = {{"far", "", "", "", {}, {{"relative_error_at", "", "1", far}}},
                           {"near", "", "", "", {}, {{"relative_error_at", "", "1", near}}}};
     CHECK(verdict_of(scores).sentence ==

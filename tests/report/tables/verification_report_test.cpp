@@ -14,7 +14,11 @@ namespace {
 
 VerifiedItem measured(const std::string& what, double value, double limit, bool passed) {
     VerifiedItem item;
-    item.file = "test.h5", item.what = what, item.measured = true, item.value = value, item.limit = limit,
+    item.file = "test.h5";
+    item.what = what;
+    item.measured = true;
+    item.value = value;
+    item.limit = limit;
     item.passed = passed;
     item.judged = limit < 1;
     item.detail = "trajectory 2, t = 0.3";
@@ -23,9 +27,12 @@ VerifiedItem measured(const std::string& what, double value, double limit, bool 
 
 Verification example(bool passed) {
     Verification v;
-    v.target = "data/a", v.system = "a";
+    v.target = "data/a";
+    v.system = "a";
     VerifiedItem sums;
-    sums.file = "SHA256SUMS", sums.what = "bytes of files", sums.detail = "5 files";
+    sums.file = "SHA256SUMS";
+    sums.what = "bytes of files";
+    sums.detail = "5 files";
     v.items = {sums, measured("energy", 1e-15, 1e-11, true), measured("motion", passed ? 1e-14 : 2e-3, 1e-10, passed),
                measured("energy drift", std::numeric_limits<double>::infinity(), 1, true)};
     v.remarks = {"a remark"};

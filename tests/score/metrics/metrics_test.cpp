@@ -117,12 +117,15 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
 TEST_CASE("distributions over time of a pendulum worked out by hand, whatever their order in time") {
     Trajectory predicted = truth();
     // x: {0, -1} and y: {-1, 0} at samples 1, 2; the same numbers at the other sample are the same distribution.
-    predicted.x = {1, 0, -1, 0, 0, -1}, predicted.v = {0, 0, 0, 0, 3, 0};
+    predicted.x = {1, 0, -1, 0, 0, -1};
+    predicted.v = {0, 0, 0, 0, 3, 0};
     CHECK(score(predicted)["wasserstein_x"] == 0);
     CHECK(score(predicted)["wasserstein_kinetic"] == 0);
     CHECK(score(predicted)["error_at_step_1"] > 0.5);
     // Sample 1 at (0.5, -2): sorted x {-1, 0.5} against {-1, 0}, y {-2, 0} against {-1, 0}; mean of 0.5/2 and 1/2.
-    predicted = truth(), predicted.x[2] = 0.5, predicted.x[3] = -2;
+    predicted = truth();
+    predicted.x[2] = 0.5;
+    predicted.x[3] = -2;
     CHECK(score(predicted)["wasserstein_x"] == (0.25 + 0.5) / 2);
     // Speeds 3 and 1 m/s of 2 kg: {1, 9} J against {0, 9}, divided by 9 J.
     predicted.v[5] = 1;
@@ -246,7 +249,9 @@ TEST_CASE("RMSE of positions and velocities, its share of the truth's spread, an
     // x is off by (0.3, 0.4) at sample 1 and right at sample 2, v by (0, 2) at sample 2: squares 0.25 and 4 in 4
     // entries.
     Trajectory off = truth();
-    off.x[2] += 0.3, off.x[3] += 0.4, off.v[5] += 2;
+    off.x[2] += 0.3;
+    off.x[3] += 0.4;
+    off.v[5] += 2;
     const MetricChoices choices;
     const std::vector<Metric> metrics = metrics_for(choices, 3, true);
     const Trajectory t = truth();

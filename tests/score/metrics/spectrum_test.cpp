@@ -26,14 +26,19 @@ double typed_out(const std::vector<double>& a, const std::vector<double>& b, dou
         for (const double value : of) mean += value / static_cast<double>(of.size());
         for (std::size_t k = 0; k < of.size(); ++k) {
             const double angle = 2 * pi * static_cast<double>(k * m % points) / static_cast<double>(points);
-            real += (of[k] - mean) * std::cos(angle), imaginary -= (of[k] - mean) * std::sin(angle);
+            real += (of[k] - mean) * std::cos(angle);
+            imaginary -= (of[k] - mean) * std::sin(angle);
         }
         return real * real + imaginary * imaginary;
     };
     double all_a = 0, all_b = 0, a_so_far = 0, b_so_far = 0, sum = 0;
-    for (std::size_t m = 0; m <= points / 2; ++m) all_a += power(a, m), all_b += power(b, m);
     for (std::size_t m = 0; m <= points / 2; ++m) {
-        a_so_far += power(a, m), b_so_far += power(b, m);
+        all_a += power(a, m);
+        all_b += power(b, m);
+    }
+    for (std::size_t m = 0; m <= points / 2; ++m) {
+        a_so_far += power(a, m);
+        b_so_far += power(b, m);
         sum += std::fabs(a_so_far / all_a - b_so_far / all_b);
     }
     return sum / (static_cast<double>(points) * dt);

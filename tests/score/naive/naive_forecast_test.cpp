@@ -28,7 +28,9 @@ struct TwoBalls {
     }
     fs::path file(const std::string& name, const std::string& states, std::uint64_t count, int samples = 3) const {
         GenerateOptions options;
-        options.directory = scratch / name, options.count = {0, 0, count}, options.samples = samples;
+        options.directory = scratch / name;
+        options.count = {0, 0, count};
+        options.samples = samples;
         write_text(scratch / (name + ".json"), system(states));
         return generate(load_system((scratch / (name + ".json")).string()), options).splits.front().file;
     }

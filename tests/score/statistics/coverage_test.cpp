@@ -57,7 +57,11 @@ Population real(const std::string& system) {
     std::istringstream words(line.substr(std::min(line.size(), system.size())));
     std::vector<double> errors;
     double sum = 0, logs = 0;
-    for (double error = 0; words >> error;) errors.push_back(error), sum += error, logs += std::log(error);
+    for (double error = 0; words >> error;) {
+        errors.push_back(error);
+        sum += error;
+        logs += std::log(error);
+    }
     const double n = static_cast<double>(errors.size());
     return {system, logs / n, sum / n, [errors](Random& random) { return errors[random() % errors.size()]; }};
 }

@@ -52,7 +52,8 @@ TEST_CASE("the interval of a ratio covers it, for one model and for methods of t
         std::vector<double> here, there;
         for (int seed = 0; seed < 3; ++seed) {
             const double both = 0.5 * normal(random);
-            here.push_back(both + 0.3 * normal(random)), there.push_back(both + 0.3 * normal(random));
+            here.push_back(both + 0.3 * normal(random));
+            there.push_back(both + 0.3 * normal(random));
         }
         three += covers(generalisation(drawn(random, here, 30, 1), drawn(random, there, 30, 2)), 2);
         std::vector<LogGeneralisation> parts;

@@ -64,7 +64,10 @@ TEST_CASE("independent data with nuisances of their own add their information") 
 TEST_CASE("nuisances that overlap take out what they span, and no more") {
     const Line line(100);
     Column square, both;
-    for (const double t : line.time) square.push_back(t * t), both.push_back(1 + t * t);
+    for (const double t : line.time) {
+        square.push_back(t * t);
+        both.push_back(1 + t * t);
+    }
     InformationBound apart(1), overlapping(1), thrice(1);
     apart.add({line.time}, {line.one, square}, 10.0);
     overlapping.add({line.time}, {line.one, both}, 10.0);
@@ -111,7 +114,10 @@ TEST_CASE("bounds go with the unit of the data: what is small is small beside y 
     for (const double unit : {1e-20, 1e20}) {
         CAPTURE(unit);
         Column time = line.time, one = line.one;
-        for (std::size_t i = 0; i < 100; ++i) time[i] *= unit, one[i] *= unit;
+        for (std::size_t i = 0; i < 100; ++i) {
+            time[i] *= unit;
+            one[i] *= unit;
+        }
         InformationBound slope(1);
         slope.add({time}, {one}, 10.0 * unit);
         REQUIRE(slope.deviations()[0]);

@@ -56,7 +56,10 @@ TEST_CASE("an arithmetic mean has an interval from a hundred values on that spre
     const Interval found = *arithmetic_mean_interval(values);
     double mean = 0, squares = 0, cubes = 0;
     for (double v : values) mean += v / 100;
-    for (double v : values) squares += std::pow(v - mean, 2), cubes += std::pow(v - mean, 3);
+    for (double v : values) {
+        squares += std::pow(v - mean, 2);
+        cubes += std::pow(v - mean, 3);
+    }
     const double error = std::sqrt(squares / 99 / 100), a = cubes / 100 / std::pow(squares / 100, 1.5) / 10;
     // Each end solves U((mean - end) / error) = t for U(T) = T + a T^2 / 3 + a^2 T^3 / 27 + a / 6.
     const auto u = [&](double t) { return t + a * t * t / 3 + a * a * t * t * t / 27 + a / 6; };
@@ -71,7 +74,10 @@ TEST_CASE("an arithmetic mean has an interval from a hundred values on that spre
 
 TEST_CASE("a method of one seed has the interval of that model, of two seeds that of both variances") {
     std::vector<double> a, b;
-    for (int i = 0; i < 5; ++i) a.push_back(std::exp(i)), b.push_back(std::exp(i + 2));
+    for (int i = 0; i < 5; ++i) {
+        a.push_back(std::exp(i));
+        b.push_back(std::exp(i + 2));
+    }
     CHECK(method_interval({a})->low == geometric_mean_interval(a)->low);
     // Means 2 and 4: variance of their mean 1, one degree; of trajectories 0.5, four degrees.
     const double dof = 1.5 * 1.5 / (1 + 0.25 / 4);

@@ -170,7 +170,10 @@ TEST_CASE(
 
 TEST_CASE("a sign test leaves ties out, and says nothing where as many are won as lost") {
     std::vector<double> a, b;
-    for (int i = 0; i < 9; ++i) a.push_back(1), b.push_back(i < 3 ? 1 : i == 3 ? e(9) : 1.1);
+    for (int i = 0; i < 9; ++i) {
+        a.push_back(1);
+        b.push_back(i < 3 ? 1 : i == 3 ? e(9) : 1.1);
+    }
     const PairedTest test = compare_paired(a, b, 5000, 0, 1);
     CHECK(test.test == PairedTest::Test::sign);
     CHECK(test.better + test.worse == 6);

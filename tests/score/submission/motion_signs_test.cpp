@@ -88,7 +88,10 @@ TEST_CASE("v that is per step, M v, or one sample late is told by name") {
 
 TEST_CASE("a whole prediction that is one sample late or early is told") {
     const auto shifted = [](int by) {
-        return remarks_of("chain_pendulum_2", [&](TrajectoryBatch& b) { shift(b.x, b, by), shift(b.v, b, by); });
+        return remarks_of("chain_pendulum_2", [&](TrajectoryBatch& b) {
+            shift(b.x, b, by);
+            shift(b.v, b, by);
+        });
     };
     CHECK(any_contains(shifted(1), "one sample late"));
     CHECK(any_contains(shifted(-1), "one sample early"));
@@ -97,7 +100,8 @@ TEST_CASE("a whole prediction that is one sample late or early is told") {
 TEST_CASE("what is told of v and of late samples has the numbers of its sums, by hand") {
     const auto sum = [](double rho) { return MotionSigns::Sum{rho * rho * 3, 3}; };
     MotionSigns signs;
-    signs.trajectories = 1, signs.states = 10;
+    signs.trajectories = 1;
+    signs.states = 10;
     signs.truth = sum(0.0123);
     signs.readings.fill(sum(1));
     signs.readings[MotionSigns::as_v] = sum(0.056);  // up to 0.02 + 3 * 0.0123

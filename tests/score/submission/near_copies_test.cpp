@@ -49,7 +49,8 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
     const Scores before = scores_of(files, submissions);
     for (const double noise : {1e-7, -1e-7})
         submissions.push_back(files.submit(noise > 0 ? "again.h5" : "once_more.h5", [noise](TrajectoryBatch& b) {
-            handed_in(b, 1e-2, 1e-2, 0), scatter(b, std::fabs(noise), noise * 1e8);
+            handed_in(b, 1e-2, 1e-2, 0);
+            scatter(b, std::fabs(noise), noise * 1e8);
         }));
     const Scores after = scores_of(files, submissions);
     CHECK(after.submissions[3].values != after.submissions[1].values);
@@ -139,6 +140,7 @@ TEST_CASE("a seed of a method that is nearly another one is no second training")
     for (const double noise : {0.0, 3e-6})
         request.submissions.push_back(files.submit(
             noise > 0 ? "b.h5" : "a.h5", [&](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, noise); }, named));
-    request.options.choices.resamples = 100, request.group_by_model = true;
+    request.options.choices.resamples = 100;
+    request.group_by_model = true;
     CHECK(evaluate(request).models.at(0).members.size() == 1);
 }

@@ -95,7 +95,10 @@ TEST_CASE(
         H5Tset_size(type, content.size());
         const hid_t attribute = H5Acreate2(file, "answers_digest", type, space, H5P_DEFAULT, H5P_DEFAULT);
         H5Awrite(attribute, type, content.data());
-        H5Aclose(attribute), H5Sclose(space), H5Tclose(type), H5Fclose(file);
+        H5Aclose(attribute);
+        H5Sclose(space);
+        H5Tclose(type);
+        H5Fclose(file);
         return path;
     };
     const TrajectoryFile truth(files.test());
@@ -290,7 +293,8 @@ TEST_CASE("a text in /system/protocol makes a stranger's file no reference rollo
         "stranger.h5", [](TrajectoryBatch&) {},
         [&](DatasetDescription& d) {
             const SystemSpec spec = load_system("chain_pendulum_2");
-            d.system_json = spec.json, d.nodes = node_labels(BodyGraph(spec));
+            d.system_json = spec.json;
+            d.nodes = node_labels(BodyGraph(spec));
             d.protocol_json = "{\"method\": \"by hand\"}";
         });
     const TrajectoryFile truth(files.test()), file(stranger), own(files.submit_perturbed("own.h5", 1e-3));

@@ -224,9 +224,12 @@ TEST_CASE("potentials and damping of a spec made by a program are checked for ra
     spec.units = Units{};
     const double nan = std::numeric_limits<double>::quiet_NaN();
     auto& newtonian = (*spec.potentials[0].as<NewtonianSpec>());
-    newtonian.gravitational_constant = 0, newtonian.bodies = {"bob"};
+    newtonian.gravitational_constant = 0;
+    newtonian.bodies = {"bob"};
     auto& magnetic = (*spec.potentials[1].as<DipoleSpec>());
-    magnetic.moment = nan, magnetic.mu0 = -1, magnetic.magnets[0] = {{1, 2}, {1, 2, nan}};
+    magnetic.moment = nan;
+    magnetic.mu0 = -1;
+    magnetic.magnets[0] = {{1, 2}, {1, 2, nan}};
     (*spec.damping[1].as<DampingSpec>()).coefficient = nan;
     CHECK(to_text(graph_problems(spec)) ==
           "program#/potentials/0/gravitational_constant: must be > 0 m^3/(kg s^2), got 0\n"

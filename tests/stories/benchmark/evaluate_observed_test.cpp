@@ -30,7 +30,10 @@ struct Seen {
         generate(load_system("chain_pendulum_2"), small(scratch.path(), 3, 0, count));
         test = scratch / "chain_pendulum_2/test.h5";
         ObservationRecipe recipe;
-        recipe.noise_absolute = 0.01, recipe.times = 0.5, recipe.dropout = 0.2, recipe.hide = {"bob1"};
+        recipe.noise_absolute = 0.01;
+        recipe.times = 0.5;
+        recipe.dropout = 0.2;
+        recipe.hide = {"bob1"};
         observe({test.parent_path(), scratch / "view", recipe});
         view = scratch / "view/test.h5";
         truth = arrays_of(test, 0, count);
@@ -76,8 +79,10 @@ TEST_CASE("estimates are scored at the samples of the view alone, the first one 
         for (std::size_t k = 0; k < samples; ++k)
             for (std::size_t c = 0; c < size; ++c) {
                 const std::size_t at = (i * samples + k) * size + c;
-                if (kept[k]) states.x[at] += 0.1, states.v[at] -= 0.2;
-                else states.x[at] = NAN;  // nobody asked
+                if (kept[k]) {
+                    states.x[at] += 0.1;
+                    states.v[at] -= 0.2;
+                } else states.x[at] = NAN;  // nobody asked
             }
         for (const std::int64_t k : view[i].samples) {
             const std::size_t at = (i * samples + static_cast<std::size_t>(k)) * size;

@@ -31,8 +31,12 @@ struct Truth {
 
 ObserveOptions everything_at_once(const Truth& truth, const std::string& view) {
     ObserveOptions options = truth.options(view);
-    options.recipe.noise = 0.01, options.recipe.dropout = 0.2, options.recipe.times = 0.5;
-    options.recipe.hide = {"bob1"}, options.recipe.velocities = false, options.recipe.float32 = true;
+    options.recipe.noise = 0.01;
+    options.recipe.dropout = 0.2;
+    options.recipe.times = 0.5;
+    options.recipe.hide = {"bob1"};
+    options.recipe.velocities = false;
+    options.recipe.float32 = true;
     options.recipe.camera = {1, 2};
     options.recipe.seed = 18446744073709551615u;
     return options;
@@ -126,13 +130,15 @@ TEST_CASE("view.json and the truth make the same view again, another truth, reci
 
     Truth other;
     GenerateOptions options = small(other.scratch.path(), 5, 0, 4);
-    options.seed = 1, options.overwrite = true;
+    options.seed = 1;
+    options.overwrite = true;
     generate(load_system("chain_pendulum_2"), options);
     CHECK(!verify_view(view, other.directory).passed());
 
     change(view / "test.h5", "/sample", {0, 1});
     CHECK(!verify_view(view, {}).passed());
-    fs::remove(view / "train.h5"), fs::remove(view / "test.h5");
+    fs::remove(view / "train.h5");
+    fs::remove(view / "test.h5");
     CHECK(!verify_view(view, truth.directory).passed());
     CHECK(verify_view(view / "view.json", truth.directory).passed());
     CHECK(contains_text(complaint([&] { verify_view(view / "view.json", {}); }), "usage: --truth: is needed"));
@@ -160,7 +166,8 @@ TEST_CASE("a view is compared with all that view.json says of it, and with the s
     CHECK(contains_text(failed("\"noise\": 0.01", "\"noise\": 0.02"), "test.h5 facts: recipe is "));
     fs::copy_file(view / "test.h5", view / "valid.h5");
     CHECK(contains_text(failed("cchnn view", "cchnn view"), "valid.h5 facts: exists, but view.json does not name it"));
-    fs::remove(view / "valid.h5"), fs::remove(view / "test.h5");
+    fs::remove(view / "valid.h5");
+    fs::remove(view / "test.h5");
     CHECK(contains_text(failed("cchnn view", "cchnn view"), "test.h5 content digest: is missing, view.json names it"));
     const std::vector<std::string> remarks = verify_view(view / "view.json", {}).remarks;
     CHECK(std::count(remarks.begin(), remarks.end(), "test.h5 is not beside view.json, and was not compared") == 1);
@@ -190,7 +197,8 @@ TEST_CASE("a view is refused where it would lie in the way, of what is no truth,
     options.recipe.hide = {"bob1", "bob2"};
     CHECK(contains_text(complaint([&] { observe(options); }), "hides every body"));
     options = truth.options("view");
-    options.directory = truth.directory, options.overwrite = true;
+    options.directory = truth.directory;
+    options.overwrite = true;
     CHECK(contains_text(complaint([&] { observe(options); }), "usage: "));
     options = truth.options("view");
     observe(options);

@@ -21,10 +21,12 @@ void add_model(Scores& scores, const std::string& name, double error, std::size_
     std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(name)));
     std::normal_distribution<double> normal(0, 1);
     ModelScores model;
-    model.label = name, model.reference = reference;
+    model.label = name;
+    model.reference = reference;
     for (std::size_t seed = 0; seed < seeds; ++seed) {
         SubmissionScores submission;
-        submission.label = name, submission.reference = reference;
+        submission.label = name;
+        submission.reference = reference;
         const double shift = 0.1 * spread * normal(random);
         for (std::size_t i = 0; i < trajectories; ++i)
             submission.judged_error.push_back(std::min(1.0, error * std::exp(shift + spread * normal(random))));
@@ -150,7 +152,8 @@ TEST_CASE("adding, cloning, renaming or removing a model changes the order of no
 
 TEST_CASE("who answers a task of another kind changes the order of no two others in a suite") {
     Scores scores;
-    add_model(scores, "z good", 0.01), add_model(scores, "a bad", 0.1);
+    add_model(scores, "z good", 0.01);
+    add_model(scores, "a bad", 0.1);
     const SuiteTaskAnswers alone{"alone", {"in"}, {{"in", scores}}};
     CHECK(order_of(standings_over({alone})) == std::vector<std::string>{"z good", "a bad"});
     const SuiteStandings both = standings_over({alone, task_of({{"net", {{"in", 1e-4}, {"energy", 1e-2}}}})});
@@ -179,7 +182,8 @@ TEST_CASE("ranks in a suite have the draws of standings: how often a model is fi
 TEST_CASE("two models of a suite are compared as over systems: over equal weights their p-values are the same") {
     Scores in, out;
     for (const char* name : {"a", "b"}) {
-        add_model(in, name, 0.01, 3), add_model(out, name, name[0] == 'a' ? 0.02 : 0.03, 3);
+        add_model(in, name, 0.01, 3);
+        add_model(out, name, name[0] == 'a' ? 0.02 : 0.03, 3);
     }
     const PairedTest found =
         *standings_over({{"t", {"in", "far"}, {{"in", in}, {"far", out}}}}).models.at(1).out.against_first;
@@ -228,7 +232,8 @@ TEST_CASE(
     CHECK(found.truth[0].in < found.truth[1].in);
     CHECK(found.truth[0].out == called(found, "reference 1").out.error);
     SuiteScores scores;
-    scores.name = "s", scores.standings = found;
+    scores.name = "s";
+    scores.standings = found;
     CHECK(html_suite(scores).find(">true physics<") != std::string::npos);
     scores.standings.truth.clear();
     CHECK(html_suite(scores).find(">equal errors<") != std::string::npos);
@@ -238,7 +243,8 @@ TEST_CASE("start errors of all splits give the line of true physics at the level
     SuiteTaskAnswers task = task_of({{"net", {{"in", 1e-3}, {"energy", 1e-2}, {"long", 1e-2}}}}, 1);
     const auto grow = [&](const std::string& split, std::vector<double> levels, std::vector<double> errors) {
         StartError start;
-        start.levels = std::move(levels), start.errors = std::move(errors);
+        start.levels = std::move(levels);
+        start.errors = std::move(errors);
         task.scores.at(split).models[0].start_error = start;
     };
     grow("in", {1e-5, 1e-4, 1e-3}, {1e-4, 1e-3, 1e-2});

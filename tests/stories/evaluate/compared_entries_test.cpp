@@ -76,7 +76,8 @@ TEST_CASE("a directory whose files all name one model is one method, and a stran
 
 TEST_CASE("in a directory of several models each file is an entry of its own, told by its name, and a remark says so") {
     Handed handed;
-    handed.put("all", "a0.h5", "net", 1e-3), handed.put("all", "a1.h5", "net", 1e-3);
+    handed.put("all", "a0.h5", "net", 1e-3);
+    handed.put("all", "a1.h5", "net", 1e-3);
     handed.put("all", "b.h5", "other", 1e-2);
     const Comparison found = handed.of({"all"});
     CHECK(entries(found) == "net (a0): 1, net (a1): 1, other: 1");
@@ -157,7 +158,8 @@ TEST_CASE("a model that is called like another entry with its place is an entry 
 
 TEST_CASE("a reference rollout among the seeds of a method is an entry of its own") {
     Handed handed;
-    handed.put("mine", "net0.h5", "net", 1e-3), handed.put("mine", "net1.h5", "net", 1e-3);
+    handed.put("mine", "net0.h5", "net", 1e-3);
+    handed.put("mine", "net1.h5", "net", 1e-3);
     fs::rename(handed.files.submit_perturbed("reference.h5", 1e-6),
                handed.files / "mine/chain_pendulum_2/reference.h5");
     CHECK(entries(handed.of({"mine"})) == "net: 2, reference: 1");

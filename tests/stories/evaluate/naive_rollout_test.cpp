@@ -31,7 +31,9 @@ struct Sets {
 
     fs::path make(Naive kind, const std::string& name, const std::function<void(RolloutOptions&)>& edit = {}) const {
         RolloutOptions options;
-        options.test_set = test(), options.output = scratch / name, options.naive = kind;
+        options.test_set = test();
+        options.output = scratch / name;
+        options.naive = kind;
         if (edit) edit(options);
         rollout(spec, options);
         return options.output;
@@ -48,11 +50,20 @@ struct Sets {
         DatasetDescription d = truth.info().description;
         TrajectoryBatch batch;
         truth.read(0, 7, batch.x, batch.v);
-        batch.count = 7, batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
+        batch.count = 7;
+        batch.samples = 11;
+        batch.nodes = 2;
+        batch.dimension = 2;
         for (std::size_t at = 0; at < batch.v.size(); ++at)
             if (at / 4 % 11 > 0) batch.v[at] *= factor;
-        d.kind = "submission", d.coordinates.clear(), d.why_no_coordinates.clear(), d.protocol_json.clear();
-        d.bounded = false, d.model = name, d.answers_truth = truth.truth_digest(), d.naive = label;
+        d.kind = "submission";
+        d.coordinates.clear();
+        d.why_no_coordinates.clear();
+        d.protocol_json.clear();
+        d.bounded = false;
+        d.model = name;
+        d.answers_truth = truth.truth_digest();
+        d.naive = label;
         SubmissionWriter writer(scratch / name, d, compiled.system, false);
         writer.append(batch);
         writer.finish();
@@ -148,7 +159,10 @@ TEST_CASE("options that a naive forecast cannot use are refused by name") {
     CHECK(contains_text(refused([](RolloutOptions& o) { o.epsilon = 0.1; }), "--baseline: integrates nothing; remove"));
     CHECK(contains_text(refused([](RolloutOptions& o) { o.protocol = paper_protocol(); }), "integrates nothing"));
     CHECK(contains_text(refused([](RolloutOptions& o) { o.test_set.clear(); }), "--from: is missing"));
-    CHECK(contains_text(refused([](RolloutOptions& o) { o.naive.reset(), o.train = o.test_set; }),
+    CHECK(contains_text(refused([](RolloutOptions& o) {
+                            o.naive.reset();
+                            o.train = o.test_set;
+                        }),
                         "--train: is the training set of --baseline"));
     fs::remove(training_set_beside(sets.test()));
     CHECK(contains_text(refused([](RolloutOptions&) {}), "train.h5 does not exist; name one with --train FILE"));

@@ -65,7 +65,8 @@ struct TestSet {
             out.make_array(at, float64, axes, {});
             out.write(at, Shape(axes.size(), 0), axes, values.data());
         };
-        write("/x", shape, states.x), write("/v", shape, states.v);
+        write("/x", shape, states.x);
+        write("/v", shape, states.v);
         std::set<std::string> groups;
         for (const auto& [pointer, values] : estimates) {
             const std::string array = "/parameters" + pointer;
@@ -85,7 +86,9 @@ struct TestSet {
         EvaluateRequest request{path, {}, {}};
         for (std::size_t i = 0; i < each.size(); ++i)
             request.submissions.push_back(submit("mine" + std::to_string(i) + ".h5", each[i]));
-        request.observed = observed, request.options.threads = threads, request.group_by_model = grouped;
+        request.observed = observed;
+        request.options.threads = threads;
+        request.group_by_model = grouped;
         return evaluate(request);
     }
     fs::path observe_with(const ObservationRecipe& recipe, const std::string& name = "view") const {
@@ -178,22 +181,31 @@ TEST_CASE("the best estimates from a view with gaps, hidden velocities and noise
     constexpr std::uint64_t count = 400;
     const TestSet set(stone_json, count, 20);
     ObservationRecipe recipe;
-    recipe.noise_absolute = 0.05, recipe.dropout = 0.3, recipe.times = 0.7, recipe.velocities = false;
+    recipe.noise_absolute = 0.05;
+    recipe.dropout = 0.3;
+    recipe.times = 0.7;
+    recipe.velocities = false;
     const fs::path view = set.observe_with(recipe);
     std::vector<double> g, variance;
     for (const ObservedTrajectory& seen : ViewFile(view).read(0, count)) {
         std::vector<double> t, y;
         for (std::size_t k = 0; k < seen.samples.size(); ++k)
-            if (seen.observed[k])
-                t.push_back(0.1 * static_cast<double>(seen.samples[k])), y.push_back(seen.x[2 * k + 1]);
+            if (seen.observed[k]) {
+                t.push_back(0.1 * static_cast<double>(seen.samples[k]));
+                y.push_back(seen.x[2 * k + 1]);
+            }
         const Fit found = fit(t, y);
-        g.push_back(found.g), variance.push_back(found.variance);
+        g.push_back(found.g);
+        variance.push_back(found.variance);
     }
     for (double& one : g) one = std::max(one, 1e-3);  // of a fit to very few samples
     const ParameterScore each = set.scores({{"/potentials/0/g", g}}, {view}, 2).front();
     REQUIRE((each.bound && each.bound->start_estimated));
     double squares = 0, information = 0;
-    for (const double one : variance) squares += one / static_cast<double>(count), information += 1 / one;
+    for (const double one : variance) {
+        squares += one / static_cast<double>(count);
+        information += 1 / one;
+    }
     CHECK(each.bound->start_estimated->value == doctest::Approx(0.05 * std::sqrt(squares) / 9.81).epsilon(1e-9));
     CHECK(std::abs(each.bound->start_estimated->ratio - 1) < 0.15);
     CHECK(each.summary.geometric_mean_ci95.has_value());
@@ -212,7 +224,8 @@ TEST_CASE("bounds are the same digits on any number of threads, and those of a c
     recipe.noise = 0.01;
     const ObservedBy all{set.observe_with(recipe)};
     const auto one = set.scores(estimates, all, 1), more = set.scores(estimates, all, 3);
-    recipe.camera = {1, 1}, recipe.hide = {"bob1"};
+    recipe.camera = {1, 1};
+    recipe.hide = {"bob1"};
     const auto less = set.scores(estimates, {set.observe_with(recipe, "blinkered")}, 3);
     for (std::size_t j = 0; j < one.size(); ++j) {
         CHECK(one[j].bound->start_estimated->value == more[j].bound->start_estimated->value);
@@ -291,7 +304,8 @@ TEST_CASE("a NumPy archive carries estimates too") {
                 return std::vector<char>(bytes, bytes + count * width * sizeof(double));
             });
         };
-        add("x", {2, 20, 1, 2}, states.x), add("v", {2, 20, 1, 2}, states.v);
+        add("x", {2, 20, 1, 2}, states.x);
+        add("v", {2, 20, 1, 2}, states.v);
         add("parameters/potentials/0/g", {2}, {9.81, 9.81});
         archive.finish();
     }

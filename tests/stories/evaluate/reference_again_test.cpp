@@ -32,7 +32,8 @@ struct ReferencedSet {
 
     fs::path make(const std::string& name, const std::function<void(RolloutOptions&)>& edit) const {
         RolloutOptions options;
-        options.test_set = test, options.output = scratch / name;
+        options.test_set = test;
+        options.output = scratch / name;
         edit(options);
         rollout(spec, options);
         return options.output;
@@ -50,11 +51,20 @@ struct ReferencedSet {
         DatasetDescription d = truth.info().description;
         TrajectoryBatch batch;
         truth.read(0, count, batch.x, batch.v);
-        batch.count = static_cast<int>(count), batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
+        batch.count = static_cast<int>(count);
+        batch.samples = 11;
+        batch.nodes = 2;
+        batch.dimension = 2;
         for (std::size_t at = 0; at < batch.v.size(); ++at)
             if (at / 4 % 11 > 0) batch.v[at] *= 1 + share;
-        d.kind = "submission", d.count = count, d.bounded = false, d.coordinates.clear(), d.why_no_coordinates.clear();
-        d.model = name, d.answers_truth = truth.truth_digest(), d.protocol_json = protocol;
+        d.kind = "submission";
+        d.count = count;
+        d.bounded = false;
+        d.coordinates.clear();
+        d.why_no_coordinates.clear();
+        d.model = name;
+        d.answers_truth = truth.truth_digest();
+        d.protocol_json = protocol;
         SubmissionWriter writer(scratch / name, d, compiled.system, false);
         writer.append(batch);
         writer.finish();
@@ -71,9 +81,21 @@ TEST_CASE("every kind of reference rollout is made again to the last bit, also b
         {"plain", [](RolloutOptions&) {}},
         {"paper", [](RolloutOptions& o) { o.protocol = paper_protocol(); }},
         {"symplectic", [](RolloutOptions& o) { o.protocol = fixed_step_protocol(Method::rattle2); }},
-        {"epsilon", [](RolloutOptions& o) { o.epsilon = 1e-3, o.seed = 5; }},
-        {"length", [](RolloutOptions& o) { o.epsilon_length = 1e-3, o.seed = 5; }},
-        {"dropped", [](RolloutOptions& o) { o.drop = {"Link bob1-bob2"}, o.model = "a name of its own"; }},
+        {"epsilon",
+         [](RolloutOptions& o) {
+             o.epsilon = 1e-3;
+             o.seed = 5;
+         }},
+        {"length",
+         [](RolloutOptions& o) {
+             o.epsilon_length = 1e-3;
+             o.seed = 5;
+         }},
+        {"dropped",
+         [](RolloutOptions& o) {
+             o.drop = {"Link bob1-bob2"};
+             o.model = "a name of its own";
+         }},
         {"shorter", [](RolloutOptions& o) { o.samples = 6; }},
         {"coordinates", [](RolloutOptions& o) { o.in_coordinates = true; }}};
     for (const auto& kind : kinds)
@@ -81,7 +103,10 @@ TEST_CASE("every kind of reference rollout is made again to the last bit, also b
             CAPTURE(kind.first);
             CHECK(set.problem(set.make(std::string(kind.first) + ending, kind.second)) == "");
         }
-    CHECK(set.problem(set.make("refined.h5", [](RolloutOptions& o) { o.bound = true, o.refine = 1e-12; })) == "");
+    CHECK(set.problem(set.make("refined.h5", [](RolloutOptions& o) {
+        o.bound = true;
+        o.refine = 1e-12;
+    })) == "");
 }
 
 TEST_CASE("a reference rollout with one entry moved by a rounding is none, whatever its digest says") {
@@ -100,12 +125,18 @@ TEST_CASE("a reference rollout with one entry moved by a rounding is none, whate
 TEST_CASE("other settings, another seed and another epsilon than those that a file was made with are found") {
     const ReferencedSet set;
     const auto with = [&](const std::string& name, const std::function<void(DatasetDescription&)>& edit) {
-        const fs::path made = set.make("made_" + name, [](RolloutOptions& o) { o.epsilon = 1e-3, o.seed = 5; });
+        const fs::path made = set.make("made_" + name, [](RolloutOptions& o) {
+            o.epsilon = 1e-3;
+            o.seed = 5;
+        });
         const TrajectoryFile file(made);
         DatasetDescription d = file.info().description;
         TrajectoryBatch batch;
         file.read(0, 7, batch.x, batch.v);
-        batch.count = 7, batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
+        batch.count = 7;
+        batch.samples = 11;
+        batch.nodes = 2;
+        batch.dimension = 2;
         edit(d);
         SubmissionWriter writer(set.scratch / name, d, set.compiled.system, false);
         writer.append(batch);
@@ -131,7 +162,10 @@ TEST_CASE("a gate on the ratio to a reference is refused where the reference is 
     const ReferencedSet set;
     const fs::path model = set.submit("model.h5", 0.01, "");
     const std::vector<Threshold> limits{{"ratio_to_reference", "", true, 1, "--max"}};
-    const fs::path poor = set.make("poor.h5", [](RolloutOptions& o) { o.epsilon = 0.3, o.model = "poor"; });
+    const fs::path poor = set.make("poor.h5", [](RolloutOptions& o) {
+        o.epsilon = 0.3;
+        o.model = "poor";
+    });
     CHECK(all_passed(gate(evaluate({set.test, {poor, model}, {}}), limits)));
     // Somebody's own poor numbers as what the model is compared with.
     for (const char* name : {"forged.h5", "forged.npz"}) {

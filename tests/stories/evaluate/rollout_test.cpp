@@ -57,7 +57,8 @@ void add_npy(zip_t* archive, const char* name, const std::string& shape, const s
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }";
     header += std::string(64 - (10 + header.size() + 1) % 64, ' ') + "\n";
     std::string bytes = std::string("\x93NUMPY\x01\x00", 8);
-    bytes += static_cast<char>(header.size() & 0xff), bytes += static_cast<char>(header.size() >> 8);
+    bytes += static_cast<char>(header.size() & 0xff);
+    bytes += static_cast<char>(header.size() >> 8);
     bytes += header;
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
     char* kept = static_cast<char*>(std::malloc(bytes.size()));
@@ -154,9 +155,11 @@ TEST_CASE("rollout: the perturbation depends on its seed and on nothing else") {
     RolloutOptions options = set.options("a.h5");
     options.epsilon = 1e-5;
     rollout(set.spec, options);
-    options.output = set.scratch / "b.h5", options.threads = 3;
+    options.output = set.scratch / "b.h5";
+    options.threads = 3;
     rollout(set.spec, options);
-    options.output = set.scratch / "c.h5", options.seed = 1;
+    options.output = set.scratch / "c.h5";
+    options.seed = 1;
     rollout(set.spec, options);
     CHECK((bytes_of(set.scratch / "a.h5") == bytes_of(set.scratch / "b.h5")));
     CHECK((arrays_of(set.scratch / "a.h5", 0, 12).x != arrays_of(set.scratch / "c.h5", 0, 12).x));
@@ -170,7 +173,8 @@ TEST_CASE("rollout: a looser tolerance is worse, and says so in its name") {
         RolloutOptions options = set.options("loose.h5");
         options.overwrite = true;
         options.protocol = paper_protocol();
-        options.protocol.rtol = rtol, options.protocol.atol = 1e-2 * rtol;
+        options.protocol.rtol = rtol;
+        options.protocol.atol = 1e-2 * rtol;
         rollout(set.spec, options);
         const Arrays loose = arrays_of(options.output, 0, 12);
         double off = 0;
@@ -185,7 +189,8 @@ TEST_CASE("rollout: a looser tolerance is worse, and says so in its name") {
 TEST_CASE("rollout: other times than the test set's answer no test set") {
     const TestSet set;
     RolloutOptions options = set.options("fine.h5");
-    options.dt = 0.015, options.samples = 41;
+    options.dt = 0.015;
+    options.samples = 41;
     const RolloutReport report = rollout(set.spec, options);
     CHECK(report.samples == 41);
     const Arrays fine = arrays_of(options.output, 0, 12), truth = arrays_of(set.file, 0, 12);
@@ -211,7 +216,9 @@ TEST_CASE("rollout: states from .npz and from HDF5 give the same, for any dt and
         for (std::size_t k = 0; k < 21; ++k)
             CHECK(distance(own, truth, 21, i, k) < 1e-11);  // projected once more: rounding, grown
 
-    npz.output = set.scratch / "long.h5", npz.dt = 0.01, npz.samples = 301;
+    npz.output = set.scratch / "long.h5";
+    npz.dt = 0.01;
+    npz.samples = 301;
     const RolloutReport report = rollout(set.spec, npz);
     CHECK(report.samples == 301);
     CHECK(report.dt == 0.01);
@@ -326,8 +333,13 @@ TEST_CASE("rollout: an existing file is refused, and replaced when asked") {
 
 TEST_CASE("rollout: every violated rule of the options is told at once") {
     RolloutOptions options;
-    options.test_set = "a.h5", options.states = "b.npz", options.epsilon = -1, options.dt = 0, options.samples = 1;
-    options.threads = 2000, options.protocol.rtol = 0;
+    options.test_set = "a.h5";
+    options.states = "b.npz";
+    options.epsilon = -1;
+    options.dt = 0;
+    options.samples = 1;
+    options.threads = 2000;
+    options.protocol.rtol = 0;
     CHECK(complaint([&] { rollout(load_system("chain_pendulum_2"), options); }) ==
           "usage: --rtol: must be between 1e-15 and 1, got 0.0\n"
           "--output: name a file to write to\n"
@@ -340,7 +352,9 @@ TEST_CASE("rollout: every violated rule of the options is told at once") {
 
 TEST_CASE("rollout: a time is of one integration, and is refused beside bounds") {
     RolloutOptions options;
-    options.output = "a.h5", options.threads = 1, options.timed = true;
+    options.output = "a.h5";
+    options.threads = 1;
+    options.timed = true;
     CHECK(options.check().empty());
     options.bound = true;
     REQUIRE(options.check().size() == 1);
@@ -353,7 +367,8 @@ TEST_CASE("a test set whose numbers are no longer those of its digest is neither
     CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }),
                         "reference solution differs from its digest"));
     ExportOptions exported;
-    exported.source = set.file, exported.output = set.scratch / "out.npz";
+    exported.source = set.file;
+    exported.output = set.scratch / "out.npz";
     CHECK(contains_text(complaint([&] { export_arrays(exported); }), "reference solution differs from its digest"));
     CHECK(!fs::exists(set.scratch / "out.h5"));
     CHECK(!fs::exists(set.scratch / "out.npz"));

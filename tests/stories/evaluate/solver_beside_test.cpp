@@ -23,7 +23,9 @@ struct Scored {
         RolloutOptions options;
         options.test_set = test_set;
         options.output = scratch / name;
-        options.protocol = protocol, options.model = name, options.timed = timed;
+        options.protocol = protocol;
+        options.model = name;
+        options.timed = timed;
         options.threads = timed ? 1 : 2;
         rollout(spec, options);
         return options.output;
@@ -51,7 +53,9 @@ Protocol rattle(long substeps) {
 // atol = rtol / 100, as literals.
 Protocol dormand_prince(double rtol, double atol) {
     Protocol protocol = paper_protocol();
-    protocol.name = "custom", protocol.rtol = rtol, protocol.atol = atol;
+    protocol.name = "custom";
+    protocol.rtol = rtol;
+    protocol.atol = atol;
     return protocol;
 }
 
@@ -147,17 +151,22 @@ TEST_CASE("of training seeds time and error are means, and one without a time le
     Protocol other = rattle(2);
     const fs::path first = truth.submit("seed.h5", rattle(1), true);
     RolloutOptions options;
-    options.test_set = truth.test_set, options.output = truth.scratch / "seed2.h5", options.model = "seed.h5";
-    options.protocol = other, options.timed = true;
+    options.test_set = truth.test_set;
+    options.output = truth.scratch / "seed2.h5";
+    options.model = "seed.h5";
+    options.protocol = other;
+    options.timed = true;
     rollout(truth.spec, options);
     EvaluateRequest request{truth.test_set, {first, options.output}, {}};
-    request.solver = true, request.group_by_model = true;
+    request.solver = true;
+    request.group_by_model = true;
     const Scores both = evaluate(request);
     REQUIRE(both.models.size() == 1);
     const auto seconds = [&](std::size_t i) { return both.submissions[i].stated_time->seconds; };
     CHECK(both.models[0].solver->seconds.value() == doctest::Approx((seconds(0) + seconds(1)) / 2).epsilon(1e-12));
     CHECK(both.models[0].solver->error == doctest::Approx(both.models[0].judged).epsilon(1e-12));
-    options.timed = false, options.overwrite = true;
+    options.timed = false;
+    options.overwrite = true;
     rollout(truth.spec, options);
     CHECK(!evaluate(request).models[0].solver->seconds);
 }
@@ -165,8 +174,10 @@ TEST_CASE("of training seeds time and error are means, and one without a time le
 TEST_CASE("--timed is of one thread") {
     const Scored truth(load_system("chain_pendulum_1"));
     RolloutOptions options;
-    options.test_set = truth.test_set, options.output = truth.scratch / "timed.h5";
-    options.timed = true, options.threads = 2;
+    options.test_set = truth.test_set;
+    options.output = truth.scratch / "timed.h5";
+    options.timed = true;
+    options.threads = 2;
     CHECK(
         contains_text(complaint([&] { rollout(truth.spec, options); }), "--timed: uses one core, but --threads is 2"));
 }

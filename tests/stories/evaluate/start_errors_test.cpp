@@ -66,9 +66,15 @@ class PerturbedTruth {
         std::optional<CompiledSystem> other;
         if (moving) other.emplace(*moving);
         DatasetDescription d = truth.info().description;
-        d.kind = "submission", d.model = name, d.answers_truth = truth.truth_digest();
-        d.bounded = false, d.varied.clear(), d.dissipative = false, d.lyapunov.reset();
-        d.coordinates.clear(), d.why_no_coordinates.clear();
+        d.kind = "submission";
+        d.model = name;
+        d.answers_truth = truth.truth_digest();
+        d.bounded = false;
+        d.varied.clear();
+        d.dissipative = false;
+        d.lyapunov.reset();
+        d.coordinates.clear();
+        d.why_no_coordinates.clear();
         SubmissionWriter writer(scratch / name, d, compiled.system, true);
         writer.append(
             integrate(starts.systems(other ? *other : compiled), starts.states, source.times, default_protocol()));
@@ -144,7 +150,8 @@ TEST_CASE("start errors are the same digits from any number of threads, and othe
 TEST_CASE("a motion whose smallest error becomes as large as any has no start error") {
     PerturbedTruth truth(load_system("chain_pendulum_5"), 1);
     GenerateOptions options = small(truth.scratch / "long", 0, 0, 6);
-    options.dt = 1, options.samples = 400;
+    options.dt = 1;
+    options.samples = 400;
     options.protocol = default_protocol();
     truth.test_set = generate(truth.spec, options).splits.front().file;
     CHECK(truth.of({1e-2}, 0).front().outcome == Told::too_chaotic);
@@ -267,12 +274,16 @@ TEST_CASE("the same mechanics has the same start error in whatever way it is wri
         for (std::uint64_t seed = 0; seed < seeds; ++seed) {
             const StartError found = truth.scored({mistaken}, seed).front();
             REQUIRE(found.value > 0);
-            sum += std::log(found.value), squares += std::pow(std::log(found.value), 2);
+            sum += std::log(found.value);
+            squares += std::pow(std::log(found.value), 2);
         }
         const double mean = sum / seeds;
         const double error = std::sqrt((squares / seeds - mean * mean) / (seeds - 1));
         MESSAGE(way.way << ": " << std::exp(mean) << " +- " << 100 * error << " %");
-        if (first == 0) first = mean, first_error = error;
+        if (first == 0) {
+            first = mean;
+            first_error = error;
+        }
         // Draws are other ones in each way: the means of logarithms over 12 seeds differ by their own errors, here four
         // of these, beyond which 1 of 16,000 lies.
         CHECK_MESSAGE(std::fabs(mean - first) <= 4 * std::hypot(error, first_error), way.way);

@@ -14,7 +14,9 @@ namespace {
 
 ExportOptions rows_of(const fs::path& source, const fs::path& output, ExportFormat format) {
     ExportOptions options;
-    options.source = source, options.output = output, options.format = format;
+    options.source = source;
+    options.output = output;
+    options.format = format;
     options.layout = ExportLayout::rows;
     return options;
 }
@@ -71,12 +73,15 @@ TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {
     const ScratchDirectory scratch;
     const fs::path data = generate(load_system("chain_pendulum_2"), small(scratch / "d", 3, 0, 4)).directory;
     ExportOptions options;
-    options.source = data, options.output = scratch / "npy", options.format = ExportFormat::npy;
+    options.source = data;
+    options.output = scratch / "npy";
+    options.format = ExportFormat::npy;
     options.float32 = true;
     export_arrays(options);
     for (const char* file : {"train/x.npy", "train/chunks/x.npy", "test/system/json.npy", "test/truth_digest.npy"})
         CHECK_MESSAGE(fs::exists(scratch / "npy" / file), file);
-    options.output = scratch / "npz", options.format = ExportFormat::npz;
+    options.output = scratch / "npz";
+    options.format = ExportFormat::npz;
     export_arrays(options);
     const Arrays arrays = arrays_of(data / "test.h5", 0, 4);
     const NpyArray rounded = NpzFile(scratch / "npz/test.npz").read("x");
@@ -84,7 +89,9 @@ TEST_CASE("export: arrays for memory maps, and numbers rounded to float32") {
     for (std::size_t i = 0; i < arrays.x.size(); ++i)
         CHECK(rounded.values[i] == static_cast<double>(static_cast<float>(arrays.x[i])));
 
-    options.source = data / "test.h5", options.output = scratch / "a.npy", options.format.reset();
+    options.source = data / "test.h5";
+    options.output = scratch / "a.npy";
+    options.format.reset();
     CHECK(
         contains_text(complaint([&] { export_arrays(options); }), "for .npy files give --format npy and a directory"));
     options.output = scratch / "a.jsonl";

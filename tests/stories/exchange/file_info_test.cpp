@@ -66,7 +66,9 @@ TEST_CASE("a submission says its model and what it answers, in x or in q, HDF5 o
     for (const char* name : {"x.h5", "x.npz", "q.h5"}) {
         CAPTURE(name);
         RolloutOptions options;
-        options.output = scratch / name, options.test_set = test_set, options.model = "my model";
+        options.output = scratch / name;
+        options.test_set = test_set;
+        options.model = "my model";
         options.in_coordinates = *name == 'q';
         options.timed = options.output.extension() == ".npz";
         rollout(load_system("chain_pendulum_2"), options);

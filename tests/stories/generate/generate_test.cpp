@@ -59,7 +59,8 @@ TEST_CASE("generate: seeds and splits hold different trajectories") {
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch / "a", 5, 5, 5);
     generate(spec, options);
-    options.directory = scratch / "b", options.seed = 1;
+    options.directory = scratch / "b";
+    options.seed = 1;
     generate(spec, options);
     std::vector<std::vector<double>> seen;
     for (const char* run : {"a", "b"})
@@ -78,7 +79,8 @@ TEST_CASE("generate: a count of 0 leaves its file out, also of an earlier datase
     CHECK(names_in(report.directory) ==
           std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
     CHECK(report.splits.size() == 1);
-    options.count = {2, 2, 2}, options.overwrite = true;
+    options.count = {2, 2, 2};
+    options.overwrite = true;
     generate(spec, options);
     CHECK(names_in(report.directory) == all_files);
     options.count = {2, 0, 0};
@@ -114,9 +116,11 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
         CHECK(a.x[3 * k] == doctest::Approx(t).epsilon(1e-14));
         CHECK(a.x[3 * k + 2] == doctest::Approx(2 + 0.5 * t - 0.81 * t * t).epsilon(1e-14));
     }
-    options.directory = scratch / "two", options.count[2] = 2;
+    options.directory = scratch / "two";
+    options.count[2] = 2;
     CHECK(generate(list, options).splits.front().count == 2);
-    options.directory = scratch / "four", options.count[2] = 4;
+    options.directory = scratch / "four";
+    options.count[2] = 4;
     CHECK(complaint([&] { generate(list, options); }) ==
           "usage: ball.json#/initial_conditions/states: holds 3 states, asked for trajectory 3; ask for fewer "
           "trajectories or "
@@ -144,7 +148,8 @@ TEST_CASE("generate: trajectories that cannot be integrated are drawn again and 
 
     // The same on one thread, whoever drew again in which block.
     GenerateOptions alone = options;
-    alone.directory = scratch / "alone", alone.threads = 1;
+    alone.directory = scratch / "alone";
+    alone.threads = 1;
     CHECK(generate(spec, alone).splits.front().content_digest == split.content_digest);
 }
 
@@ -219,7 +224,8 @@ TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, an
     const auto before = content_of(scratch.path());
     for (std::uint64_t stop_at : {1U, 31U, 50U}) {
         GenerateOptions again = options;
-        again.overwrite = true, again.seed = 3;
+        again.overwrite = true;
+        again.seed = 3;
         again.progress = [&](std::uint64_t done, std::uint64_t) {
             if (done >= stop_at) throw std::runtime_error("stop");
         };
@@ -242,7 +248,9 @@ TEST_CASE("generate: refined trajectories are counted, marked in the file, and t
     std::vector<std::map<std::string, std::string>> made;
     for (int threads : {1, 3}) {
         GenerateOptions options = small(scratch / std::to_string(threads), 40, 0, 6);
-        options.protocol = default_protocol(), options.bound = true, options.samples = 60;
+        options.protocol = default_protocol();
+        options.bound = true;
+        options.samples = 60;
         options.threads = threads;
         const GenerateReport report = generate(spec, options);
         const Hdf5File file = Hdf5File::open(report.directory / "train.h5");
@@ -278,7 +286,8 @@ TEST_CASE("generate: progress counts up over the whole system") {
 TEST_CASE("generate: the manifest's command makes the same dataset, checksums agree") {
     const ScratchDirectory scratch;
     GenerateOptions options = small(scratch.path());
-    options.protocol.rtol = 1e-6, options.protocol.name = "custom";
+    options.protocol.rtol = 1e-6;
+    options.protocol.name = "custom";
     const GenerateReport report = generate(load_system("chain_pendulum_1"), options);
     CHECK(manifest_in(report.directory)["command"] ==
           "cchnn-gen generate chain_pendulum_1 -o DIR --train 20 --valid 4 --test 6 --steps 11 --dt 0.03 --chunk 5 "
@@ -290,8 +299,13 @@ TEST_CASE("generate: the manifest's command makes the same dataset, checksums ag
 
 TEST_CASE("generate: every violated rule of the options is told at once") {
     GenerateOptions options;
-    options.dt = -1, options.samples = 1, options.chunk_length = 0, options.threads = 0;
-    options.protocol.rtol = 0, options.protocol.atol = -1, options.protocol.max_steps = 0;
+    options.dt = -1;
+    options.samples = 1;
+    options.chunk_length = 0;
+    options.threads = 0;
+    options.protocol.rtol = 0;
+    options.protocol.atol = -1;
+    options.protocol.max_steps = 0;
     CHECK(complaint([&] { generate(load_system("chain_pendulum_1"), options); }) ==
           "usage: --output: name a directory to write to\n"
           "--dt: must be > 0 s, got -1\n"

@@ -13,7 +13,8 @@ using namespace cchnn_test;
 namespace {
 
 GenerateOptions part(GenerateOptions options, const fs::path& directory, Shard shard) {
-    options.directory = directory, options.shard = shard;
+    options.directory = directory;
+    options.shard = shard;
     return options;
 }
 
@@ -23,7 +24,8 @@ void make_parts(const SystemSpec& spec, const GenerateOptions& options, const fs
 
 MergeOptions merging(const fs::path& from, const fs::path& to) {
     MergeOptions options;
-    options.directories = {from}, options.output = to;
+    options.directories = {from};
+    options.output = to;
     return options;
 }
 
@@ -83,17 +85,22 @@ TEST_CASE(
     const ScratchDirectory scratch;
     std::vector<std::pair<std::string, GenerateOptions>> cases;
     GenerateOptions options = small(scratch.path(), 6, 0, 2);
-    options.bound = true, options.seed = 18446744073709551615ULL, options.dt = 0.1 / 3;
+    options.bound = true;
+    options.seed = 18446744073709551615ULL;
+    options.dt = 0.1 / 3;
     cases.emplace_back("chain_pendulum_1", options);
     options.refine = 1e-16;  // below the floor of bounds: every trajectory
     cases.emplace_back("chain_pendulum_1", options);
     options.refine = std::nullopt;
-    options.protocol = fixed_step_protocol(Method::rattle4), options.protocol.step = *options.dt / 7;
+    options.protocol = fixed_step_protocol(Method::rattle4);
+    options.protocol.step = *options.dt / 7;
     cases.emplace_back("chain_pendulum_1", options);
     options = small(scratch.path(), 6, 0, 2);
-    options.lyapunov = true, options.on_failure = OnFailure::fail;
+    options.lyapunov = true;
+    options.on_failure = OnFailure::fail;
     cases.emplace_back("chain_pendulum_2", options);
-    options.lyapunov = false, options.chunk_length = 3;
+    options.lyapunov = false;
+    options.chunk_length = 3;
     for (const std::string& name : builtin_system_names()) {
         const std::string text = load_system(name).json;  // one state, or one value of what is listed, for the test set
         const bool given = text.find("\"state\"") != std::string::npos || text.find("\"values\"") != std::string::npos;

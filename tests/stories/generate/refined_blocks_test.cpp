@@ -34,7 +34,10 @@ void add(Made& made, const DrawnBatch& block) {
     const TrajectoryBatch& b = block.batch;
     const auto parts = {&b.x, &b.v, &b.energy, &b.q, &b.qdot, &b.error_bound, &b.valid_until, &b.parameters};
     auto to = made.arrays.begin();
-    for (const std::vector<double>* part : parts) to->insert(to->end(), part->begin(), part->end()), ++to;
+    for (const std::vector<double>* part : parts) {
+        to->insert(to->end(), part->begin(), part->end());
+        ++to;
+    }
 }
 
 Made made_in_blocks(const DatasetPlan& plan, std::uint64_t size) {
@@ -209,7 +212,10 @@ TEST_CASE("refined blocks: a journal of another job is refused before anything r
         CAPTURE(change);
         other = refining(scratch, 1);
         if (change == std::string("samples")) other.samples = 7;
-        if (change == std::string("bounds")) other.bound = false, other.refine = {};
+        if (change == std::string("bounds")) {
+            other.bound = false;
+            other.refine = {};
+        }
         if (change == std::string("refinement")) other.refine = 0;
         const DatasetPlan writes(load_system(change == std::string("system") ? "chain_pendulum_5" : "chain_pendulum_3"),
                                  other);

@@ -33,7 +33,9 @@ void change_array(const fs::path& file, const char* path, const Change& change) 
     REQUIRE(H5Dread(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
     change(values);
     REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
-    H5Sclose(space), H5Dclose(array), H5Fclose(handle);
+    H5Sclose(space);
+    H5Dclose(array);
+    H5Fclose(handle);
 }
 
 // Every number of an array, by a factor.
@@ -50,7 +52,9 @@ void change_number(const fs::path& file, const char* path, std::size_t which, do
 AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt,
                     int threads = 1) {
     AuditOptions options;
-    options.sample = sample, options.split = split, options.threads = threads;
+    options.sample = sample;
+    options.split = split;
+    options.threads = threads;
     return audit(directory, options);
 }
 
@@ -77,7 +81,9 @@ TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
         CAPTURE(example.first);
         const ScratchDirectory scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
-        options.samples = 3, options.bound = true, options.protocol = default_protocol();
+        options.samples = 3;
+        options.bound = true;
+        options.protocol = default_protocol();
         const AuditReport report = audited(generate(parse_system(example.second, example.first), options).directory, 1);
         CHECK(report.judged == 1);
         CHECK(report.passed());
@@ -107,7 +113,9 @@ TEST_CASE("audit: interval by interval what goes wrong in one is found there, an
     const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, default_protocol());
     AuditOptions options;
-    options.sample = 3, options.split = Split::test, options.intervals = 10;
+    options.sample = 3;
+    options.split = Split::test;
+    options.intervals = 10;
     const AuditReport right = audit(directory, options);
     CHECK(right.trajectories.size() == 30);
     CHECK(right.judged == 30);
@@ -224,7 +232,9 @@ TEST_CASE("audit: a motion that decays to nothing is judged by what is left of i
           R"("stiffness": 100}], "sampling": {"dt": 0.05, "steps": 2000}, "damping": [{"coefficient": 1,)"}) {
         const ScratchDirectory scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
-        options.bound = true, options.protocol = default_protocol(), options.samples.reset();
+        options.bound = true;
+        options.protocol = default_protocol();
+        options.samples.reset();
         const SystemSpec spec = parse_system(R"({"name": "decays", "dimension": 2,
           "bodies": [{"id": "o", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": 1}],
           "initial_conditions": {"state": {"position": {"a": [1, 0.5]}, "velocity": {"a": [0, 1]}}},
@@ -250,7 +260,8 @@ TEST_CASE("audit: each set is judged by the system, mass matrix and rows of its 
     const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     GenerateOptions options = small(scratch / "other", 0, 0, 3);
-    options.protocol = paper_protocol(), options.bound = true;
+    options.protocol = paper_protocol();
+    options.bound = true;
     std::string text = TrajectoryFile(directory / "test.h5").info().description.system_json;
     text.replace(text.find("9.81"), 4, "7.81");
     const fs::path other = generate(parse_system(text, "weaker.json"), options).directory;
@@ -292,7 +303,8 @@ TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not c
         });
     };
     AuditOptions options;
-    options.split = Split::test, options.intervals = 10;
+    options.split = Split::test;
+    options.intervals = 10;
     ones_from(5);
     const AuditReport intervals = audit(directory, options), whole = audited(directory, 3, Split::test);
     CHECK(intervals.trajectories.size() == 30);
@@ -347,7 +359,8 @@ TEST_CASE("audit: the sample is drawn by seed alone, threads change no number, a
         CHECK(one.trajectories[i].worst_error == two.trajectories[i].worst_error);
     }
     AuditOptions other;
-    other.sample = 4, other.seed = 1;
+    other.sample = 4;
+    other.seed = 1;
     const AuditReport another = audit(directory, other);
     const auto numbers = [](const AuditReport& r) {
         std::vector<std::string> all;
@@ -381,7 +394,8 @@ TEST_CASE("audit: what a signal leaves unjudged is told as not judged, and not a
     const ScratchDirectory scratch;
     GenerateOptions made = small(scratch.path(), 0, 0, 300);  // a hundredth of a second each
     AuditOptions options;
-    options.sample = 300, options.threads = 1;
+    options.sample = 300;
+    options.threads = 1;
     options.progress = [](std::uint64_t, std::uint64_t) { stop_signal = 2; };  // a tenth of a second after the start
     const AuditReport report = audit(generate(load_system("chain_pendulum_1"), made).directory, options);
     CHECK(report.trajectories.size() == 300);

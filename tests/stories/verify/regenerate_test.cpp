@@ -15,9 +15,14 @@ namespace {
 // A dataset with every choice away from its default.
 fs::path make_unusual(const fs::path& directory) {
     GenerateOptions options = small(directory, 7, 0, 3);
-    options.dt = 0.021, options.seed = 18446744073709551557U, options.chunk_length = 4, options.bound = true,
+    options.dt = 0.021;
+    options.seed = 18446744073709551557U;
+    options.chunk_length = 4;
+    options.bound = true;
     options.refine = 1e-7;
-    options.protocol.rtol = 1e-8, options.protocol.name = "custom", options.protocol.max_steps = 5000;
+    options.protocol.rtol = 1e-8;
+    options.protocol.name = "custom";
+    options.protocol.max_steps = 5000;
     options.on_failure = OnFailure::fail;
     return generate(load_system("chain_pendulum_2"), options).directory;
 }
@@ -35,7 +40,8 @@ TEST_CASE("regenerate: a manifest alone gives the same bytes of every file again
     const fs::path first = make_unusual(scratch / "a");
     const LockFile lock = read_lock_file(first / "manifest.json");
     GenerateOptions options;
-    options.directory = scratch / "b", options.threads = 2;
+    options.directory = scratch / "b";
+    options.threads = 2;
     const GenerateReport again = generate(locked_system(lock, std::nullopt), locked_options(lock, options));
     CHECK(compare_with(lock, again).differences.empty());
     CHECK((content_of(first) == content_of(again.directory)));
@@ -108,7 +114,9 @@ TEST_CASE("regenerate: options that say something else than the lock file are fo
     const ScratchDirectory scratch;
     const LockFile lock = read_lock_file(make_unusual(scratch.path()) / "manifest.json");
     GenerateOptions asked;
-    asked.seed = 3, asked.count[0] = 7, asked.samples = 12;
+    asked.seed = 3;
+    asked.count[0] = 7;
+    asked.samples = 12;
     const auto flags = [&](const std::vector<std::string>& given) {
         std::vector<std::string> found;
         for (const Problem& problem : contradictions(lock, asked, given)) found.push_back(problem.where);

@@ -36,7 +36,8 @@ void rewrite(const fs::path& directory, const std::string& array) {
     std::vector<double> x, v, energy;
     {
         const TrajectoryFile file(path);
-        file.read(2, 1, x, v), file.read_energy(2, 1, energy);
+        file.read(2, 1, x, v);
+        file.read_energy(2, 1, energy);
     }
     if (array == "energy") cchnn_test::set_number(path, "/energy", {2, 6}, energy[6] + 1e-3);
     else cchnn_test::set_number(path, "/v", {2, 6, 0, 0}, v[6 * 4] + 1e-3);
@@ -108,7 +109,8 @@ TEST_CASE("verify: a changed number is found by the sums, the digests and the eq
                                              "manifest.json facts", "test.h5 derived arrays", "test.h5 energy",
                                              "test.h5 dPhi/dt", "test.h5 motion", "test.h5 made again"});
     // Without anything to compare with, the equations alone.
-    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    fs::remove(directory / "SHA256SUMS");
+    fs::remove(directory / "manifest.json");
     const Verification found = verify_directory(directory, {});
     CHECK(failures(found) ==
           std::vector<std::string>{"test.h5 derived arrays", "test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
@@ -121,14 +123,16 @@ TEST_CASE("verify: an energy that is not that of its state is found") {
     const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
     rewrite(directory, "energy");
-    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    fs::remove(directory / "SHA256SUMS");
+    fs::remove(directory / "manifest.json");
     CHECK(failures(directory) == std::vector<std::string>{"test.h5 energy"});
 }
 
 TEST_CASE("verify: a number that is not finite fails in a completed trajectory, and not where one ended early") {
     const ScratchDirectory scratch;
     const fs::path directory = make_dataset(scratch.path());
-    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    fs::remove(directory / "SHA256SUMS");
+    fs::remove(directory / "manifest.json");
     const fs::path file = directory / "test.h5";
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (hsize_t k = 6; k < 11; ++k) {  // of trajectory 2; states too from sample 6 on
@@ -141,7 +145,8 @@ TEST_CASE("verify: a number that is not finite fails in a completed trajectory, 
     }
     const auto of_numbers = [&] {
         std::vector<std::string> told = failures(directory);
-        std::erase(told, "test.h5 content digest"), std::erase(told, "test.h5 truth digest");
+        std::erase(told, "test.h5 content digest");
+        std::erase(told, "test.h5 truth digest");
         return told;
     };
     for (const char* name : {"/valid_until", "/end_time"}) cchnn_test::set_number(file, name, {2}, 5 * 0.03);

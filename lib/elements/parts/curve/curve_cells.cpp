@@ -31,7 +31,8 @@ double size_of(const Curve& curve) {
     for (int i = 0; i <= samples; ++i) {
         const CurvePoint at(curve, curve.low() + (curve.high() - curve.low()) * i / samples);
         for (std::size_t k = 0; k < to_size(curve.dimension()); ++k) {
-            low[k] = std::fmin(low[k], at.position[k]), high[k] = std::fmax(high[k], at.position[k]);
+            low[k] = std::fmin(low[k], at.position[k]);
+            high[k] = std::fmax(high[k], at.position[k]);
             if (high[k] - low[k] < INFINITY) size = std::fmax(size, high[k] - low[k]);
         }
     }

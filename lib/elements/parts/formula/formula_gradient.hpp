@@ -56,16 +56,24 @@ void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real*
     switch (s.op) {
         case Op::constant:
         case Op::parameter: return;
-        case Op::add: back[s.a] += of, back[s.b] += of; return;
-        case Op::subtract: back[s.a] += of, back[s.b] -= of; return;
+        case Op::add:
+            back[s.a] += of;
+            back[s.b] += of;
+            return;
+        case Op::subtract:
+            back[s.a] += of;
+            back[s.b] -= of;
+            return;
         case Op::multiply: {
             const Real left = of * w[s.b], right = of * w[s.a];  // of a square both go to one step
-            back[s.a] += left, back[s.b] += right;
+            back[s.a] += left;
+            back[s.b] += right;
             return;
         }
         case Op::divide: {
             const Real part = of / w[s.b];
-            back[s.a] += part, back[s.b] -= part * w[i];
+            back[s.a] += part;
+            back[s.b] -= part * w[i];
             return;
         }
         case Op::negate: back[s.a] -= of; return;

@@ -27,7 +27,10 @@ struct Phasor {
 };
 template <class Real>
 Phasor<Real> power(Phasor<Real> z, int n) {
-    if (n < 0) z.sine = -z.sine, n = -n;
+    if (n < 0) {
+        z.sine = -z.sine;
+        n = -n;
+    }
     Phasor<Real> result{Real(1.0), Real(0.0)};
     for (; n > 0; n /= 2, z = z * z)
         if (n % 2 == 1) result = result * z;
@@ -38,7 +41,8 @@ Phasor<Real> power(Phasor<Real> z, int n) {
 template <int D, class Real, class C>
 void shared_product(const C& share, const Real* a, [[maybe_unused]] const Real* b, Real* out) {
     if constexpr (D == 2) {
-        out[0] = share * a[1], out[1] = -(share * a[0]);
+        out[0] = share * a[1];
+        out[1] = -(share * a[0]);
     } else {
         for (int k = 0; k < 3; ++k)
             out[k] = share * (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);

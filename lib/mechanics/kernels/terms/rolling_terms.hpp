@@ -31,8 +31,10 @@ void upright_vectors(const UprightTerms<C>& u, const Real* pool, Real* first, Re
         cross_product(b, u.up.data(), first);
         cross_product(u.up.data(), a, second);
     } else {
-        first[0] = b[1], first[1] = -b[0];
-        second[0] = -a[1], second[1] = a[0];
+        first[0] = b[1];
+        first[1] = -b[0];
+        second[0] = -a[1];
+        second[1] = a[0];
     }
 }
 template <int D, class Real, class C>

@@ -27,8 +27,12 @@ inline void normals_across(const Real* t, Real* n) {
     } else if constexpr (D == 3) {
         const Real sign = select(t[2] < Real(0.0), Real(-1.0), Real(1.0));
         const Real a = -1.0 / (sign + t[2]), b = t[0] * t[1] * a;
-        n[0] = 1.0 + sign * (t[0] * t[0] * a), n[1] = sign * b, n[2] = -sign * t[0];
-        n[3] = b, n[4] = sign + t[1] * t[1] * a, n[5] = -t[1];
+        n[0] = 1.0 + sign * (t[0] * t[0] * a);
+        n[1] = sign * b;
+        n[2] = -sign * t[0];
+        n[3] = b;
+        n[4] = sign + t[1] * t[1] * a;
+        n[5] = -t[1];
     }
 }
 
@@ -58,7 +62,10 @@ struct TrackFrame {
     // The Newton step of (5); `bend` is (r - C) . C''.
     Real correction(const Real* r) const {
         Real off = Real(0.0), bend = Real(0.0);
-        for (int k = 0; k < D; ++k) off += (r[k] - position[k]) * first[k], bend += (r[k] - position[k]) * second[k];
+        for (int k = 0; k < D; ++k) {
+            off += (r[k] - position[k]) * first[k];
+            bend += (r[k] - position[k]) * second[k];
+        }
         const Real square = speed * speed, slope = square - bend;
         return off / select(slope < 0.25 * square, square, slope);  // past the centre of curvature Newton turns round
     }

@@ -266,10 +266,15 @@ class RigidDynamics {
         Real down = Real(0.0), up = Real(0.0);
         for (int p = 0; p < K; ++p) {
             Real row = c.weight[p][0] * beta[c.u], other = c.weight[p][0] * dual[c.u];
-            for (int q = 1; q < K; ++q) row += c.weight[p][q] * beta[c.u + q], other += c.weight[p][q] * dual[c.u + q];
-            down += dual[c.t + p] * row, up += beta[c.t + p] * other;
+            for (int q = 1; q < K; ++q) {
+                row += c.weight[p][q] * beta[c.u + q];
+                other += c.weight[p][q] * dual[c.u + q];
+            }
+            down += dual[c.t + p] * row;
+            up += beta[c.t + p] * other;
         }
-        below -= down, above -= up;
+        below -= down;
+        above -= up;
     }
     void factor() {
         mass_matrix();

@@ -24,7 +24,10 @@ template <int K, int D, class Real>
     } else if constexpr (K == 2) {
         const Real a = dot<D>(e[0], e[0]), b = dot<D>(e[0], e[1]), c = dot<D>(e[1], e[1]);
         const Real scale = 1.0 / (a * c - b * b), sa = scale * a, sb = scale * b, sc = scale * c;
-        for (int j = 0; j < D; ++j) dual[0][j] = sc * e[0][j] - sb * e[1][j], dual[1][j] = sa * e[1][j] - sb * e[0][j];
+        for (int j = 0; j < D; ++j) {
+            dual[0][j] = sc * e[0][j] - sb * e[1][j];
+            dual[1][j] = sa * e[1][j] - sb * e[0][j];
+        }
     } else if constexpr (D == 3) {
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) {

@@ -62,8 +62,10 @@ class PlanarPart {
         Real b[2], t, m[3], c[2], j;
         own_forces<K, lags>(body, f, b, t);
         if constexpr (positions) {
-            m[0] = m[2] = Real(body.mass), m[1] = Real(0.0);
-            c[0] = body.mass * rho_[1], c[1] = -(body.mass * rho_[0]);
+            m[0] = m[2] = Real(body.mass);
+            m[1] = Real(0.0);
+            c[0] = body.mass * rho_[1];
+            c[1] = -(body.mass * rho_[0]);
             j = body.mass * dot<2>(rho_, rho_);
             for (int i = 0; i < K; ++i) j = j + body.moment[i] * dot<2>(frame_.e[i], frame_.e[i]);
         }
@@ -82,7 +84,9 @@ class PlanarPart {
         if constexpr (positions) {
             const Real inverse = 1.0 / j;
             for (int k = 0; k < 2; ++k) c_[k] = inverse * c[k];
-            load.m[0] = m[0] - c_[0] * c[0], load.m[1] = m[1] - c_[0] * c[1], load.m[2] = m[2] - c_[1] * c[1];
+            load.m[0] = m[0] - c_[0] * c[0];
+            load.m[1] = m[1] - c_[0] * c[1];
+            load.m[2] = m[2] - c_[1] * c[1];
             inverse_ = inverse;
         }
         for (int k = 0; k < 2; ++k) load.b[k] = b[k] - t * c_[k];
@@ -92,7 +96,8 @@ class PlanarPart {
     [[gnu::always_inline]] void swing() { turn = free_ - dot<2>(c_, a); }
     template <class C>
     [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
-        out[0] = a[0] - turn * at[1], out[1] = a[1] + turn * at[0];
+        out[0] = a[0] - turn * at[1];
+        out[1] = a[1] + turn * at[0];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
     template <int K, bool lags, class C>

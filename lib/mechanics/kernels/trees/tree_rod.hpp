@@ -77,7 +77,8 @@ class RodPart {
         Blocks blocks;
         if constexpr (positions) blocks = own_blocks(body);
         pull([&](const PointLoad<Real, 3>& hung, const Real*, const C& l) {
-            add<3>(hung.b, b), add_times<3>(l, hung.b, c);
+            add<3>(hung.b, b);
+            add_times<3>(l, hung.b, c);
             if constexpr (positions) blocks.carry(hung.m, l);
         });
         Real inverse[6];
@@ -125,7 +126,9 @@ class RodPart {
         [[gnu::always_inline]] Blocks(const Blocks& other) { *this = other; }
         // Onto itself too. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
         [[gnu::always_inline]] Blocks& operator=(const Blocks& other) {
-            copy<6>(other.m, m), copy<6>(other.cross, cross), copy<6>(other.around, around);
+            copy<6>(other.m, m);
+            copy<6>(other.cross, cross);
+            copy<6>(other.around, around);
             return *this;
         }
         // (3)

@@ -158,7 +158,8 @@ class SolidPart {
 
         template <class C>
         [[gnu::always_inline]] void operator()(const PointLoad<Real, 3>& hung, const Real* at, const C&) const {
-            add<3>(hung.b, applied.b), add_cross(at, hung.b, applied.t);
+            add<3>(hung.b, applied.b);
+            add_cross(at, hung.b, applied.t);
             if constexpr (positions) {
                 Real moved[9];
                 add<6>(hung.m, whole.m);
@@ -169,12 +170,14 @@ class SolidPart {
         }
         [[gnu::always_inline]] void operator()(const SolidPart& hinged) const {
             const Real* const at = hinged.arm;
-            add<3>(hinged.sent_.b, applied.b), add<3>(hinged.sent_.t, applied.t);
+            add<3>(hinged.sent_.b, applied.b);
+            add<3>(hinged.sent_.t, applied.t);
             add_cross(at, hinged.sent_.b, applied.t);
             if constexpr (positions) {
                 const Inertia& hung = hinged.held_;
                 Real moved[9];
-                add<6>(hung.m, whole.m), add<6>(hung.j, whole.j);
+                add<6>(hung.m, whole.m);
+                add<6>(hung.j, whole.j);
                 move(hung.m, at, moved);
                 add<9>(hung.c, moved);
                 add<9>(moved, whole.c);
@@ -221,13 +224,21 @@ class SolidPart {
                 const Real part = body.moment[tip] * frame_.e[tip][i];
                 for (int k = i; k < 3; ++k) q[in_triangle<3>(i, k)] = q[in_triangle<3>(i, k)] + part * frame_.e[tip][k];
             }
-        own.j[0] = q[3] + q[5], own.j[3] = q[0] + q[5], own.j[5] = q[0] + q[3];
-        own.j[1] = -q[1], own.j[2] = -q[2], own.j[4] = -q[4];
+        own.j[0] = q[3] + q[5];
+        own.j[3] = q[0] + q[5];
+        own.j[5] = q[0] + q[3];
+        own.j[1] = -q[1];
+        own.j[2] = -q[2];
+        own.j[4] = -q[4];
         for (int i : {0, 3, 5}) own.m[i] = Real(body.mass);
         for (int i : {1, 2, 4}) own.m[i] = Real(0.0);
         for (int i : {0, 4, 8}) own.c[i] = Real(0.0);
-        own.c[1] = -heavy[2], own.c[2] = heavy[1], own.c[5] = -heavy[0];
-        own.c[3] = heavy[2], own.c[6] = -heavy[1], own.c[7] = heavy[0];
+        own.c[1] = -heavy[2];
+        own.c[2] = heavy[1];
+        own.c[5] = -heavy[0];
+        own.c[3] = heavy[2];
+        own.c[6] = -heavy[1];
+        own.c[7] = heavy[0];
     }
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Wrench& own) const {

@@ -30,7 +30,9 @@ class TreeSolver {
     explicit TreeSolver(const std::vector<TreeBodyOf<C>>& bodies) : bodies_(bodies) {
         std::size_t counts[3] = {};
         for (const Body& body : bodies) ++counts[static_cast<int>(body.part)];
-        points_.resize(counts[0]), rods_.resize(counts[1]), solids_.resize(counts[2]);
+        points_.resize(counts[0]);
+        rods_.resize(counts[1]);
+        solids_.resize(counts[2]);
         for (Real& c : zeros_) c = Real(0.0);
     }
 
@@ -131,8 +133,13 @@ class TreeSolver {
         const Real* const own = nodes + body.first * D;
         const Real* const other = body.parent < 0 ? zeros_ : nodes + bodies_[to_size(body.parent)].first * D;
         Real here[D], there[D];
-        if constexpr (asked == Asked::velocities) part.speed(body.own, here), parent.speed(body.at_parent, there);
-        else part.reach(body.own, here), parent.reach(body.at_parent, there);
+        if constexpr (asked == Asked::velocities) {
+            part.speed(body.own, here);
+            parent.speed(body.at_parent, there);
+        } else {
+            part.reach(body.own, here);
+            parent.reach(body.at_parent, there);
+        }
         for (int k = 0; k < D; ++k) {
             const Real off = (own[k] + here[k]) - (other[k] + there[k]);
             part.gap[k] = part.gap[k] - off;

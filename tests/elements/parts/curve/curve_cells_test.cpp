@@ -80,7 +80,8 @@ TEST_CASE("cells are as small as a bump where it is, and large elsewhere") {
     for (std::size_t i = 1; i < borders.size(); ++i) {
         const double middle = 0.5 * (borders[i] + borders[i - 1]);
         if (std::fabs(middle - 1) < 1e-3) CHECK(width(borders, i) < 1e-3);
-        smallest = std::min(smallest, width(borders, i)), largest = std::max(largest, width(borders, i));
+        smallest = std::min(smallest, width(borders, i));
+        largest = std::max(largest, width(borders, i));
         // (2) by samples of the recursion, for cells that are small for its sake.
         if (width(borders, i) > 1e-3) continue;
         for (int k = 0; k <= 20; ++k) {
@@ -88,7 +89,8 @@ TEST_CASE("cells are as small as a bump where it is, and large elsewhere") {
             double before = 0, now = 1e-4 * std::exp(-u * u);
             for (int n = 0; n < 16; ++n) {
                 const double next = (-2 * u * now - 2 * before) / (n + 1);
-                before = now, now = next;
+                before = now;
+                now = next;
             }
             CHECK(std::fabs(now) * std::pow(0.5 * width(borders, i) / 1e-3, 16) <= 1.001e-16 * 6);  // size: 6 m
         }

@@ -1,0 +1,127 @@
+#pragma once
+// How Equations solves with A = G M^-1 G^T and finds rows that are independent, as templates; a part of make_equations.hpp.
+
+#include <algorithm>
+
+#include "judge/equations.hpp"
+
+namespace cchnn::judge {
+
+// Pivot below which a row of length 1 depends on the rows before it. Rounding leaves 1e-18 of a dependent row; a hinge or
+// loop that is this close to losing a row has lost it.
+inline constexpr double dependent = 1e-11;
+
+template <class S>
+void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
+    for (std::size_t row : rows)
+        for (std::size_t b : bodies_of_row_[row]) {
+            const Body<S>& body = system_.bodies[b];
+            const std::size_t n = static_cast<std::size_t>(body.nodes),
+                              at = static_cast<std::size_t>(body.first_node) * d_;
+            const S* g = g_.data() + row * n_ + at;
+            S* product = m_inverse_g_.data() + row * n_ + at;
+            if (n == 1) {
+                for (std::size_t i = 0; i < d_; ++i) product[i] = body.inverse[0] * g[i];
+                continue;
+            }
+            for (std::size_t i = 0; i < n * d_; ++i) product[i] = 0;
+            for (std::size_t c = 0; c < n; ++c)
+                for (std::size_t i = 0; i < d_; ++i) {
+                    if (g[c * d_ + i] == S(0)) continue;
+                    for (std::size_t a = 0; a < n; ++a) product[a * d_ + i] += body.inverse[a * n + c] * g[c * d_ + i];
+                }
+        }
+}
+
+template <class S>
+S Equations<S>::product(std::size_t i, std::size_t j) const {
+    S sum = 0;
+    for (std::size_t a : bodies_of_row_[i])
+        for (std::size_t b : bodies_of_row_[j]) {
+            if (a != b) continue;
+            const Body<S>& body = system_.bodies[a];
+            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
+                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
+            for (std::size_t c = begin; c < end; ++c)
+                if (const S& g = g_[i * n_ + c]; g != S(0)) sum += g * m_inverse_g_[j * n_ + c];
+        }
+    return sum;
+}
+
+// A = L D L^T of these rows, in factor_: L below, D on the diagonal. Zeros, which chains are full of, are skipped.
+template <class S>
+bool Equations<S>::factor(const std::vector<std::size_t>& rows) {
+    fill_products(rows);
+    const std::size_t c = rows.size();
+    Vector scaled(c);
+    for (std::size_t i = 0; i < c; ++i) {
+        S* row = factor_.data() + i * c;
+        for (std::size_t j = 0; j <= i; ++j) row[j] = product(rows[i], rows[j]);
+        for (std::size_t j = 0; j < i; ++j) {
+            if (row[j] == S(0)) continue;
+            const S* other = factor_.data() + j * c;
+            // Of row j, L_jk for k < j: row i holds L_ik D_k until it is done.
+            for (std::size_t k = j + 1; k < i; ++k)
+                if (const S& l = factor_[k * c + j]; l != S(0)) row[k] -= row[j] * l;
+            scaled[j] = row[j] / other[j];
+            row[i] -= row[j] * scaled[j];
+        }
+        for (std::size_t j = 0; j < i; ++j)
+            if (row[j] != S(0)) row[j] = scaled[j];
+        if (!(row[i] > S(0))) return false;
+    }
+    return true;
+}
+
+template <class S>
+void Equations<S>::solve(std::size_t c, Vector& b) const {
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (const S& l = factor_[i * c + j]; l != S(0)) b[i] -= l * b[j];
+    for (std::size_t i = 0; i < c; ++i) b[i] /= factor_[i * c + i];
+    for (std::size_t i = c; i-- > 0;)
+        for (std::size_t j = 0; j < i; ++j)
+            if (const S& l = factor_[i * c + j]; l != S(0)) b[j] -= l * b[i];
+}
+
+// The candidates that do not depend on each other, rows with a Phi first.
+template <class S>
+std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
+    fill_products(candidates);
+    const std::size_t c = candidates.size();
+    Vector a(c * c), left(c);
+    // Of rows that only together have a length, (1 - t t^T), the shorter ones are the worse ones.
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < c; ++j)
+            if (piece_of_row_[candidates[i]] == piece_of_row_[candidates[j]])
+                left[i] = std::max(left[i], product(candidates[j], candidates[j]));
+    for (S& length : left) length = sqrt(length);
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < c; ++j)
+            a[i * c + j] =
+                left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
+    std::vector<bool> taken(c, false);
+    std::vector<std::size_t> chosen;
+    for (std::size_t begin = 0, end = holonomic;;) {
+        std::size_t best = c;
+        for (std::size_t i = begin; i < end; ++i)
+            if (!taken[i] && (best == c || a[i * c + i] > a[best * c + best])) best = i;
+        if (best == c || a[best * c + best] < S(dependent)) {
+            if (end == c) break;
+            begin = holonomic;
+            end = c;
+            continue;
+        }
+        taken[best] = true;
+        chosen.push_back(candidates[best]);
+        for (std::size_t i = 0; i < c; ++i) {
+            if (taken[i] || a[i * c + best] == S(0)) continue;
+            const S factor = a[i * c + best] / a[best * c + best];
+            for (std::size_t j = 0; j < c; ++j)
+                if (!taken[j]) a[i * c + j] -= factor * a[best * c + j];
+        }
+    }
+    return chosen;
+}
+
+}  // namespace cchnn::judge
