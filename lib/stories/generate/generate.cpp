@@ -5,6 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
@@ -71,8 +72,8 @@ std::string finished_text(std::uint64_t kept) { return counted(kept, "finished t
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
     const char* resume = options.go_on == GoOn::unasked ? ""
-                         : options.overwrite            ? " with --resume instead of --force"
-                                                        : " with --resume";
+                         : options.overwrite ? " with " + option("resume") + " instead of " + option("overwrite")
+                                             : " with " + option("resume");
     const std::uint64_t kept = unfinished.kept();
     if (kept == 0 && !unfinished.keeps_exponent())
         return std::string("no block was finished; rerun the same command") + resume;
@@ -93,9 +94,9 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0 && options.go_on != GoOn::never)
-            problems.push_back(
-                {unfinished.path().string(), "keeps " + finished_text(kept) + "; rerun the same command" +
-                                                 (options.go_on == GoOn::unasked ? " to resume" : " with --resume")});
+            problems.push_back({unfinished.path().string(),
+                                "keeps " + finished_text(kept) + "; rerun the same command" +
+                                    (options.go_on == GoOn::unasked ? " to resume" : " with " + option("resume"))});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();
@@ -135,9 +136,9 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
     for (const std::string& difference : plan.differences(directory))
         problems.push_back({directory.string(), difference});
     if (problems.empty()) return;
-    problems.push_back({directory.string(),
-                        "is a finished dataset of another command: repeat its options, or give "
-                        "--force instead of --resume to replace it"});
+    problems.push_back({directory.string(), "is a finished dataset of another command: repeat its options, or give " +
+                                                option("overwrite") + " instead of " + option("resume") +
+                                                " to replace it"});
     throw UsageError(std::move(problems));
 }
 
