@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/sha256.hpp"
 #include "dataset/reader/view_file.hpp"
 #include "stories/verify/regenerate.hpp"
