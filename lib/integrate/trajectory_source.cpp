@@ -5,6 +5,7 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
@@ -18,13 +19,15 @@ constexpr int most_rounds = 100;
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
-    const char* advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
-                         : fixed_step(protocol.method)           ? " s; raise --substeps"
-                                                                 : " s; loosen --rtol or raise --max-steps";
+    const std::string advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+                               : fixed_step(protocol.method)
+                                   ? " s; raise " + option("substeps")
+                                   : " s; loosen " + option("rtol") + " or raise " + option("max-steps");
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
         std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) + advice +
-            (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
+            (may_draw_again ? ", change its initial conditions, or draw failed ones again with " +
+                                  option("on-failure") + " resample"
                             : " or change its initial conditions"));
 }
 
@@ -64,8 +67,8 @@ class Draws {
         for (int i = 0; i < batch.count; ++i) {
             if (!awaits_refinement(batch, i, rule)) continue;
             awaiting->trajectories.push_back(i);
-            awaiting->states.push_back(states_[to_size(i)]);
-            if (family()) awaiting->members.push_back(members_[to_size(i)]);
+            awaiting->states.push_back(states_[i]);
+            if (family()) awaiting->members.push_back(members_[i]);
         }
         return awaiting->trajectories.empty() ? nullptr : awaiting;
     }
@@ -82,7 +85,7 @@ class Draws {
 
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
     std::vector<InitialState> some;
-    for (int i : wanted) some.push_back(states[to_size(i)]);
+    for (int i : wanted) some.push_back(states[i]);
     return some;
 }
 
@@ -90,7 +93,7 @@ void draw_all(const std::vector<int>& which, std::vector<SampleKey>& keys, Draws
     const AtWork sampling(Work::sampling);
     for (int i : which) {
         throw_if_stopped();
-        draws.draw(to_size(i), keys[to_size(i)]);
+        draws.draw(to_size(i), keys[i]);
     }
 }
 
@@ -115,7 +118,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
-            SampleKey& key = keys[to_size(open[k])];
+            SampleKey& key = keys[open[k]];
             const bool given = starts || sampler.given_count() >= 0;
             if (!draw_again || given || round == most_rounds)
                 give_up(system, key, outcome, protocol, !draw_again && !given);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
@@ -107,11 +108,11 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
             flow.advance(plan.interval);
-            for (int l = 0; l < lane_width; ++l) growth[to_size(l)].add(block, renormalise(l));
+            for (int l = 0; l < lane_width; ++l) growth[l].add(block, renormalise(l));
         }
         progress(count);
     }
-    for (int l = 0; l < lane_width; ++l) growth[to_size(l)].failed = growth[to_size(l)].failed || flow.failed(l);
+    for (int l = 0; l < lane_width; ++l) growth[l].failed = growth[l].failed || flow.failed(l);
     growth.erase(growth.begin() + static_cast<long>(count), growth.end());
     return growth;
 }
@@ -131,11 +132,9 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
     }
     const auto renormalise = [&] {
         Vectors all;
-        for (int v = 0; v < vectors; ++v)
-            all.push_back(read_vector(plan, *flows[to_size(v / lane_width)], v % lane_width));
+        for (int v = 0; v < vectors; ++v) all.push_back(read_vector(plan, *flows[v / lane_width], v % lane_width));
         const std::vector<double> factors = orthonormalise(all);
-        for (int v = 0; v < vectors; ++v)
-            write_vector(plan, all[to_size(v)], *flows[to_size(v / lane_width)], v % lane_width);
+        for (int v = 0; v < vectors; ++v) write_vector(plan, all[v], *flows[v / lane_width], v % lane_width);
         return factors;
     };
     renormalise();
@@ -198,8 +197,8 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
     estimate.failed = estimate.trajectories.size() - used.size();
     if (used.empty())
         throw NumericalError(plan.system.name(), "no trajectory can be followed for " +
-                                                     nlohmann::json(plan.time).dump() +
-                                                     " s; make --time shorter or change the initial conditions");
+                                                     nlohmann::json(plan.time).dump() + " s; make " + option("time") +
+                                                     " shorter or change the initial conditions");
     for (std::size_t v = 0; v < used.front()->exponents.size(); ++v) {
         std::vector<double> values;
         for (const TrajectoryExponents* one : used) values.push_back(one->exponents[v]);
@@ -215,15 +214,16 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
 
 std::vector<Problem> LyapunovOptions::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number_text(time.value_or(0)));
-    rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories",
+    rule(!time || (std::isfinite(*time) && *time > 0), option("time"),
+         "must be > 0 s, got " + number_text(time.value_or(0)));
+    rule(trajectories >= 1 && trajectories <= 100'000, option("trajectories"),
          "must be 1 .. 100000, got " + std::to_string(trajectories));
-    rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, "--tolerance",
+    rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, option("tolerance"),
          "must be between 1e-15 and 1, got " + number_text(tolerance));
-    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }
 
@@ -243,7 +243,7 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
     const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
     if (!(wished <= most_intervals))
-        throw UsageError("--time",
+        throw UsageError(option("time"),
                          "must be at most " +
                              nlohmann::json(most_intervals * static_cast<double>(blocks) * 10 * own.dt).dump() +
                              " s, got " + nlohmann::json(time).dump());
