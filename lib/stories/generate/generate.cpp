@@ -72,8 +72,8 @@ std::string finished_text(std::uint64_t kept) { return counted(kept, "finished t
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
     const std::string resume = options.go_on == GoOn::unasked ? ""
-                         : options.overwrite ? " with " + option("resume") + " instead of " + option("overwrite")
-                                             : " with " + option("resume");
+                               : options.overwrite ? " with " + option("resume") + " instead of " + option("overwrite")
+                                                   : " with " + option("resume");
     const std::uint64_t kept = unfinished.kept();
     if (kept == 0 && !unfinished.keeps_exponent())
         return std::string("no block was finished; rerun the same command") + resume;
