@@ -49,6 +49,32 @@ void with_fields_of(Item& item, Action&& action) {
     with_kind_of(item, [&]<class K, class Spec>(KindTag<K>, Spec& spec) { for_each_field(K::fields, spec, action); });
 }
 
+// The points among the fields of an item and of its parts.
+template <class Fields, class Spec>
+std::vector<ItemPoint> points_among(const Fields& fields, Spec& spec, const std::string& pointer) {
+    std::vector<ItemPoint> all;
+    for_each_field(fields, spec,
+                   Overloaded{others,
+                              [&](const auto& field, PointSpec& a, PointSpec& b) {
+                                  const std::string at = child(pointer, field.key);
+                                  all.insert(all.end(), {{{child(at, 0), "point"}, &a}, {{child(at, 1), "point"}, &b}});
+                              },
+                              [&](const auto& field, PointSpec& on) {
+                                  all.push_back({{child(pointer, field.key), "point"}, &on});
+                              },
+                              [&](const auto& field, std::vector<PointSpec>& points) {
+                                  for (std::size_t i = 0; i < points.size(); ++i)
+                                      all.push_back({{child(child(pointer, field.key), i),
+                                                      "point " + std::to_string(i + 1)},
+                                                     &points[i]});
+                              },
+                              [&](const auto& field, HasFields auto& part) {
+                                  for (ItemPoint& one : points_among(part.fields, part, child(pointer, field.key)))
+                                      all.push_back(std::move(one));
+                              }});
+    return all;
+}
+
 }  // namespace
 
 const char* list_name(FileList list) {
@@ -123,10 +149,23 @@ std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     return numbers;
 }
 
-std::vector<PointSpec*> ends_of(ItemSpec& item) {
-    std::vector<PointSpec*> ends;
-    with_fields_of(item, Overloaded{others, [&](const auto&, PointSpec& a, PointSpec& b) { ends = {&a, &b}; }});
-    return ends;
+std::vector<ItemPlace> places_of_points(FileList list, const Json& item) {
+    std::vector<ItemPlace> places;
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        if (K::list != list || item.at("type") != K::type) return;
+        typename K::Spec spec{};
+        for_each_field(K::fields, spec, Overloaded{others, [&](const auto& field, std::vector<PointSpec>& points) {
+                                                       points.resize(item.at(field.key).size());
+                                                   }});
+        for (ItemPoint& one : points_among(K::fields, spec, "")) places.push_back(std::move(one));
+    });
+    return places;
+}
+
+std::vector<ItemPoint> points_of(ItemSpec& item) {
+    std::vector<ItemPoint> points;
+    with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) { points = points_among(K::fields, spec, ""); });
+    return points;
 }
 
 std::string owner_of(const ItemSpec& item) {
