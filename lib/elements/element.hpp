@@ -34,9 +34,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/constraint_row.hpp"
-#include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/item_spec.hpp"

@@ -8,8 +8,8 @@
 #include <typeindex>
 #include <vector>
 
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/bodies.hpp"
-#include "elements/parts/counted_angle.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/reading/checking.hpp"

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 

@@ -4,7 +4,7 @@
 //   (2)  tau = M               on b about the axis, -M on a                                  [N m]
 
 #include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 

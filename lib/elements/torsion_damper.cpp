@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {

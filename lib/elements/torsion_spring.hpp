@@ -4,7 +4,7 @@
 //   (2)  tau = -k (theta - theta_0)           on b about the axis, -tau on a                                [N m]
 
 #include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 

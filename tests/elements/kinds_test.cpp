@@ -12,6 +12,7 @@
 #include "elements/tables/tables.hpp"
 #include "graph/drawing.hpp"
 #include "mechanics/kernels/passage.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
 #include "numbers/dual.hpp"
 #include "places.hpp"
 #include "report/explain/explain_system.hpp"
@@ -325,7 +326,7 @@ TEST_CASE("each coordinate of a point of a kind may be drawn, and with_values mo
                 CHECK(after[k].point->point ==
                       (after[k].pointer == place.pointer ? Vector{1.25, 0.25} : before[k].point->point));
         }
-        const std::set<std::string> without{"Rolling",       "Gear",   "Gravity",      "Newtonian", "Dipole",
+        const std::set<std::string> without{"Rolling",       "Gear",   "Gravity",       "Newtonian", "Dipole",
                                             "TorsionSpring", "Torque", "TorsionDamper", "Damping"};
         CHECK(places.empty() == without.contains(K::type));
     });

@@ -15,7 +15,8 @@
 //        and samplers share templates with kernels, for doubles
 //   (8)  a room has at most 20 modules, files of one name; more are rooms within it. A table of kinds has what it has
 //   (9)  a kind is seen by few: a header of elements/ or of its tables is reached by at most ten .cpp files, and tables by none
-//        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them
+//        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them.
+//        Kernels and steppers know plans and constants: they reach no graph and no struct of a file
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -60,6 +61,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
         {"elements", {{"parts"}, {""}, {"tables"}}},
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
+        {"mechanics", {{"plan"}, {"rows"}, {"rank"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
         {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
@@ -276,8 +278,9 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/judge/description.cpp", 6, "what an item has of angles and axes: the home of that question"},
         {"lib/judge/piece.hpp", 2, "what a piece may leave out"},
         {"lib/judge/verdict.cpp", 1, "an item with a phase"},
-        {"lib/mechanics/constrained_system.cpp", 2, "a distance is in metres of its length"},
-        {"lib/mechanics/plan/independent_rows.cpp", 1, "a dimension is a number"},
+        {"lib/mechanics/constrained_system.cpp", 1, "a distance is in metres of its length"},
+        {"lib/mechanics/rank/independent_rows.cpp", 1, "a dimension is a number"},
+        {"lib/mechanics/rows/row_reader.cpp", 1, "a distance is in metres of its length"},
         {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},
         {"lib/report/page/html_parts.cpp", 1, "characters"},
         {"lib/sample/sampler.cpp", 1, "a rope is in metres of its length"},
@@ -418,6 +421,8 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
     static const std::regex holds_all(
         "^lib/(elements/(items|terms)|spec/system_spec|graph/body_graph|mechanics/(forces|constrained_system)|"
         "mechanics/kernels/fields/make_field)\\.hpp$");
+    static const std::regex steps("^lib/(mechanics/kernels|integrate/steppers)/");
+    static const std::regex of_files("^lib/(spec|graph)/|^lib/elements/(items|terms)\\.hpp$");
     static const std::regex computes(
         "^lib/(elements/tables/|mechanics/(force_tables|forces|formula_forces)\\.|mechanics/kernels/forces/|integrate/"
         "steppers/"
@@ -429,6 +434,9 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
     Complaints complaints;
     for (const SourceFile& file : files)
         for (const auto& [target, by] : reached_from(file, by_path, paths)) {
+            if (std::regex_search(file.path, steps) && std::regex_search(target, of_files))
+                complaints.push_back(file.path + ": reaches " + target + " by " + by +
+                                     "; it is compiled for each number type and knows plans and constants alone");
             if (!is_kind(*by_path.at(target), paths)) continue;
             if (file.path.ends_with(".cpp")) ++seen[target];
             if (std::regex_search(file.path, holds_all))

@@ -154,7 +154,11 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"lib/spec/system_spec.hpp", "#include \"spec/meaning/m.hpp\"\n#include \"spec/json/j.hpp\"\n"},
         {"lib/spec/meaning/m.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/n.hpp\"\n"},
         {"lib/spec/json/j.hpp", "#include \"spec/system_spec.hpp\"\n"},
-        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"}};
+        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"},
+        {"lib/mechanics/plan/p.hpp", "#include \"mechanics/rank/q.hpp\"\n"},
+        {"lib/mechanics/rank/q.hpp", "#include \"mechanics/kernels/trees/k.hpp\"\n#include \"mechanics/s.hpp\"\n"},
+        {"lib/mechanics/s.hpp", "#include \"mechanics/rank/q.hpp\"\n"},
+        {"lib/mechanics/kernels/trees/k.hpp", "#include \"mechanics/s.hpp\"\n#include \"mechanics/plan/p.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
           "lib/score/d.hpp:1: includes lib/stories/generate/generate.hpp, which is a later room\n"
@@ -164,7 +168,10 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
           "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n"
           "lib/spec/system_spec.hpp:1: includes lib/spec/meaning/m.hpp, which is a later inner room\n"
           "lib/spec/meaning/m.hpp:2: includes lib/spec/n.hpp, which is a later inner room\n"
-          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n");
+          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n"
+          "lib/mechanics/plan/p.hpp:1: includes lib/mechanics/rank/q.hpp, which is a later inner room\n"
+          "lib/mechanics/rank/q.hpp:1: includes lib/mechanics/kernels/trees/k.hpp, which is a later inner room\n"
+          "lib/mechanics/rank/q.hpp:2: includes lib/mechanics/s.hpp, which is a later inner room\n");
 }
 
 TEST_CASE("a judge that looks into what it judges is noticed, and so is the reverse") {
@@ -270,13 +277,18 @@ TEST_CASE("a kind that many files see, or one that holds all kinds, is noticed")
         {"lib/elements/items.cpp", "#include \"elements/kinds.hpp\"\n"},
         {"lib/mechanics/kernels/forces/f.cpp", "#include \"elements/tables/link_table.hpp\"\n"},
         {"lib/spec/system_spec.hpp", "#include \"elements/kinds.hpp\"\n"},
-        {"lib/score/s.cpp", "#include \"elements/tables/link_table.hpp\"\n"}};
+        {"lib/score/s.cpp", "#include \"elements/tables/link_table.hpp\"\n"},
+        {"lib/mechanics/kernels/k.hpp", "#include \"spec/light.hpp\"\n"},
+        {"lib/spec/light.hpp", ""}};
     CHECK(joined(kind_complaints(files, 3)) ==
           "lib/spec/system_spec.hpp: reaches lib/elements/link.hpp by lib/elements/kinds.hpp; it holds all kinds and "
           "sees "
           "none\n"
           "lib/score/s.cpp: reaches lib/elements/tables/link_table.hpp by lib/score/s.cpp, which is for what computes "
           "forces\n"
+          "lib/mechanics/kernels/k.hpp: reaches lib/spec/light.hpp by lib/mechanics/kernels/k.hpp; it is compiled for "
+          "each "
+          "number type and knows plans and constants alone\n"
           "lib/elements/link.hpp: is compiled by 4 files, at most 3; ask elements/items.hpp or elements/terms.hpp\n");
 }
 

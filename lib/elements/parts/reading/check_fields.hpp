@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/fields.hpp"
 

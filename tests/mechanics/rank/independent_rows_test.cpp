@@ -1,4 +1,4 @@
-#include "mechanics/plan/independent_rows.hpp"
+#include "mechanics/rank/independent_rows.hpp"
 
 #include <doctest/doctest.h>
 

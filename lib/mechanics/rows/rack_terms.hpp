@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/terms/gear_terms.hpp"
+#include "mechanics/rows/gear_terms.hpp"
 #include "numbers/elementary.hpp"
 
 namespace cchnn {

@@ -1,4 +1,4 @@
-#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "mechanics/plan/rows_on_the_way.hpp"
+#include "mechanics/rows_on_the_way.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
-#include "mechanics/plan/onto_manifold.hpp"
-#include "mechanics/plan/rows_at_state.hpp"
+#include "mechanics/rank/onto_manifold.hpp"
+#include "mechanics/rank/rows_at_state.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
 namespace {
@@ -40,8 +40,8 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 // The implementation: owns all solver rows and their plan.
 class Choices final : public RowsOnTheWay {
   public:
-    Choices(const ConstrainedSystem& system, std::vector<SolverRow> rows)
-        : rows_(std::move(rows)), all_(plan_of_all(system)) {}
+    Choices(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
+        : rows_(std::move(rows)), all_(plan_of_all(inverse_mass, dimension)) {}
 
     double share(const ConstrainedSystem& system, const double* x, const double* s) const override {
         if (system.dimension() == 1) return share_in<1>(system, x, s);
@@ -63,10 +63,10 @@ class Choices final : public RowsOnTheWay {
     }
 
   private:
-    SolvePlan plan_of_all(const ConstrainedSystem& system) const {
+    SolvePlan plan_of_all(const NodeMatrix& inverse_mass, int dimension) const {
         std::vector<int> all(rows_.size());
         std::iota(all.begin(), all.end(), 0);
-        return SolvePlan(solve_plan(rows_, all, system.masses().inverse(), system.dimension(), false));
+        return SolvePlan(solve_plan(rows_, all, inverse_mass, dimension, false));
     }
 
     template <int D>
@@ -150,10 +150,11 @@ class Choices final : public RowsOnTheWay {
 
 }  // namespace
 
-std::shared_ptr<const RowsOnTheWay> rows_on_the_way(const ConstrainedSystem& system, std::vector<SolverRow> rows) {
+std::shared_ptr<const RowsOnTheWay> rows_on_the_way(const NodeMatrix& inverse_mass, int dimension,
+                                                    std::vector<SolverRow> rows) {
     constexpr std::size_t most_rows = 1000;
     if (rows.size() > most_rows) return nullptr;
-    return std::make_shared<const Choices>(system, std::move(rows));
+    return std::make_shared<const Choices>(inverse_mass, dimension, std::move(rows));
 }
 
 }  // namespace cchnn

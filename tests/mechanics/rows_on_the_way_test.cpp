@@ -1,4 +1,4 @@
-#include "mechanics/plan/rows_on_the_way.hpp"
+#include "mechanics/rows_on_the_way.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,8 @@
 #include "mechanics/bennett.hpp"
 #include "mechanics/closed_mechanisms.hpp"
 #include "mechanics/example_systems.hpp"
-#include "mechanics/plan/onto_manifold.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/rank/onto_manifold.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -20,7 +21,7 @@ double share_of(const ConstrainedSystem& system, const std::vector<SolverRow>& r
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
     const SolvePlan plan(solve_plan(rows, all, system.masses().inverse(), 3, false));
     const auto n = static_cast<Eigen::Index>(rows.size());
-    Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(matrix_of<3>(system, plan, x).data(), n, n);
+    Eigen::MatrixXd a = Eigen::Map<const Eigen::MatrixXd>(matrix_of<3>(system.manifold(), plan, x).data(), n, n);
     const Eigen::VectorXd size = a.diagonal().cwiseSqrt().cwiseInverse();
     a = (size.asDiagonal() * a * size.asDiagonal()).eval();
     double logarithm = 0;

@@ -1,10 +1,10 @@
-#include "mechanics/plan/rows_at_state.hpp"
+#include "mechanics/rank/rows_at_state.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
 
 namespace cchnn {
 namespace {

@@ -1,4 +1,6 @@
-#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/node_masses.hpp"
+
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 

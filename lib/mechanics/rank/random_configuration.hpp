@@ -6,9 +6,12 @@
 #include <random>
 #include <vector>
 
-#include "graph/body_graph.hpp"
+#include "elements/parts/point.hpp"
 
 namespace cchnn {
+
+class BodyGraph;
+struct TrackPoint;
 
 class RandomConfiguration {
   public:

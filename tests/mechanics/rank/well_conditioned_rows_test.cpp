@@ -1,8 +1,8 @@
-#include "mechanics/plan/well_conditioned_rows.hpp"
+#include "mechanics/rank/well_conditioned_rows.hpp"
 
 #include <doctest/doctest.h>
 
-#include "mechanics/plan/products_of_rows.hpp"
+#include "mechanics/rank/products_of_rows.hpp"
 
 using namespace cchnn;
 using cchnn_test::products_of_rows;

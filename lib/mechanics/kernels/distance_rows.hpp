@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
 #include "mechanics/plan/solve_plan.hpp"
+#include "mechanics/rows/row_values.hpp"
 
 namespace cchnn {
 

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "graph/body_graph.hpp"
 #include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
+
+class BodyGraph;
 
 // The mass matrix of a system, owned by SystemConstants. Numbers are in C (elements/parts/constants.hpp), the sparse
 // matrices exact.

@@ -1,10 +1,11 @@
-#include "mechanics/plan/random_configuration.hpp"
+#include "mechanics/rank/random_configuration.hpp"
 
 #include <cmath>
 
 #include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
 #include "elements/track.hpp"
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 

@@ -1,4 +1,4 @@
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
 
 #include <algorithm>
 #include <cmath>

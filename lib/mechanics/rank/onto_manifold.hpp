@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/constrained_system.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
+#include "mechanics/rows/constraint_manifold.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
 
@@ -21,17 +21,17 @@ inline constexpr double met = 1e-12;
 // Rows at a configuration and a correction of it: the workspace that the three projections below share.
 template <int D>
 struct Approach {
-    const ConstrainedSystem& system;
+    const ConstraintManifold& manifold;
     const SolvePlan& plan;
     RowValues<double, D> rows;
     std::vector<double> residual, force, move;
 
-    Approach(const ConstrainedSystem& system_, const SolvePlan& plan_, std::size_t numbers)
-        : system(system_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
+    Approach(const ConstraintManifold& manifold_, const SolvePlan& plan_, std::size_t numbers)
+        : manifold(manifold_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
 
     // Reads Jacobian and residuals at x; curve parameters are those of the nearest points.
     void read(const std::vector<double>& x) {
-        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+        rows.read_tracks(manifold.nearest_tracks(x.data(), nullptr).data());
         rows.read_positions(x.data());
         rows.residual(residual.data());
     }
@@ -47,12 +47,12 @@ struct Approach {
     void step(std::vector<double>& x, double most = INFINITY) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
-        system.masses().multiply_inverse<D>(force.data(), move.data());
+        manifold.masses.multiply_inverse<D>(force.data(), move.data());
         double longest = 0;
         for (const double entry : move) longest = std::max(longest, std::fabs(entry));
         const double share = longest > most ? most / longest : 1;
         for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] -= std::clamp(share * move[i], -system.length_scale(), system.length_scale());
+            x[i] -= std::clamp(share * move[i], -manifold.length_scale, manifold.length_scale);
     }
 };
 
@@ -60,9 +60,9 @@ struct Approach {
 // that dependent rows do no harm. Corrections are at most `most` m long, because angles that gears multiply need short
 // ones. Returns the largest remaining residual relative to its row.
 template <int D>
-double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping,
+double newton(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x, double damping,
               double most = INFINITY) {
-    Approach<D> at(system, plan, x.size());
+    Approach<D> at(manifold, plan, x.size());
     Ldlt<double> ldlt(plan.pattern);
     std::vector<double> a(plan.pattern.a_columns.size());
     const int newton_steps = std::isfinite(most) ? 1000 : 200;
@@ -84,9 +84,9 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
 // metric, with A damped as in newton(). The mass metric weighs rotations and translations whatever their units are. The
 // result vanishes where nothing can move.
 template <int D>
-std::vector<double> along_manifold(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
-                                   std::vector<double> way, double damping) {
-    Approach<D> at(system, plan, x.size());
+std::vector<double> along_manifold(const ConstraintManifold& manifold, const SolvePlan& plan,
+                                   const std::vector<double>& x, std::vector<double> way, double damping) {
+    Approach<D> at(manifold, plan, x.size());
     at.read(x);
     at.rows.read_velocities(way.data(), at.residual.data());
     std::vector<double> a(plan.pattern.a_columns.size());
@@ -97,18 +97,18 @@ std::vector<double> along_manifold(const ConstrainedSystem& system, const SolveP
     ldlt.solve(at.residual.data());
     std::fill(at.force.begin(), at.force.end(), 0.0);
     at.rows.add_gradient(at.residual.data(), at.force.data());
-    system.masses().multiply_inverse<D>(at.force.data(), at.move.data());
+    manifold.masses.multiply_inverse<D>(at.force.data(), at.move.data());
     for (std::size_t i = 0; i < way.size(); ++i) way[i] -= at.move[i];
     return way;
 }
 
 // Steepest descent on the relative residuals: where constraints cannot be met, it finds how close they come.
 template <int D>
-void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
+void relax(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x) {
     // A row couples to a few others only, so a quarter of the full correction of each stays below the stability limit.
     constexpr double share = 0.25;
     constexpr int steps = 2000;
-    Approach<D> at(system, plan, x.size());
+    Approach<D> at(manifold, plan, x.size());
     std::vector<double> a(plan.pattern.a_columns.size());
     for (int step = 0; step < steps; ++step) {
         at.read(x);
@@ -136,9 +136,9 @@ void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<
 }
 
 template <int D>
-std::vector<double> matrix_of(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x) {
+std::vector<double> matrix_of(const ConstraintManifold& manifold, const SolvePlan& plan, const std::vector<double>& x) {
     RowValues<double, D> rows(plan);
-    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+    rows.read_tracks(manifold.nearest_tracks(x.data(), nullptr).data());
     rows.read_positions(x.data());
     std::vector<double> full;
     full_matrix(plan, rows, full);
@@ -149,9 +149,10 @@ std::vector<double> matrix_of(const ConstrainedSystem& system, const SolvePlan& 
 // manifolds where rows depend on each other, and linear with factor 1/2 towards isolated singular points. Leaves the
 // factors at x in `ldlt`.
 template <int D>
-double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
+double gauss_newton(const ConstraintManifold& manifold, const SolvePlan& plan, std::vector<double>& x,
+                    PivotedLdlt& ldlt) {
     constexpr int steps = 50;
-    Approach<D> at(system, plan, x.size());
+    Approach<D> at(manifold, plan, x.size());
     std::vector<double> full;
     double worst = INFINITY;
     for (int step = 0; step < steps && worst > met; ++step) {
@@ -172,11 +173,11 @@ struct VanishingPivots {
     double smallest_other = 1;
 };
 template <int D>
-VanishingPivots vanishing_pivots(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
-                                 double vanishing) {
+VanishingPivots vanishing_pivots(const ConstraintManifold& manifold, const SolvePlan& plan,
+                                 const std::vector<double>& x, double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
-    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+    rows.read_tracks(manifold.nearest_tracks(x.data(), nullptr).data());
     rows.read_positions(x.data());
     rows.mass_matrix(a.data());
     // A dependent row of a planar loop, tilted in space, kept 2e-10 after a pivot of 2e-5, which is fifty times 2^-52 /

@@ -16,19 +16,21 @@
 
 #include <vector>
 
-#include "graph/body_graph.hpp"
-#include "mechanics/constrained_system.hpp"
+#include "elements/parts/solver_row.hpp"
+#include "mechanics/rows/constraint_manifold.hpp"
 
 namespace cchnn {
 
+class BodyGraph;
+
 struct IndependentRows {
     std::vector<int> chosen;              // indices into the solver rows, ascending
-    std::vector<char> paper_independent;  // for each row of system.rows(): is it in a largest independent set?
+    std::vector<char> paper_independent;  // for each row of the paper: is it in a largest independent set?
 };
 
 // `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before constraints are met,
 // another one for each argument, as a function of the file alone; or none. Throws SpecError.
-IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
+IndependentRows independent_rows(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows,
                                  const BodyGraph& graph, const std::vector<double>& given = {},
                                  const DrawPositions& drawn = {});
 

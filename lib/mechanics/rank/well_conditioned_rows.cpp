@@ -1,4 +1,4 @@
-#include "mechanics/plan/well_conditioned_rows.hpp"
+#include "mechanics/rank/well_conditioned_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/to_size.hpp"
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
 
 namespace cchnn {
 namespace {

@@ -19,12 +19,12 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/terms/gear_terms.hpp"
-#include "mechanics/kernels/terms/rack_terms.hpp"
-#include "mechanics/kernels/terms/rolling_terms.hpp"
-#include "mechanics/kernels/terms/rope_terms.hpp"
-#include "mechanics/kernels/terms/track_terms.hpp"
 #include "mechanics/plan/solve_plan.hpp"
+#include "mechanics/rows/gear_terms.hpp"
+#include "mechanics/rows/rack_terms.hpp"
+#include "mechanics/rows/rolling_terms.hpp"
+#include "mechanics/rows/rope_terms.hpp"
+#include "mechanics/rows/track_terms.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {

@@ -1,4 +1,4 @@
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/reading/wording.hpp"
@@ -26,15 +26,6 @@ bool check_turns(const std::string& pointer, const BodySpec& body, int dimension
             ? named_type(body) + ", a single point, and does not turn: take an extended body"
             : named_type(body) + ", a thin rod, whose rotation about its own axis is undefined: use an Obj2D or Obj3D");
     return false;
-}
-
-bool same_point(const Point& a, const Point& b) {
-    if (a.body != b.body || a.weights.size() != b.weights.size()) return false;
-    for (std::size_t i = 0; i < a.weights.size(); ++i)
-        if (a.weights[i].node != b.weights[i].node || !(a.weights[i].weight == b.weights[i].weight)) return false;
-    for (std::size_t i = 0; i < a.offset.size(); ++i)
-        if (!(a.offset[i] == b.offset[i])) return false;
-    return true;
 }
 
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& id_a, const std::string& id_b,

@@ -1,4 +1,4 @@
-#include "mechanics/plan/independent_rows.hpp"
+#include "mechanics/rank/independent_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,12 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "mechanics/plan/onto_manifold.hpp"
-#include "mechanics/plan/random_configuration.hpp"
+#include "graph/body_graph.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
-#include "mechanics/plan/well_conditioned_rows.hpp"
+#include "mechanics/rank/onto_manifold.hpp"
+#include "mechanics/rank/random_configuration.hpp"
+#include "mechanics/rank/well_conditioned_rows.hpp"
 
 namespace cchnn {
 namespace {
@@ -29,12 +31,12 @@ constexpr double step_beside = 0.02;  // of a typical length: same assembly, far
 
 class Analysis {
   public:
-    Analysis(const ConstrainedSystem& system, const BodyGraph& graph, const DrawPositions& drawn)
-        : system_(system),
+    Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)
+        : manifold_(manifold),
           graph_(graph),
-          paper_(as_solver_rows(system.rows(), graph)),
+          paper_(as_solver_rows(manifold.rows, graph)),
           drawn_(drawn),
-          random_(graph, system.length_scale()),
+          random_(graph, manifold.length_scale),
           feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
     // The rows at a state that the file gives; nothing if it is too far from the manifold.
@@ -96,13 +98,13 @@ class Analysis {
     // Whether x is within a tenth of a typical length of the given state, as after rounding in a file.
     bool near(const std::vector<double>& x, const std::vector<double>& given) const {
         for (std::size_t i = 0; i < x.size(); ++i)
-            if (!(std::fabs(x[i] - given[i]) <= 0.1 * system_.length_scale())) return false;
+            if (!(std::fabs(x[i] - given[i]) <= 0.1 * manifold_.length_scale)) return false;
         return true;
     }
 
     // Replaces the chosen rows by as many that stay well conditioned along a path on the manifold from x.
     void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
-        const double n = static_cast<double>(rows.size()), stride = 0.15 * system_.length_scale();
+        const double n = static_cast<double>(rows.size()), stride = 0.15 * manifold_.length_scale;
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
         if (points == 0) return;  // a matrix of thousands of rows takes seconds
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
@@ -204,30 +206,30 @@ class Analysis {
         return order;
     }
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
-        return SolvePlan(solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder));
+        return SolvePlan(solve_plan(rows, chosen, manifold_.masses.inverse(), manifold_.dimension, reorder));
     }
     // Calls a template with the dimension as a constant.
     template <class Of>
     auto in_dimension(const Of& of) const {
-        switch (system_.dimension()) {
+        switch (manifold_.dimension) {
             case 1: return of(std::integral_constant<int, 1>());
             case 2: return of(std::integral_constant<int, 2>());
             default: return of(std::integral_constant<int, 3>());
         }
     }
     double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damped, double most = INFINITY) const {
-        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damped, most); });
+        return in_dimension([&](auto d) { return newton<d()>(manifold_, rows, x, damped, most); });
     }
     double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
-        return in_dimension([&](auto d) { return gauss_newton<d()>(system_, rows, x, ldlt); });
+        return in_dimension([&](auto d) { return gauss_newton<d()>(manifold_, rows, x, ldlt); });
     }
     std::vector<double> matrix_at(const SolvePlan& rows, const std::vector<double>& x) const {
-        return in_dimension([&](auto d) { return matrix_of<d()>(system_, rows, x); });
+        return in_dimension([&](auto d) { return matrix_of<d()>(manifold_, rows, x); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
                                      double vanishing = vanishing_pivot, double* smallest_other = nullptr) const {
         const VanishingPivots at =
-            in_dimension([&](auto d) { return vanishing_pivots<d()>(system_, rows, x, vanishing); });
+            in_dimension([&](auto d) { return vanishing_pivots<d()>(manifold_, rows, x, vanishing); });
         if (smallest_other) *smallest_other = at.smallest_other;
         std::vector<char> dependent(at.dependent.size());
         for (std::size_t k = 0; k < dependent.size(); ++k) dependent[to_size(rows.row[k])] = at.dependent[k];
@@ -284,14 +286,14 @@ class Analysis {
     void move_along(const SolvePlan& rows, std::vector<double>& x, double share) {
         std::vector<double> way(x.size());
         for (double& entry : way) entry = random_.symmetric();
-        way = in_dimension([&](auto d) { return along_manifold<d()>(system_, rows, x, way, newton_damping); });
+        way = in_dimension([&](auto d) { return along_manifold<d()>(manifold_, rows, x, way, newton_damping); });
         double longest = 0;
         for (const double entry : way) longest = std::max(longest, std::fabs(entry));
         if (!(longest > 1e-6)) return;  // rounding: nothing moves
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * system_.length_scale() / longest * way[i];
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * manifold_.length_scale / longest * way[i];
     }
     void move_freely(std::vector<double>& x) {
-        for (double& entry : x) entry += step_beside * system_.length_scale() * random_.symmetric();
+        for (double& entry : x) entry += step_beside * manifold_.length_scale * random_.symmetric();
     }
     // Where constraints hold only at a few angles of many turns, full Newton steps jump between them.
     std::optional<std::vector<double>> configuration_by_short_steps(Nearest& nearest) {
@@ -301,7 +303,7 @@ class Analysis {
             if (drawn_ && start % 2 == 0) x = drawn_(next_drawn_++);
             if (x.empty()) x = random_.draw();
             else move_freely(x);
-            if (brought_onto(x, nearest, most * system_.length_scale())) return x;
+            if (brought_onto(x, nearest, most * manifold_.length_scale)) return x;
         }
         return std::nullopt;
     }
@@ -317,10 +319,10 @@ class Analysis {
     // early. What remains there is far below any length that a file could mean.
     void refuse_touching(const std::vector<double>& nearest) const {
         constexpr double touching = 1e-6;
-        std::vector<double> off(system_.rows().size());
-        system_.distance_errors(nearest.data(), off.data());
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(nearest.data(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c)
-            if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) <= touching)) return;
+            if (!(relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) <= touching)) return;
         const SolvePlan in_order = plan(paper_, all(paper_), false);
         const auto dependent = dependent_rows(in_order, nearest, touching);
         std::vector<Problem> problems;
@@ -331,19 +333,19 @@ class Analysis {
 
     // Throws with the name of the worst constraint of the file; rigidity of bodies is kept whatever else cannot be met.
     [[noreturn]] void refuse(std::vector<double> x) const {
-        in_dimension([&](auto d) { relax<d()>(system_, feasible_, x); });
+        in_dimension([&](auto d) { relax<d()>(manifold_, feasible_, x); });
         std::vector<int> shapes(to_size(rigidity_row_count(graph_)));
         std::iota(shapes.begin(), shapes.end(), 0);
         newton_onto(plan(paper_, shapes, true), x, 0);
-        std::vector<double> off(system_.rows().size());
-        system_.distance_errors(x.data(), off.data());
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(x.data(), off.data());
         std::size_t worst = shapes.size();
         const auto violation = [&](std::size_t c) {
-            return relative_violation(system_.rows()[c], off[c], system_.length_scale());
+            return relative_violation(manifold_.rows[c], off[c], manifold_.length_scale);
         };
         for (std::size_t c = worst; c < off.size(); ++c)
             if (violation(c) > violation(worst)) worst = c;
-        const ConstraintRow& row = system_.rows()[worst];
+        const ConstraintRow& row = manifold_.rows[worst];
         char text[200];
         if (row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope)
             std::snprintf(text, sizeof text,
@@ -365,18 +367,18 @@ class Analysis {
         const SolvePlan kept_rows = plan(rows, on_positions(rows, kept), true);
         move_along(kept_rows, moved, share);
         if (newton_onto(kept_rows, moved, 0) > met) return;  // inconclusive
-        std::vector<double> off(system_.rows().size());
-        system_.distance_errors(moved.data(), off.data());
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;
         for (std::size_t c = 0; c < off.size(); ++c) {
             // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
-            if (relative_violation(system_.rows()[c], off[c], system_.length_scale()) > 1e-9)
-                problems.push_back(undetermined(system_.rows()[c].name));
+            if (relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) > 1e-9)
+                problems.push_back(undetermined(manifold_.rows[c].name));
         }
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
-    const ConstrainedSystem& system_;
+    const ConstraintManifold& manifold_;
     const BodyGraph& graph_;
     const std::vector<SolverRow> paper_;
     const DrawPositions& drawn_;
@@ -387,10 +389,10 @@ class Analysis {
 
 }  // namespace
 
-IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
+IndependentRows independent_rows(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows,
                                  const BodyGraph& graph, const std::vector<double>& given, const DrawPositions& drawn) {
     if (rows.empty()) return {};
-    Analysis analysis(system, graph, drawn);
+    Analysis analysis(manifold, graph, drawn);
     if (!given.empty())
         if (std::optional<IndependentRows> there = analysis.find_at(given, rows)) return *std::move(there);
     return analysis.find(rows);

@@ -1,9 +1,10 @@
+#include "mechanics/rows/row_reader.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/terms/track_terms.hpp"
-#include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/rows/track_terms.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -202,6 +203,10 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
     for (const Separation& axis : row.axes)
         slip -= double(row.radius) * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
     return slip;
+}
+
+double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
+    return std::fabs(distance_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
 }
 
 }  // namespace cchnn
