@@ -29,7 +29,6 @@ double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
     return (parts[2] == "position" ? body.position : body.second_moments)[std::stoul(parts[3])];
 }
 
-
 double& field(SystemSpec& spec, const std::string& pointer) {
     std::vector<std::string> parts;
     for (std::size_t begin = 1; begin <= pointer.size();) {
