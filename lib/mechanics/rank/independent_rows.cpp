@@ -185,8 +185,7 @@ class Analysis {
                                 paper_[to_size(k)].name +
                                     ", which keeps the shape of a body, cannot be distinguished from rounding errors "
                                     "of the other constraints: a mass, a second moment or a point is more than 1e10 "
-                                    "times as large as another; check "
-                                    "their units");
+                                    "times as large as another; check their units");
     }
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());
