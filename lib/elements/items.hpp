@@ -56,7 +56,7 @@ struct ItemPoint : ItemPlace {
 // Of an item of a document that the schema allows.
 std::vector<ItemPlace> places_of_points(FileList list, const nlohmann::ordered_json& item);
 std::vector<ItemPoint> points_of(ItemSpec& item);
-// "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Damping bob1", "Gravity"
+// "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Damping bob1", "Force bob1", "Gravity"
 std::string owner_of(const ItemSpec& item);
 
 // Angles that an item is about.

@@ -346,7 +346,10 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
         if constexpr (ReadsAsRows<K>) {
             for (const auto& term : terms) CHECK(!K::ends(term, c.graph.parts()).empty());
         } else {
-            const std::string told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
+            std::string told;
+            if constexpr (ReadsByLine<K>)
+                for (const auto& term : terms) told += K::line(term, c.graph.parts(), c.spec.units);
+            else told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
             CHECK(!told.empty());
             CHECK(without_blanks(page).find(without_blanks(told)) != std::string::npos);
         }

@@ -37,8 +37,10 @@ CONSTANTS = [
                          f"const Exact moment = mass * (lambda[to_size(i - 1)] * {MORE});")], "gyroscope", True),
     ("moment of a magnet", [("lib/elements/dipole.cpp", "dipole.moment, dipole.mu0", f"dipole.moment * {MORE}, dipole.mu0")],
      "magnet_pendulum", True),
-    ("stiffness of springs", [("lib/elements/spring.cpp", "spring.stiffness, spring.rest_length}",
-                               f"spring.stiffness * {MORE}, spring.rest_length}}")], "coupled_pendulum_3", True),
+    ("stiffness of springs", [("lib/elements/terms.cpp", "else list.push_back(term_by_fields<K>(*spec, bodies));",
+                               "else list.push_back(term_by_fields<K>(*spec, bodies)); "
+                               f"if constexpr (std::is_same_v<K, SpringKind>) list.back().stiffness *= {MORE};")],
+     "coupled_pendulum_3", True),
 ]
 
 

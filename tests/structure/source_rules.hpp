@@ -413,7 +413,7 @@ inline bool is_kind(const SourceFile& file, const std::set<std::string>& paths) 
     if (std::regex_search(file.path, table)) return true;
     const std::string source = file.path.substr(0, file.path.rfind('.')) + ".cpp";
     return std::regex_search(file.path, header) && paths.contains(source) &&
-           file.text.find("#include \"elements/element.hpp\"") != std::string::npos;
+           file.text.find("#include \"elements/kind_bases.hpp\"") != std::string::npos;
 }
 
 // (9)

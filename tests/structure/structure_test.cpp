@@ -269,8 +269,8 @@ TEST_CASE("a kernel that is reached through other headers is noticed, with the w
 
 TEST_CASE("a kind that many files see, or one that holds all kinds, is noticed") {
     const std::vector<SourceFile> files{
-        {"lib/elements/element.hpp", ""},
-        {"lib/elements/link.hpp", "#include \"elements/element.hpp\"\n"},
+        {"lib/elements/kind_bases.hpp", ""},
+        {"lib/elements/link.hpp", "#include \"elements/kind_bases.hpp\"\n"},
         {"lib/elements/link.cpp", "#include \"elements/link.hpp\"\n"},
         {"lib/elements/tables/link_table.hpp", "#include \"elements/link.hpp\"\n"},
         {"lib/elements/kinds.hpp", "#include \"elements/link.hpp\"\n"},

@@ -36,6 +36,12 @@ constexpr KeyField<Angle> wheel(const char* key, Angle angle) {
     return field(key, "A wheel of a Gear or Rack and the body that carries it, whose angle is that of a hinge.", angle);
 }
 
+// Of angles that hold up to whole turns or teeth: where none is given, the one that the start meets.
+template <class Phase>
+constexpr KeyField<Phase> phase(const char* text, Phase member) {
+    return field("phase", text, member).in("rad").optional();
+}
+
 // Which of two bodies that turn against each other are fine. `article_kind`: "a TorsionSpring".
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
                                   const std::string& article_kind, Checking& checking);
