@@ -8,7 +8,8 @@
 //   (4)  each alternative of an enumeration or a variant is answered by name, so that a new one does not compile until it is:
 //        no `default:`, no `get_if` and no `holds_alternative`, no ternary on a kind of row or tie or on a method, no
 //        `if constexpr (requires` that asks a kind for what it may lack; some files may, with their reason below
-//        A method is named in its table alone; some files name some, with their reason below
+//        A method is named in its table alone; some files name some, with their reason below. So is a kind, in elements/:
+//        elsewhere neither `SpringKind` nor a type of Spec nor the word of a type is compared with
 //   (5)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
 //   (6)  a system is compiled in lib/model alone
 //   (7)  what is compiled for any processor compiles no kernel: includes lead to none of them, by whatever way. Elements, plans
@@ -345,6 +346,46 @@ inline Complaints method_complaints(const std::vector<SourceFile>& files) {
             const std::string code = line.substr(0, line.find("//"));
             if (std::smatch match; !code.starts_with("#include") && std::regex_search(code, match, named))
                 complaints.push_back(place(file, number) + "names the method " + match[1].str());
+        }
+    }
+    return complaints;
+}
+
+// Files that ask which kind something is, and why; every other one asks elements/items.hpp or elements/terms.hpp.
+inline const std::map<std::string, std::string>& kind_namers() {
+    static const std::map<std::string, std::string> allowed{
+        {"lib/convert/joint_forces.cpp", "what joints of a model became, in this program's own draft"},
+        {"lib/spec/meaning/placement_meaning.cpp", "Weld and Slider place a body alike, and are called by their names"},
+    };
+    return allowed;
+}
+
+// The judge has kinds of its own.
+inline Complaints kind_name_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex header("^lib/elements/[a-z_]+\\.hpp$"), said(R"re(\btype = "([^"]+)";)re");
+    static const std::regex asked(R"re(\b(\w+Kind)\b|(?:is_same_v|same_as)<[^>]*\b(\w+Spec)>|[!=]= "([^"]+)")re");
+    std::set<std::string> names;
+    for (const SourceFile& file : files) {
+        if (!std::regex_search(file.path, header)) continue;
+        static const std::regex made(R"(struct (\w+(?:Kind|Spec))\b)");
+        for (const std::regex* const pattern : {&made, &said})
+            for (std::sregex_iterator found(file.text.begin(), file.text.end(), *pattern), end; found != end; ++found)
+                names.insert((*found)[1]);
+    }
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/") && !file.path.starts_with("apps/")) continue;
+        if (file.path.starts_with("lib/elements/") || file.path.starts_with("lib/judge/")) continue;
+        if (kind_namers().contains(file.path)) continue;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::string code = line.substr(0, line.find("//"));
+            for (std::sregex_iterator found(code.begin(), code.end(), asked), end; found != end; ++found)
+                for (std::size_t group = 1; group <= 3; ++group)
+                    if ((*found)[group].matched && names.contains((*found)[group]))
+                        complaints.push_back(place(file, number) + "asks whether something is " +
+                                             (*found)[group].str() + "; its kind has the answer");
         }
     }
     return complaints;

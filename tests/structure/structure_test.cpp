@@ -102,6 +102,8 @@ TEST_CASE("a structured binding that is captured is noticed, where it is one and
 
 TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
 
+TEST_CASE("kinds are named in their room") { CHECK(joined(kind_name_complaints(sources())) == ""); }
+
 TEST_CASE("methods are named in their table") { CHECK(joined(method_complaints(sources())) == ""); }
 
 TEST_CASE("the stepping path calls no function of libm but sqrt") {
@@ -241,6 +243,21 @@ TEST_CASE("a ternary on a kind and a question for what a kind may lack are notic
     CHECK(joined(catch_all_complaints(files)) == "lib/report/a.cpp:1: '== SpotKind::mass ?" + what +
                                                      "lib/report/a.cpp:2: '== Method::dopri5) ?" + what +
                                                      "lib/spec/b.cpp:1: 'if constexpr (requires" + what);
+}
+
+TEST_CASE(
+    "a question for one kind outside the room of kinds is noticed, in a chain, a ternary or by the word of its type") {
+    const std::vector<SourceFile> files{
+        {"lib/elements/link.hpp",
+         "struct LinkSpec {};\nstruct LinkKind {\n    static constexpr const char* type = \"Link\";\n};\n"},
+        {"lib/elements/items.cpp", "if constexpr (std::is_same_v<K, LinkKind>) x = 1;\n"},
+        {"lib/spec/a.cpp",
+         "if constexpr (std::is_same_v<K, LinkKind>) x = 1;\nx = std::same_as<S, LinkSpec> ? 1 : 0;\n"},
+        {"lib/report/b.cpp", "x = kind.type == \"Link\" ? 1 : 0;  // LinkKind\nx = word == \"link\";\n"}};
+    const std::string what = "; its kind has the answer\n";
+    CHECK(joined(kind_name_complaints(files)) == "lib/spec/a.cpp:1: asks whether something is LinkKind" + what +
+                                                     "lib/spec/a.cpp:2: asks whether something is LinkSpec" + what +
+                                                     "lib/report/b.cpp:1: asks whether something is Link" + what);
 }
 
 TEST_CASE("a kernel that is reached through other headers is noticed, with the way") {
