@@ -10,6 +10,7 @@
 
 #include "apps/users_clone.hpp"
 #include "core/embedded_files.hpp"
+#include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "places.hpp"
 #include "spec/read_system.hpp"

@@ -25,17 +25,11 @@ void DampingKind::edges(const Spec& damping, const Bodies& bodies, std::vector<E
     add_numbers(edges.back(), fields, damping);
 }
 
-std::string DampingKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
-                                 const Units& u) {
-    std::string text;
-    for (const Damping& damping : terms) {
-        text += "  " + bodies.owner(damping.node) + ", c = " + short_number(damping.coefficient);
-        text += damping.pivot ? " " + force_unit(u) + " " + u.length + " " + u.time +
-                                    ": R = c omega^2/2, omega its angular velocity about " +
-                                    tuple_text(*damping.pivot) + " " + u.length + "\n"
-                              : " " + force_unit(u) + " " + u.time + "/" + u.length + ": R = c |v|^2/2\n";
-    }
-    return text;
+std::string DampingKind::line(const Term& damping, const Bodies& bodies, const Units& u) {
+    return bodies.owner(damping.node) + ", c = " + short_number(damping.coefficient) + " " + force_unit(u) + " " +
+           (damping.pivot ? u.length + " " + u.time + ": R = c omega^2/2, omega its angular velocity about " +
+                                tuple_text(*damping.pivot) + " " + u.length
+                          : u.time + "/" + u.length + ": R = c |v|^2/2");
 }
 
 }  // namespace cchnn

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -25,13 +25,10 @@ struct Damping {
 template <class C>
 class DampingForces;
 
-struct DampingKind {
-    using Spec = DampingSpec;
-    using Term = Damping;
+struct DampingKind : DampingOf<DampingSpec, Damping> {
     template <class C>
     using Dissipation = DampingForces<C>;
     static constexpr const char* type = "Damping";
-    static constexpr FileList list = FileList::damping;
     static constexpr auto fields = std::tuple(
         field("body", "Id of the body that is damped; its centre of mass counts.", &Spec::body),
         field("coefficient", "Force per velocity; with 'about', torque per angular velocity.", &Spec::coefficient)
@@ -44,12 +41,8 @@ struct DampingKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static constexpr Energy energy = Energy::dissipates;
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // air at rest
-    static void draw(const Term&, Sketch&) {}
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

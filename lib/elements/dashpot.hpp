@@ -3,7 +3,7 @@
 //   (1)  R = c/2 (d|r|/dt)^2 = c/2 (r . w)^2 / |r|^2,  r the separation of the two points, w = dr/dt; c in N s/m
 //   (2)  dR/dw = c (r . w) r / |r|^2  on the first of them, its opposite on the second
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -21,31 +21,17 @@ struct Dashpot {
 template <class C>
 class DashpotForces;
 
-struct DashpotKind {
-    using Spec = DashpotSpec;
-    using Term = Dashpot;
-    using CheckedByFields = void;
-    using EdgeByFields = void;
+struct DashpotKind : BetweenPoints<DampingOf<DashpotSpec, Dashpot>> {
     template <class C>
     using Dissipation = DashpotForces<C>;
     static constexpr const char* type = "Dashpot";
-    static constexpr FileList list = FileList::damping;
     static constexpr auto fields = std::tuple(
         between(&Spec::a, &Spec::b),
         field("coefficient", "Force per rate of the distance.", &Spec::coefficient).in("N s/m").not_negative().drawn());
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
-    static constexpr Energy energy = Energy::dissipates;
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.hold(term.a);
-        symmetry.hold(term.b);
-    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name);
     }
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

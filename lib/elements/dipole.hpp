@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -31,13 +31,10 @@ struct Dipole {
 template <class C>
 class DipoleForces;
 
-struct DipoleKind {
-    using Spec = DipoleSpec;
-    using Term = Dipole;
+struct DipoleKind : PotentialOf<DipoleSpec, Dipole> {
     template <class C>
     using Forces = DipoleForces<C>;
     static constexpr const char* type = "Dipole";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields =
         std::tuple(field("body", "Id of the Obj0D that moves.", &Spec::body),
                    field("pivot", "Id of the Origin that its moment points away from.", &Spec::pivot),
@@ -48,7 +45,6 @@ struct DipoleKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
     static void draw(const Term& term, Sketch& sketch) {
         for (const DipoleSpec::Magnet& magnet : term.magnets)
@@ -56,7 +52,6 @@ struct DipoleKind {
     }
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

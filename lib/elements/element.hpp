@@ -3,13 +3,14 @@
 //
 //   written     type, list, Spec, fields         the word after "type", the list it stands in, its keys
 //                                                (parts/reading/fields.hpp)
-//   meaning     CheckedByFields                  names that exist, ranges, what may not be: what its fields say
-//               or check()                       and more
-//   resolved    Term, resolve()                  names -> points and numbers; a Spec may become several terms, or none
+//   meaning     what its fields say              names that exist, ranges, what may not be
+//               and check()                      if there is more
+//   resolved    Term                             names -> points and numbers: a name, and then what the fields set
+//               or resolve()                     if a term is more, or a Spec becomes several terms
 //   ties        tie()                            which bodies hang together, and how
 //   energy      energy                           whether it conserves energy, dissipates it, or does no work
-//   graph       EdgeByFields                     what it joins and with which numbers, for /system/edges of datasets: the
-//               or edges()                       edge of its fields, or others
+//   graph       what its fields say              what it joins and with which numbers, for /system/edges of datasets
+//               or edges()                       if its edges are others
 //   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
@@ -21,11 +22,14 @@
 //               or cells()                       of a curve, and the lengths within which it bends
 //   breaks      breaks()                         which symmetries are gone, and so which momenta
 //   looks       draw()                           its part of a picture
-//   reads       explain() or formula, ends()     its part of `cchnn-gen show`
+//   reads       formula, ends()                  its part of `cchnn-gen show`: of a constraint
+//               or formula, line()               of a force with one line for each term
+//               or explain()                     of others
 //   size        add_lengths()                    lengths that say how large the system is
 //
-// A kind that leaves one out does not compile: static_assert names the question. Kinds that resolve to the same Term
-// answer for it once, the first of them in the list (kinds.hpp).
+// A kind that leaves one out does not compile: static_assert names the question. What most kinds answer alike it has from
+// its base, one of those in kind_bases.hpp. Kinds that resolve to the same Term answer for it once, the first of them in the
+// list (kinds.hpp).
 
 #include <concepts>
 #include <memory>
@@ -34,9 +38,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/constraint_row.hpp"
-#include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/item_spec.hpp"
@@ -60,15 +64,11 @@ concept IsWritten = requires {
     typename K::Spec;
 };
 template <class K>
-concept CheckedByFields = requires {
-    typename K::CheckedByFields;
-};
-template <class K>
 concept HasMeaning = requires(const typename K::Spec& spec, const std::string& pointer, Checking& checking) {
     K::check(spec, pointer, checking);
 };
 template <class K>
-concept IsResolved = requires(const typename K::Spec& spec, const Bodies& bodies,
+concept HasResolve = requires(const typename K::Spec& spec, const Bodies& bodies,
                               std::vector<typename K::Term>& terms) {
     K::resolve(spec, bodies, terms);
 };
@@ -78,10 +78,6 @@ concept HasTies = requires(const typename K::Term& term) {
 };
 template <class K>
 concept SaysWhatBecomesOfEnergy = std::same_as<decltype(K::energy), const Energy>;
-template <class K>
-concept EdgeByFields = requires {
-    typename K::EdgeByFields;
-};
 template <class K>
 concept HasEdges = requires(const typename K::Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
     K::edges(spec, bodies, edges);
@@ -162,6 +158,11 @@ concept ReadsAsRows = requires(const typename K::Term& term, const Bodies& bodie
     { K::ends(term, bodies) } -> std::same_as<std::string>;
 };
 template <class K>
+concept ReadsByLine = requires(const typename K::Term& term, const Bodies& bodies, const Units& units) {
+    { K::formula } -> std::convertible_to<std::string>;
+    { K::line(term, bodies, units) } -> std::same_as<std::string>;
+};
+template <class K>
 concept ReadsAsForce = requires(const std::vector<const typename K::Spec*>& specs,
                                 const std::vector<typename K::Term>& terms, const Bodies& bodies, const Units& units) {
     { K::explain(specs, terms, bodies, units) } -> std::same_as<std::string>;
@@ -174,11 +175,10 @@ concept SaysHowLong = requires(const typename K::Term& term, MeanLength& lengths
 template <class K>
 constexpr bool answers_all() {
     static_assert(IsWritten<K>, "written: a kind has type, list, Spec and fields");
-    static_assert(HasMeaning<K> != CheckedByFields<K>, "meaning: a kind has check() or CheckedByFields");
-    static_assert(IsResolved<K>, "resolved: a kind has Term and resolve()");
+    static_assert(HasResolve<K> || std::is_aggregate_v<typename K::Term>,
+                  "resolved: a kind has resolve(), or a Term that is its name and what its fields set");
     static_assert(HasTies<K>, "ties: a kind has tie()");
     static_assert(SaysWhatBecomesOfEnergy<K>, "energy: a kind has energy");
-    static_assert(HasEdges<K> != EdgeByFields<K>, "graph: a kind has edges() or EdgeByFields");
     static_assert(
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces, "
@@ -189,7 +189,8 @@ constexpr bool answers_all() {
     static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
     static_assert(IsDrawn<K>, "looks: a kind has draw()");
-    static_assert(ReadsAsRows<K> || ReadsAsForce<K>, "reads: a kind has formula and ends(), or explain()");
+    static_assert(ReadsAsRows<K> || ReadsByLine<K> || ReadsAsForce<K>,
+                  "reads: a kind has formula and ends() or line(), or explain()");
     static_assert(SaysHowLong<K>, "size: a kind has add_lengths(), which may add none");
     return true;
 }

@@ -1,20 +1,9 @@
 #include "elements/force.hpp"
 
-#include <algorithm>
-
 #include "core/to_size.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
-
-void ForceKind::check(const Spec& force, const std::string& pointer, Checking& checking) {
-    if (std::all_of(force.force.begin(), force.force.end(), [](double entry) { return entry == 0; }))
-        checking.findings.add(child(pointer, "force"), "is zero, so the Force does nothing: remove it");
-}
-
-void ForceKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({"Force " + spec.on.body, bodies.point(spec.on), spec.force});
-}
 
 void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {
     const std::size_t d = term.force.size();
@@ -22,13 +11,9 @@ void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<
         for (std::size_t k = 0; k < d; ++k) force[to_size(index(node.node)) * d + k] += node.weight * term.force[k];
 }
 
-std::string ForceKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
-                               const Units& u) {
-    std::vector<std::string> lines;
-    for (const Force& force : terms)
-        lines.push_back("Force, V = -F . x: F = " + tuple_text(force.force) + " " + force_unit(u) + " on " +
-                        point_text(bodies, force.on));
-    return listed(lines, 2);
+std::string ForceKind::line(const Term& force, const Bodies& bodies, const Units& u) {
+    return "Force, V = -F . x: F = " + tuple_text(force.force) + " " + force_unit(u) + " on " +
+           point_text(bodies, force.on);
 }
 
 }  // namespace cchnn

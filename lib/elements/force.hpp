@@ -3,7 +3,7 @@
 //   (1)  V = -F . x_point                                     [J]
 //   (2)  f = weight_i F  on node i of the point's body        [N]
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -17,27 +17,16 @@ struct Force {
     std::vector<double> force;
 };
 
-struct ForceKind {
-    using Spec = ForceSpec;
-    using Term = Force;
-    using NothingNarrow = void;
-    using EdgeByFields = void;
+struct ForceKind : OnPoint<PotentialOf<ForceSpec, Force>> {
     static constexpr const char* type = "Force";
-    static constexpr FileList list = FileList::potentials;
-    static constexpr auto fields = std::tuple(
-        field("on", "A body by its id: its centre of mass, or the Origin itself; or a point of an extended body.",
-              &Spec::on),
-        field("force", "The force, along the axes of space.", &Spec::force).in("N").in_space());
-    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static Tie tie(const Term&) { return {}; }
-    static constexpr Energy energy = Energy::conserves;
+    static constexpr auto fields =
+        std::tuple(on(&Spec::on), field("force", "The force, along the axes of space.", &Spec::force)
+                                      .in("N")
+                                      .in_space()
+                                      .not_zero("is zero, so the Force does nothing: remove it"));
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
-    static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

@@ -10,7 +10,7 @@
 #include <map>
 #include <memory>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -46,13 +46,10 @@ struct FormulaPotential {
 template <class C>
 class FormulaForces;
 
-struct FormulaPotentialKind {
-    using Spec = FormulaPotentialSpec;
-    using Term = FormulaPotential;
+struct FormulaPotentialKind : PotentialOf<FormulaPotentialSpec, FormulaPotential> {
     template <class C>
     using Forces = FormulaForces<C>;
     static constexpr const char* type = "Potential";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields = std::tuple(
         field("points",
               "Points 1 to 4 of the formula: bodies (their centres of mass), points of extended ones, Origins.",
@@ -68,12 +65,10 @@ struct FormulaPotentialKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

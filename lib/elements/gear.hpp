@@ -11,8 +11,8 @@
 #include <array>
 #include <optional>
 
-#include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/kind_bases.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 
@@ -28,39 +28,28 @@ struct Gear {
     double phase;
 };
 
-struct GearKind {
-    using Spec = GearSpec;
-    using Term = Gear;
-    using NothingNarrow = void;
+struct GearKind : ConstraintOf<GearSpec, Gear> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Gear";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields = std::tuple(
         wheel("first", &Spec::first), wheel("second", &Spec::second),
         field("teeth", "Numbers of teeth of the two wheels; below 0 for inner teeth of a ring, or a belt.",
               &Spec::teeth),
-        field("phase",
-              "Angle of the first wheel where that of the second is 0, up to teeth. Default: as motions start.",
-              &Spec::phase)
-            .in("rad")
-            .optional());
+        phase("Angle of the first wheel where that of the second is 0, up to teeth. Default: as motions start.",
+              &Spec::phase));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.first, &term.second}; }
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
-    // A wheel that is turned against space hands on torque from there.
     static void breaks(const Term& term, Symmetry& symmetry) {
-        for (const CountedAngle* angle : hinges(term))
-            if (angle->across_a.weights.empty() || angle->across_b.weights.empty()) symmetry.turns = false;
+        for (const CountedAngle* angle : hinges(term)) symmetry.turn(*angle);
     }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =
         "wheels in mesh: theta_1 + (q/p) theta_2 - phase = 0, up to teeth; angles against the bodies that carry them";
     static std::string ends(const Term& term, const Bodies& bodies);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

@@ -27,13 +27,9 @@ void GravityKind::breaks(const Term& gravity, Symmetry& symmetry) {
     for (std::size_t k = 0; k < symmetry.field.size(); ++k) symmetry.field[k] += gravity.g * gravity.up[k];
 }
 
-std::string GravityKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies&,
-                                 const Units& u) {
-    std::string text;
-    for (const Gravity& gravity : terms)
-        text += "  Gravity, V = sum of m g (up . x): g = " + short_number(gravity.g) + " " + u.length + "/" + u.time +
-                "^2, up " + tuple_text(gravity.up) + "\n";
-    return text;
+std::string GravityKind::line(const Term& gravity, const Bodies&, const Units& u) {
+    return "Gravity, V = sum of m g (up . x): g = " + short_number(gravity.g) + " " + u.length + "/" + u.time +
+           "^2, up " + tuple_text(gravity.up);
 }
 
 }  // namespace cchnn

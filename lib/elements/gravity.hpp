@@ -3,7 +3,7 @@
 //   (1)  V = sum_bodies m g (up . x_cm)          [J]
 //   (2)  f = -m g up  on each centre of mass     [N], the same everywhere
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -16,13 +16,9 @@ struct Gravity {
     std::vector<double> up;
 };
 
-struct GravityKind {
-    using Spec = GravitySpec;
-    using Term = Gravity;
+struct GravityKind : PotentialOf<GravitySpec, Gravity> {
     using NothingNarrow = void;
-    using CheckedByFields = void;
     static constexpr const char* type = "Gravity";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields =
         std::tuple(field("g", "Acceleration of gravity.", &Spec::g).in("m/s^2").not_negative().drawn().optional(),
                    field("up", "Unit vector that points up. Default: the last axis.", &Spec::up)
@@ -32,13 +28,9 @@ struct GravityKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static constexpr Energy energy = Energy::conserves;
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry);
-    static void draw(const Term&, Sketch&) {}
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

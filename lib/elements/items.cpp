@@ -6,6 +6,7 @@
 #include "elements/kinds.hpp"
 #include "elements/parts/reading/check_fields.hpp"
 #include "elements/parts/reading/read_fields.hpp"
+#include "elements/parts/reading/resolve_fields.hpp"
 
 namespace cchnn {
 namespace {
@@ -47,6 +48,32 @@ Edge edge_by_fields(const typename K::Spec& spec, const Bodies& bodies) {
 template <class Item, class Action>
 void with_fields_of(Item& item, Action&& action) {
     with_kind_of(item, [&]<class K, class Spec>(KindTag<K>, Spec& spec) { for_each_field(K::fields, spec, action); });
+}
+
+// The points among the fields of an item and of its parts.
+template <class Fields, class Spec>
+std::vector<ItemPoint> points_among(const Fields& fields, Spec& spec, const std::string& pointer) {
+    std::vector<ItemPoint> all;
+    for_each_field(
+        fields, spec,
+        Overloaded{others,
+                   [&](const auto& field, PointSpec& a, PointSpec& b) {
+                       const std::string at = child(pointer, field.key);
+                       all.insert(all.end(), {{{child(at, 0), "point"}, &a}, {{child(at, 1), "point"}, &b}});
+                   },
+                   [&](const auto& field, PointSpec& on) {
+                       all.push_back({{child(pointer, field.key), "point"}, &on});
+                   },
+                   [&](const auto& field, std::vector<PointSpec>& points) {
+                       for (std::size_t i = 0; i < points.size(); ++i)
+                           all.push_back(
+                               {{child(child(pointer, field.key), i), "point " + std::to_string(i + 1)}, &points[i]});
+                   },
+                   [&](const auto& field, HasFields auto& part) {
+                       for (ItemPoint& one : points_among(part.fields, part, child(pointer, field.key)))
+                           all.push_back(std::move(one));
+                   }});
+    return all;
 }
 
 }  // namespace
@@ -123,28 +150,32 @@ std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     return numbers;
 }
 
-std::vector<PointSpec*> ends_of(ItemSpec& item) {
-    std::vector<PointSpec*> ends;
-    with_fields_of(item, Overloaded{others, [&](const auto&, PointSpec& a, PointSpec& b) { ends = {&a, &b}; }});
-    return ends;
+std::vector<ItemPlace> places_of_points(FileList list, const Json& item) {
+    std::vector<ItemPlace> places;
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        if (K::list != list || item.at("type") != K::type) return;
+        typename K::Spec spec{};
+        for_each_field(K::fields, spec, Overloaded{others, [&](const auto& field, std::vector<PointSpec>& points) {
+                                                       points.resize(item.at(field.key).size());
+                                                   }});
+        for (ItemPoint& one : points_among(K::fields, spec, "")) places.push_back(std::move(one));
+    });
+    return places;
+}
+
+std::vector<ItemPoint> points_of(ItemSpec& item) {
+    std::vector<ItemPoint> points;
+    with_kind_of(item,
+                 [&]<class K>(KindTag<K>, typename K::Spec& spec) { points = points_among(K::fields, spec, ""); });
+    return points;
 }
 
 std::string owner_of(const ItemSpec& item) {
-    std::string names;
-    const auto name = [&](const std::string& a, const std::string& b) { names = " " + a + "-" + b; };
-    with_fields_of(
-        item, Overloaded{others, [&](const auto&, const PointSpec& a, const PointSpec& b) { name(a.body, b.body); },
-                         [&](const auto&, const std::string& a, const std::string& b) { name(a, b); },
-                         [&](const auto& field, const AngleSpec& angle) {
-                             if (!*field.key) name(angle.a, angle.b);
-                         },
-                         [&](const auto&, const std::vector<PointSpec>& points) {
-                             name(points.front().body, points.back().body);
-                         },
-                         [&](const auto& field, const std::string& id) {
-                             if (field.key == std::string("body")) names = " " + id;
-                         }});
-    return kind_of(item).type + names;
+    std::string owner;
+    with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
+        owner = K::type + named_bodies(K::fields, spec);
+    });
+    return owner;
 }
 
 std::vector<AngleSpec*> angles_of(ItemSpec& item) {

@@ -8,8 +8,8 @@
 #include <typeindex>
 #include <vector>
 
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/bodies.hpp"
-#include "elements/parts/counted_angle.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/reading/checking.hpp"
@@ -45,9 +45,18 @@ struct ItemNumber : KindNumber {
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type);
 std::vector<ItemNumber> numbers_of(ItemSpec& item);
 
-// The two points of an item that joins two; else empty.
-std::vector<PointSpec*> ends_of(ItemSpec& item);
-// "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Damping bob1", "Gravity"
+// Where in an item a point of a body stands.
+struct ItemPlace {
+    std::string pointer;  // "/between/0", "/slide/between/1", "/points/2"
+    std::string name;     // "point"; of one in a list "point 3"
+};
+struct ItemPoint : ItemPlace {
+    PointSpec* point;
+};
+// Of an item of a document that the schema allows.
+std::vector<ItemPlace> places_of_points(FileList list, const nlohmann::ordered_json& item);
+std::vector<ItemPoint> points_of(ItemSpec& item);
+// "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Damping bob1", "Force bob1", "Gravity"
 std::string owner_of(const ItemSpec& item);
 
 // Angles that an item is about.

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -34,23 +34,16 @@ struct Joint {
 };
 
 // What both kinds answer alike.
-struct JointAnswers {
-    using Term = Joint;
-    using NothingNarrow = void;
-    using EdgeByFields = void;
-    static constexpr FileList list = FileList::constraints;
+struct JointAnswers : ConstraintOf<JointSpec, Joint> {
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
     static std::string ends(const Term& term, const Bodies& bodies);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 struct JointKind : JointAnswers {
-    using Spec = JointSpec;
     static constexpr const char* type = "Joint";
     static constexpr const char* formula = "two points coincide: x_a - x_b = 0";
     static constexpr auto fields = std::tuple(between(&Spec::a, &Spec::b));

@@ -11,10 +11,6 @@ void LinkKind::check(const Spec& link, const std::string& pointer, Checking& che
                               "'" + link.a.body + "' and '" + link.b.body + "' are already linked by " + *first);
 }
 
-void LinkKind::resolve(const Spec& link, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({name_of("Link", link.a, link.b), bodies.point(link.a), bodies.point(link.b), link.length});
-}
-
 Tie LinkKind::tie(const Term& link) {
     return {.hold = Tie::Hold::distance, .a = &link.a, .b = &link.b, .length = link.length};
 }

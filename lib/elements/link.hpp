@@ -3,7 +3,7 @@
 //   (1)  Phi = |x_a - x_b|^2 - length^2          [m^2]
 // Squared, as in the paper; quote distance_error() to a reader: it is in metres.
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -17,26 +17,15 @@ struct Link {
     double length;  // m
 };
 
-struct LinkKind {
-    using Spec = LinkSpec;
-    using Term = Link;
-    using NothingNarrow = void;
+struct LinkKind : BetweenPoints<ConstraintOf<LinkSpec, Link>> {
     using TakesPaperRows = void;
-    using EdgeByFields = void;
     static constexpr const char* type = "Link";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields =
         std::tuple(between(&Spec::a, &Spec::b),
                    field("length", "Distance of the two ends.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.hold(term.a);
-        symmetry.hold(term.b);
-    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::rod, term.a, term.b, term.name);
     }

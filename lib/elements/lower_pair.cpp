@@ -295,7 +295,7 @@ Tie LowerPairAnswers::tie(const Term& pair) {
         tie.across_b = &pair.together[1].second;
     }
     if (pair.rail) tie.rail = &*pair.rail;
-    if (pair.meet ? kept == 0 : !pair.rail) tie.no_coordinates = pair.name + " is no link, hinge, slider or weld";
+    tie.no_coordinates = pair.no_coordinates;
     return tie;
 }
 
@@ -366,6 +366,8 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);
     if (is_universal<Spec>) made.places.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
+    if (made.meet ? made.together.empty() : !made.rail)
+        made.no_coordinates = made.name + " is no link, hinge, slider or weld";
     find_symmetry<Spec>(made, maker, all || is_weld<Spec>);
     terms.push_back(std::move(made));
 }

@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -56,24 +56,20 @@ struct LowerPair {
     std::vector<std::vector<double>> held;            // fixed points
     bool keeps_its_turn = false;                      // b cannot turn in space
     std::optional<Point> rail = std::nullopt;         // u_a, which x_b - x_a lies along
+    std::string no_coordinates{};                     // of a Tie
 };
 
 // What all of them answer alike.
-struct LowerPairAnswers {
-    using Term = LowerPair;
-    using NothingNarrow = void;
-    static constexpr FileList list = FileList::constraints;
+struct LowerPairAnswers : ConstraintOf<LowerPairSpec, LowerPair> {
     static constexpr const char* across_text =
         "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
         "the axis has by itself.";
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
     static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch);
     static std::string ends(const Term& term, const Bodies& bodies);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 // The kinds differ in their words, in what they check and in how they are resolved.

@@ -4,7 +4,7 @@
 //   (2)  U(x, v) = -q A . v,   A = B x r/2 with B = curl A: the generalised potential of (1), not computed here        [J]
 // M v alone is then no canonical momentum, which by (2) is M v + q A at the point. Of M v the component along B stays.
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -24,29 +24,20 @@ struct ChargeInField {
 template <class C>
 class MagneticForces;
 
-struct MagneticFieldKind {
-    using Spec = MagneticFieldSpec;
-    using Term = ChargeInField;
-    using NothingNarrow = void;
+struct MagneticFieldKind : OnPoint<PotentialOf<MagneticFieldSpec, ChargeInField>> {
     template <class C>
     using GyroscopicForces = MagneticForces<C>;
     static constexpr const char* type = "MagneticField";
-    static constexpr FileList list = FileList::potentials;
-    static constexpr auto fields = std::tuple(
-        field("on", "A body by its id: its centre of mass, or the Origin itself; or a point of an extended body.",
-              &Spec::on),
-        field("charge", "The charge at the point.", &Spec::charge).in("C").drawn(),
-        field("field", "The field, along the axes of space; in a plane at right angles to it.", &Spec::field).in("T"));
+    static constexpr auto fields =
+        std::tuple(on(&Spec::on), field("charge", "The charge at the point.", &Spec::charge).in("C").drawn(),
+                   field("field", "The field, along the axes of space; in a plane at right angles to it.", &Spec::field)
+                       .in("T")
+                       .of_three()
+                       .not_zero("is zero, so the MagneticField does nothing: remove it"));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term&) { return {}; }
     static constexpr Energy energy = Energy::does_no_work;
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.magnetic.push_back(term.field); }
-    static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

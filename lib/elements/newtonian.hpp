@@ -3,7 +3,7 @@
 //   (1)  V = -sum_{i<j} G m_i m_j / |r_ij|       [J], over the listed bodies; Origins among them are fixed sources
 //   (2)  f = -G m_i m_j r_ij / |r_ij|^3          [N]
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -21,13 +21,10 @@ struct Attraction {
 template <class C>
 class NewtonianForces;
 
-struct NewtonianKind {
-    using Spec = NewtonianSpec;
-    using Term = Attraction;
+struct NewtonianKind : BetweenPoints<PotentialOf<NewtonianSpec, Attraction>> {
     template <class C>
     using Forces = NewtonianForces<C>;
     static constexpr const char* type = "Newtonian";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields =
         std::tuple(field("gravitational_constant", "Constant of gravitation, in the units of the file.",
                          &Spec::gravitational_constant)
@@ -41,16 +38,8 @@ struct NewtonianKind {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
-    static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.hold(term.a);
-        symmetry.hold(term.b);
-    }
-    static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

@@ -11,8 +11,8 @@
 
 #include <optional>
 
-#include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/kind_bases.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 
@@ -38,13 +38,9 @@ struct Rack {
     double phase;
 };
 
-struct RackKind {
-    using Spec = RackSpec;
-    using Term = Rack;
-    using NothingNarrow = void;
+struct RackKind : ConstraintOf<RackSpec, Rack> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rack";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields = std::tuple(
         wheel("wheel", &Spec::wheel),
         field("slide",
@@ -52,20 +48,18 @@ struct RackKind {
               "first.",
               &Spec::slide),
         field("radius", "Way per angle of the wheel. Below 0 where the way shrinks as the angle grows.", &Spec::radius)
-            .in("m"),
-        field("phase", "Angle of the wheel where the way is 0, up to turns. Default: as motions start.", &Spec::phase)
-            .in("rad")
-            .optional());
+            .in("m")
+            .not_zero("must not be 0: the wheel would turn without moving the rack"),
+        phase("Angle of the wheel where the way is 0, up to turns. Default: as motions start.", &Spec::phase));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     // Along a direction of space, moves across it and turns about it are left.
     static void breaks(const Term& term, Symmetry& symmetry) {
-        if (term.wheel.across_a.weights.empty() || term.wheel.across_b.weights.empty()) symmetry.turns = false;
+        symmetry.turn(term.wheel);
         symmetry.hold(term.b);
         if (!term.along.weights.empty()) return;
         symmetry.fix_axis(term.along);
@@ -75,7 +69,6 @@ struct RackKind {
     static constexpr const char* formula =
         "a wheel on a rack: u . (x_b - x_a) - radius (theta - phase) = 0, up to turns; theta against its carrier";
     static std::string ends(const Term& term, const Bodies& bodies);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

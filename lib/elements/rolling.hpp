@@ -12,7 +12,7 @@
 #include <array>
 #include <optional>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -35,13 +35,9 @@ struct Rolling {
     bool is_disk() const { return axes.size() == 2; }
 };
 
-struct RollingKind {
-    using Spec = RollingSpec;
-    using Term = Rolling;
-    using NothingNarrow = void;
+struct RollingKind : ConstraintOf<RollingSpec, Rolling> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rolling";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields = std::tuple(
         field("body", "Id of the Obj2D or Obj3D that rolls.", &Spec::body),
         field("radius", "Distance of its centre of mass from the plane.", &Spec::radius).in("m").positive(),
@@ -56,7 +52,6 @@ struct RollingKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     // The plane pushes sideways, off the centre of mass.
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }

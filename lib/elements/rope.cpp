@@ -33,12 +33,6 @@ void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& che
     if (checking.dimension == 1) checking.findings.add(child(pointer, "type"), "a Rope needs dimension 2 or 3, got 1");
 }
 
-void RopeKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    Rope rope{name_of("Rope", spec.points.front(), spec.points.back()), {}, spec.length};
-    for (const PointSpec& point : spec.points) rope.points.push_back(bodies.point(point));
-    terms.push_back(std::move(rope));
-}
-
 void RopeKind::edges(const Spec& rope, const Bodies& bodies, std::vector<Edge>& edges) {
     edges.push_back(edge_between(rope.points.front(), rope.points.back(), bodies));
     add_numbers(edges.back(), fields, rope);

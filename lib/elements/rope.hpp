@@ -3,7 +3,7 @@
 //   (1)  Phi = sum_i |x_i - x_{i+1}| - length          [m]
 // Singular where two neighbouring points meet. It pulls and pushes: tension may be negative.
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -17,21 +17,15 @@ struct Rope {
     double length;              // m
 };
 
-struct RopeKind {
-    using Spec = RopeSpec;
-    using Term = Rope;
-    using NothingNarrow = void;
+struct RopeKind : ConstraintOf<RopeSpec, Rope> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Rope";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields = std::tuple(
         field("points", "From end to end: bodies, or points of bodies; an Origin is a pulley.", &Spec::points),
         field("length", "Sum of the distances of neighbouring points.", &Spec::length).in("m").positive().drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) {
         for (const Point& point : term.points) symmetry.hold(point);

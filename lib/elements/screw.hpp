@@ -4,8 +4,6 @@
 //   (1)  Phi = s - lead (theta - phase)/(2 pi)    s = u_a . (x_b - x_a), modulo the lead, next to 0               [m]
 // with theta the angle of b against a about u (parts/counted_angle.hpp). A right-handed thread has a lead above 0.
 
-#include <optional>
-
 #include "elements/lower_pair.hpp"
 #include "elements/rack.hpp"
 
@@ -34,25 +32,19 @@ struct ScrewKind : LowerPairAnswers {
             "lead",
             "Displacement along the axis for each turn of the second body about it; below 0 for a left-handed thread.",
             &Spec::lead)
-            .in("m"),
-        field("phase", "Angle of the second body where the displacement is 0, up to turns. Default: as motions start.",
-              &Spec::phase)
-            .in("rad")
-            .optional());
+            .in("m")
+            .not_zero("must not be 0: for a hinge use a Joint+Axis"),
+        phase("Angle of the second body where the displacement is 0, up to turns. Default: as motions start.",
+              &Spec::phase));
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
-    static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);  // (1) first
     static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        LowerPairAnswers::breaks(term, symmetry);
-        RackKind::breaks(term.thread, symmetry);
-    }
+    static void breaks(const Term& term, Symmetry& symmetry);
     static constexpr const char* formula =
         "a nut on a screw: the rows of a Slider that turns, and u_a . (x_b - x_a) - lead (theta - phase)/(2 pi) = 0, "
-        "up "
-        "to turns";
+        "up to turns";
     static std::string ends(const Term& term, const Bodies& bodies);
 };
 

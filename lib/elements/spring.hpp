@@ -3,7 +3,7 @@
 //   (1)  V = k/2 (|r| - l0)^2,  r the separation of the two points    [J]
 //   (2)  f = -k (1 - l0/|r|) r  on the first of them                  [N]
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -22,31 +22,19 @@ struct Spring {
 template <class C>
 class SpringForces;
 
-struct SpringKind {
-    using Spec = SpringSpec;
-    using Term = Spring;
-    using CheckedByFields = void;
-    using EdgeByFields = void;
+struct SpringKind : BetweenPoints<PotentialOf<SpringSpec, Spring>> {
     template <class C>
     using Forces = SpringForces<C>;
     static constexpr const char* type = "Spring";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields = std::tuple(
         between(&Spec::a, &Spec::b),
         field("stiffness", "Force per length.", &Spec::stiffness).in("N/m").positive().drawn(),
         field("rest_length", "Length without force.", &Spec::rest_length).in("m").not_negative().drawn().optional());
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
-    static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        symmetry.hold(term.a);
-        symmetry.hold(term.b);
-    }
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);
     }
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
+    static constexpr const char* formula = "Spring, V = k/2 (|x_a - x_b| - l0)^2";
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
     static void add_lengths(const Term& term, MeanLength& lengths) {
         if (term.rest_length > 0) lengths.add(term.rest_length);
     }

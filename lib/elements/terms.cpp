@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "elements/kinds.hpp"
+#include "elements/parts/reading/resolve_fields.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {
@@ -15,6 +17,16 @@ void for_all_terms(Kinds kinds, const TermLists& terms, Action&& action) {
     });
 }
 
+// A line for each term, below the formula of their kind if it has one.
+template <class K>
+std::string explained_by_line(const std::vector<typename K::Term>& terms, const Bodies& bodies, const Units& units) {
+    const std::string formula = K::formula;
+    std::vector<std::string> lines;
+    for (const typename K::Term& term : terms) lines.push_back(K::line(term, bodies, units));
+    if (formula.empty() || terms.empty()) return listed(lines, 2);
+    return "  " + formula + "\n" + listed(lines, 4);
+}
+
 }  // namespace
 
 std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms) {
@@ -24,7 +36,8 @@ std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnNam
         if (!spec) return;
         auto& list = terms.of<typename K::Term>();
         const std::size_t before = list.size();
-        K::resolve(*spec, bodies, list);
+        if constexpr (HasResolve<K>) K::resolve(*spec, bodies, list);
+        else list.push_back(term_by_fields<K>(*spec, bodies));
         if (list.size() == before)
             throw std::logic_error(std::string(K::type) + ": resolve() gave no term for its item");
         if constexpr (requires(typename K::Term & term) { make_own(term.name); })
@@ -97,10 +110,11 @@ std::vector<TermAngle> angles_of(const TermLists& terms) {
 std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
                     const Units& units) {
     std::string text;
-    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
-        if constexpr (!HasRows<K>)
-            if (K::list == list)
-                text += K::explain(items_of<typename K::Spec>(items), terms.of<typename K::Term>(), bodies, units);
+    for_each_kind(ForceKinds{}, [&]<class K>(KindTag<K>) {
+        const std::vector<typename K::Term>& own = terms.of<typename K::Term>();
+        if (K::list != list) return;
+        if constexpr (ReadsByLine<K>) text += explained_by_line<K>(own, bodies, units);
+        else text += K::explain(items_of<typename K::Spec>(items), own, bodies, units);
     });
     return text;
 }

@@ -4,23 +4,8 @@
 
 namespace cchnn {
 
-void TorqueKind::check(const Spec& torque, const std::string& pointer, Checking& checking) {
-    if (torque.torque == 0)
-        checking.findings.add(child(pointer, "torque"), "is zero, so the Torque does nothing: remove it");
-}
-
-void TorqueKind::resolve(const Spec& torque, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({name_of("Torque", {torque.angle.a, {}}, {torque.angle.b, {}}),
-                     resolved_angle(torque.angle, bodies), torque.torque});
-}
-
-std::string TorqueKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies&,
-                                const Units& u) {
-    if (terms.empty()) return "";
-    std::vector<std::string> lines;
-    for (const Torque& torque : terms)
-        lines.push_back(torque.name + "  M = " + short_number(torque.torque) + " " + force_unit(u) + " " + u.length);
-    return "  Torque, V = -M theta, theta counted over turns\n" + listed(lines, 4);
+std::string TorqueKind::line(const Term& torque, const Bodies&, const Units& u) {
+    return torque.name + "  M = " + short_number(torque.torque) + " " + force_unit(u) + " " + u.length;
 }
 
 }  // namespace cchnn

@@ -3,8 +3,8 @@
 //   (1)  V   = -M theta        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
 //   (2)  tau = M               on b about the axis, -M on a                                  [N m]
 
-#include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/kind_bases.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 
@@ -22,32 +22,18 @@ struct Torque {
 template <class C>
 class ConstantTorques;
 
-struct TorqueKind {
-    using Spec = TorqueSpec;
-    using Term = Torque;
-    using NothingNarrow = void;
-    using EdgeByFields = void;
+struct TorqueKind : AboutAngle<PotentialOf<TorqueSpec, Torque>> {
     template <class C>
     using Torques = ConstantTorques<C>;
     static constexpr const char* type = "Torque";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields = std::tuple(
         angle_itself(&Spec::angle),
         field("torque", "The torque on the second body about the axis; its reverse acts on the first.", &Spec::torque)
             .in("N m")
+            .not_zero("is zero, so the Torque does nothing: remove it")
             .drawn());
-    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
-    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
-    static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
-    }
-    static void draw(const Term&, Sketch&) {}
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static constexpr const char* formula = "Torque, V = -M theta, theta counted over turns";
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

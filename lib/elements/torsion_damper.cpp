@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -30,13 +30,9 @@ void TorsionDamperKind::resolve(const Spec& damper, const Bodies& bodies, std::v
                      damper.coefficient});
 }
 
-std::string TorsionDamperKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies&,
-                                       const Units& u) {
-    std::vector<std::string> lines;
-    for (const TorsionDamper& damper : terms)
-        lines.push_back(damper.name + ", c = " + short_number(damper.coefficient) + " " + force_unit(u) + " " +
-                        u.length + " " + u.time + ": R = c |omega_a - omega_b|^2/2");
-    return listed(lines, 2);
+std::string TorsionDamperKind::line(const Term& damper, const Bodies&, const Units& u) {
+    return damper.name + ", c = " + short_number(damper.coefficient) + " " + force_unit(u) + " " + u.length + " " +
+           u.time + ": R = c |omega_a - omega_b|^2/2";
 }
 
 }  // namespace cchnn

@@ -7,7 +7,7 @@
 // About a hinge (in a plane any two bodies) it is c theta'^2/2 of the angle theta between them. (1) needs no angle,
 // only rates.
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 
 namespace cchnn {
 
@@ -26,15 +26,11 @@ struct TorsionDamper {
 template <class C>
 class TorsionDamperForces;
 
-struct TorsionDamperKind {
-    using Spec = TorsionDamperSpec;
-    using Term = TorsionDamper;
+struct TorsionDamperKind : BetweenPoints<DampingOf<TorsionDamperSpec, TorsionDamper>> {
     using NothingNarrow = void;
-    using EdgeByFields = void;
     template <class C>
     using Dissipation = TorsionDamperForces<C>;
     static constexpr const char* type = "TorsionDamper";
-    static constexpr FileList list = FileList::damping;
     static constexpr auto fields = std::tuple(
         field("bodies", "The two bodies that turn against each other, or one and an Origin.", &Spec::a, &Spec::b),
         field("coefficient", "Torque per relative angular velocity.", &Spec::coefficient)
@@ -43,15 +39,10 @@ struct TorsionDamperKind {
             .drawn());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
-    static constexpr Energy energy = Energy::dissipates;
     static void breaks(const Term& term, Symmetry& symmetry) {
         if (term.axes_a == 0 || term.axes_b == 0) symmetry.turns = false;
     }
-    static void draw(const Term&, Sketch&) {}
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

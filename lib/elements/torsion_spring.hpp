@@ -3,8 +3,8 @@
 //   (1)  V   = k/2 (theta - theta_0)^2        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
 //   (2)  tau = -k (theta - theta_0)           on b about the axis, -tau on a                                [N m]
 
-#include "elements/element.hpp"
-#include "elements/parts/counted_angle.hpp"
+#include "elements/kind_bases.hpp"
+#include "elements/parts/angle_spec.hpp"
 
 namespace cchnn {
 
@@ -23,16 +23,10 @@ struct TorsionSpring {
 template <class C>
 class TorsionSpringTorques;
 
-struct TorsionSpringKind {
-    using Spec = TorsionSpringSpec;
-    using Term = TorsionSpring;
-    using NothingNarrow = void;
-    using CheckedByFields = void;
-    using EdgeByFields = void;
+struct TorsionSpringKind : AboutAngle<PotentialOf<TorsionSpringSpec, TorsionSpring>> {
     template <class C>
     using Torques = TorsionSpringTorques<C>;
     static constexpr const char* type = "TorsionSpring";
-    static constexpr FileList list = FileList::potentials;
     static constexpr auto fields =
         std::tuple(angle_itself(&Spec::angle),
                    field("stiffness", "Torque per angle.", &Spec::stiffness).in("N m").positive().drawn(),
@@ -41,16 +35,8 @@ struct TorsionSpringKind {
                        .drawn()
                        .optional());
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
-    static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
-    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
-    static constexpr Energy energy = Energy::conserves;
-    static void breaks(const Term& term, Symmetry& symmetry) {
-        if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
-    }
-    static void draw(const Term&, Sketch&) {}
-    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
-                               const Bodies& bodies, const Units& units);
-    static void add_lengths(const Term&, MeanLength&) {}
+    static constexpr const char* formula = "TorsionSpring, V = k/2 (theta - theta_0)^2, theta counted over turns";
+    static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 
 }  // namespace cchnn

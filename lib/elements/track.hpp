@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 
-#include "elements/element.hpp"
+#include "elements/kind_bases.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 
 namespace cchnn {
@@ -25,12 +25,9 @@ struct TrackPoint {
     std::shared_ptr<const Curve> curve;
 };
 
-struct TrackKind {
-    using Spec = TrackSpec;
-    using Term = TrackPoint;
+struct TrackKind : ConstraintOf<TrackSpec, TrackPoint> {
     using TakesPaperRows = void;
     static constexpr const char* type = "Track";
-    static constexpr FileList list = FileList::constraints;
     static constexpr auto fields =
         std::tuple(field("points", "What is on the curve: bodies (their centres of mass), or points of extended ones.",
                          &Spec::points),
@@ -40,7 +37,6 @@ struct TrackKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
-    static constexpr Energy energy = Energy::conserves;
     static void paper_rows(const Term& term, PaperRows& rows);
     static const CurveCells& cells(const Term& term);
     static void breaks(const Term& term, Symmetry& symmetry);
@@ -48,7 +44,6 @@ struct TrackKind {
     static constexpr const char* formula =
         "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s";
     static std::string ends(const Term& term, const Bodies& bodies);
-    static void add_lengths(const Term&, MeanLength&) {}
 };
 
 }  // namespace cchnn

@@ -7,7 +7,7 @@
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/rank/pivoted_ldlt.hpp"
 
 namespace cchnn {
 namespace {

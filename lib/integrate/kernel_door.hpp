@@ -17,7 +17,7 @@
 #include "integrate/steppers/sensitivity_motion.hpp"
 #include "integrate/steppers/tangent_motion.hpp"
 #include "integrate/trajectory.hpp"
-#include "sample/placement.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 

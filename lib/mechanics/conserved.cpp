@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/body_graph.hpp"
+
 namespace cchnn {
 namespace {
 

@@ -14,11 +14,20 @@
 // With Rolling only energy: the plane's force acts sideways and has a torque about every fixed line. With Damping
 // nothing: the air is at rest. A Dashpot and a TorsionDamper between bodies change energy only.
 
+#include <string>
 #include <vector>
 
-#include "mechanics/constrained_system.hpp"
-
 namespace cchnn {
+
+class BodyGraph;
+
+// A quantity that the graph conserves: "energy", "linear_momentum_x", "angular_momentum_z" (about `centre`).
+struct ConservedQuantity {
+    enum class Kind { energy, linear_momentum, angular_momentum } kind;
+    int axis = 0;                // component
+    std::vector<double> centre;  // (d) m, angular momentum only
+    std::string name;
+};
 
 std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph);
 

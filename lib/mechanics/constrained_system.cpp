@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "graph/body_graph.hpp"
 #include "graph/groups.hpp"
-#include "mechanics/conserved.hpp"
-#include "mechanics/plan/independent_rows.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/rank/independent_rows.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {
@@ -53,6 +55,13 @@ bool has_loops(const BodyGraph& graph, bool through_surfaces) {
     return closes;
 }
 
+// The types of kinds whose forces depend on velocities, dissipative ones first.
+std::vector<std::string> velocity_dependent_kinds(const BodyGraph& graph) {
+    std::vector<std::string> types = types_that(Energy::dissipates, graph.terms());
+    for (std::string& type : types_that(Energy::does_no_work, graph.terms())) types.push_back(std::move(type));
+    return types;
+}
+
 // Positions of the first state that the file gives; empty without one.
 std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& graph) {
     std::vector<double> x;
@@ -68,88 +77,102 @@ std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& gra
 
 }  // namespace
 
-// Everything except the choice of independent rows and the conserved quantities.
-ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& graph,
-                                     const std::vector<SystemTrack>& tracks)
-    : name_(name),
-      dimension_(graph.dimension()),
-      node_count_(graph.node_count()),
-      rows_(paper_rows(graph)),
-      tracks_(tracks),
-      angles_(counted_angles(graph)),
-      velocity_dependent_kinds_(types_that(Energy::dissipates, graph.terms())),
-      closes_loops_(has_loops(graph, false)),
-      length_scale_(typical_length(graph)) {
-    exact_.dimension = dimension_;
-    exact_.state_size = state_size();
-    exact_.tracks = tracks_.size();
-    exact_.masses = NodeMassesOf<Exact>(graph);
-    exact_.forces = forces_of(graph, angles_);
-    for (std::string& type : types_that(Energy::does_no_work, graph.terms()))
-        velocity_dependent_kinds_.push_back(std::move(type));
-    constants_ = SystemConstants<double>(exact_);
-    for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
+// Everything except the rows that are solved for and the conserved quantities.
+ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name, const BodyGraph& graph,
+                                                         const std::vector<SystemTrack>& tracks) {
+    Parts parts{name,
+                paper_rows(graph),
+                tracks,
+                counted_angles(graph),
+                cchnn::velocity_dependent_kinds(graph),
+                {},
+                {},
+                nullptr,
+                has_loops(graph, false),
+                typical_length(graph)};
+    SystemConstants<Exact>& constants = parts.constants;
+    constants.dimension = graph.dimension(), constants.state_size = graph.node_count() * graph.dimension();
+    constants.tracks = tracks.size();
+    constants.masses = NodeMassesOf<Exact>(graph);
+    constants.forces = forces_of(graph, parts.angles);
+    return parts;
 }
 
-void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows,
-                                    const std::vector<int>& chosen) {
-    independent_count_ = static_cast<int>(chosen.size());
-    exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
-    exact_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
-    if (chosen.size() < rows.size()) closes_loops_ = has_loops(graph, true);
+ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph& graph,
+                                                   const std::vector<SolverRow>& rows, const std::vector<int>& chosen) {
+    SystemConstants<Exact>& constants = parts.constants;
+    const NodeMatrix& inverse = constants.masses.inverse();
+    constants.plan = solve_plan(rows, chosen, inverse, graph.dimension(), true);
+    constants.rigid = rigid_plan(graph, rows, chosen, inverse);
+    const bool leaves_rows_out = chosen.size() < rows.size();
+    if (leaves_rows_out) parts.closes_loops = has_loops(graph, true);
     // With closed loops rows may lose rank during a motion (folds): elimination of all rows detects that, a tree does
     // not.
-    if (!closes_loops_) exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
-    exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);
-    constants_ = SystemConstants<double>(exact_);
-    if (closes_loops_ && chosen.size() < rows.size()) rows_on_the_way_ = cchnn::rows_on_the_way(*this, rows);
+    if (!parts.closes_loops) constants.tree = rigid_tree(graph, rows, chosen, inverse);
+    constants.chain = chain_links(constants.plan, constants.masses, graph.dimension());
+    if (parts.closes_loops && leaves_rows_out)
+        parts.rows_on_the_way = cchnn::rows_on_the_way(inverse, graph.dimension(), rows);
+    return parts;
+}
+
+ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, const BodyGraph& graph,
+                                                     const DrawPositions& drawn) {
+    Parts parts = without_plan(graph.name(), graph, system_tracks(graph, {}));
+    parts.conserved = conserved_quantities(graph);
+    check_declared(spec, parts.conserved);
+    const std::vector<SolverRow> rows = solver_rows(graph);
+    const NodeMasses masses(parts.constants.masses);
+    const IndependentRows found =
+        independent_rows({graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale}, rows, graph,
+                         given_positions(spec, graph), drawn);
+    for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = found.paper_independent[c];
+    return solved(std::move(parts), graph, rows, found.chosen);
+}
+
+ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, const BodyGraph& graph,
+                                                       const ConstrainedSystem& like) {
+    Parts parts = without_plan(spec.name, graph, system_tracks(graph, like.tracks()));
+    parts.conserved = like.conserved();
+    for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = like.rows()[c].independent;
+    std::vector<int> chosen = like.plan().row;
+    std::sort(chosen.begin(), chosen.end());
+    return solved(std::move(parts), graph, solver_rows(graph), chosen);
 }
 
 // For one state, so the special plans for rigid bodies and chains, which serve speed only, are not made.
+ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& other,
+                                                       const std::vector<SolverRow>& rows,
+                                                       const std::vector<int>& chosen) {
+    Parts parts = other.parts_;
+    SystemConstants<Exact>& constants = parts.constants;
+    constants.plan = solve_plan(rows, chosen, constants.masses.inverse(), constants.dimension, true);
+    constants.rigid = {}, constants.tree = {}, constants.chain = {};
+    return parts;
+}
+
+ConstrainedSystem::ConstrainedSystem(Parts parts)
+    : parts_(std::move(parts)),
+      constants_(parts_.constants),
+      position_row_count_(static_cast<int>(std::count_if(
+          parts_.rows.begin(), parts_.rows.end(), [](const ConstraintRow& row) { return row.on_positions(); }))) {}
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn)
+    : ConstrainedSystem(parts_of(spec, graph, drawn)) {}
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
+    : ConstrainedSystem(parts_like(spec, graph, like)) {}
 ConstrainedSystem::ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                                      const std::vector<int>& chosen)
-    : ConstrainedSystem(other) {
-    exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
-    exact_.rigid = {};
-    exact_.tree = {};
-    exact_.chain = {};
-    constants_ = SystemConstants<double>(exact_);
-}
-
-ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn)
-    : ConstrainedSystem(graph.name(), graph, system_tracks(graph, {})) {
-    conserved_ = conserved_quantities(graph);
-    check_declared(spec, conserved_);
-    const std::vector<SolverRow> rows = solver_rows(graph);
-    const IndependentRows found = independent_rows(*this, rows, graph, given_positions(spec, graph), drawn);
-    for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
-    choose_rows(graph, rows, found.chosen);
-}
-
-ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
-    : ConstrainedSystem(spec.name, graph, system_tracks(graph, like.tracks_)) {
-    conserved_ = like.conserved_;
-    for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
-    std::vector<int> chosen = like.plan().row;
-    std::sort(chosen.begin(), chosen.end());
-    choose_rows(graph, solver_rows(graph), chosen);
-}
+    : ConstrainedSystem(parts_with(other, rows, chosen)) {}
 
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
-    std::vector<double> full(to_size(node_count_) * to_size(node_count_), 0.0);
+    std::vector<double> full(to_size(node_count()) * to_size(node_count()), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
         for (const NodeWeight& entry : matrix[i])
-            full[i * to_size(node_count_) + to_size(index(entry.node))] = double(entry.weight);
+            full[i * to_size(node_count()) + to_size(index(entry.node))] = double(entry.weight);
     return full;
 }
 
 std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const double* v) const {
-    std::vector<double> s;
-    const RowReader at{x, dimension_, tracks_, nullptr};
-    for (const SystemTrack& track : tracks_) {
-        const Vector3 point = at.value(track.point), speed = v ? at.rate(track.point, v) : Vector3{};
-        s.push_back(track.search->nearest(point.data(), v ? speed.data() : nullptr));
-    }
+    std::vector<double> s = manifold().nearest_tracks(x, v);
     s.resize(parameter_count(), NAN);
     settle_angles(x, s.data());
     return s;
@@ -158,7 +181,7 @@ std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const
 // In (-pi, pi].
 double ConstrainedSystem::angle_at(std::size_t i, const double* x) const {
     double cosine, sine;
-    if (dimension_ == 2) forces().angles.legs<2>(i, x, cosine, sine);
+    if (dimension() == 2) forces().angles.legs<2>(i, x, cosine, sine);
     else forces().angles.legs<3>(i, x, cosine, sine);
     return exact_atan2(sine + 0.0, cosine);
 }
@@ -167,64 +190,56 @@ void ConstrainedSystem::settle_angles(const double* x, double* s) const {
     constexpr double turn = 0x1.921fb54442d18p+2;
     // A state exactly half a turn away counts as the upper end; its rounding must not move it to the lower one.
     constexpr double half = 0.5 + 1e-10;
-    for (std::size_t i = 0; i < angles_.size(); ++i) {
-        double& angle = s[tracks_.size() + i];
-        const double here = angle_at(i, x), near = std::isnan(angle) ? angles_[i].middle : angle;
+    for (std::size_t i = 0; i < angles().size(); ++i) {
+        double& angle = s[tracks().size() + i];
+        const double here = angle_at(i, x), near = std::isnan(angle) ? angles()[i].middle : angle;
         angle = here + turn * std::floor((near - here) / turn + half);
     }
 }
 
 void ConstrainedSystem::angle_rates(const double* x, const double* v, double* out) const {
-    for (std::size_t i = 0; i < angles_.size(); ++i)
-        out[i] = dimension_ == 2 ? forces().angles.rate<2>(i, x, v) : forces().angles.rate<3>(i, x, v);
+    for (std::size_t i = 0; i < angles().size(); ++i)
+        out[i] = dimension() == 2 ? forces().angles.rate<2>(i, x, v) : forces().angles.rate<3>(i, x, v);
 }
 
 double ConstrainedSystem::potential_energy(const double* x, const double* s) const {
-    if (s || angles_.empty()) return ForceFunctions<double, double>::energy(dimension_, forces(), x, s);
+    if (s || angles().empty()) return ForceFunctions<double, double>::energy(dimension(), forces(), x, s);
     std::vector<double> own(parameter_count(), NAN);
     settle_angles(x, own.data());
-    return ForceFunctions<double, double>::energy(dimension_, forces(), x, own.data());
+    return ForceFunctions<double, double>::energy(dimension(), forces(), x, own.data());
 }
 
 void ConstrainedSystem::phi(const double* x, double* out) const {
     const std::vector<double> s = nearest_parameters(x, nullptr);
-    const RowReader at{x, dimension_, tracks_, s.data()};
-    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi(rows_[c]);
+    const RowReader at{x, dimension(), tracks(), s.data()};
+    for (std::size_t c = 0; c < rows().size(); ++c) out[c] = at.phi(rows()[c]);
 }
 
 void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) const {
     const std::vector<double> s = nearest_parameters(x, v);
-    const RowReader at{x, dimension_, tracks_, s.data()};
-    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi_rate(rows_[c], v);
+    const RowReader at{x, dimension(), tracks(), s.data()};
+    for (std::size_t c = 0; c < rows().size(); ++c) out[c] = at.phi_rate(rows()[c], v);
 }
 
-void ConstrainedSystem::distance_errors(const double* x, double* out) const {
-    const std::vector<double> s = nearest_parameters(x, nullptr);
-    const RowReader at{x, dimension_, tracks_, s.data()};
-    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.distance_error(rows_[c]);
-}
+void ConstrainedSystem::distance_errors(const double* x, double* out) const { manifold().distance_errors(x, out); }
 
 void ConstrainedSystem::violations(const double* x, const double* v, double* phi, double* phi_rate,
                                    double* distances) const {
     std::vector<TrackPlace> nearest, along;
-    const RowReader points{x, dimension_, tracks_, nullptr};
-    for (const SystemTrack& track : tracks_) {
+    const RowReader points{x, dimension(), tracks(), nullptr};
+    for (const SystemTrack& track : tracks()) {
         const Vector3 point = points.value(track.point), speed = points.rate(track.point, v);
         const TrackSearch::Nearest s = track.search->nearest_both(point.data(), speed.data());
         nearest.emplace_back(track.search->curve(), s.to_point);
         along.push_back(s.to_motion == s.to_point ? nearest.back() : TrackPlace(track.search->curve(), s.to_motion));
     }
-    const RowReader at{x, dimension_, tracks_, nullptr, nearest.data()},
-        moving{x, dimension_, tracks_, nullptr, along.data()};
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        phi[c] = at.phi(rows_[c]);
-        phi_rate[c] = moving.phi_rate(rows_[c], v);
-        distances[c] = rows_[c].kind == ConstraintRow::Kind::distance ? at.distance_error(rows_[c]) : phi[c];
+    const RowReader at{x, dimension(), tracks(), nullptr, nearest.data()},
+        moving{x, dimension(), tracks(), nullptr, along.data()};
+    for (std::size_t c = 0; c < rows().size(); ++c) {
+        phi[c] = at.phi(rows()[c]);
+        phi_rate[c] = moving.phi_rate(rows()[c], v);
+        distances[c] = rows()[c].kind == ConstraintRow::Kind::distance ? at.distance_error(rows()[c]) : phi[c];
     }
-}
-
-double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
-    return std::fabs(distance_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
 }
 
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
@@ -243,12 +258,12 @@ double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const doub
                                           const double* s) const {
     if (q.kind == ConservedQuantity::Kind::energy) return energy(x, v, s);
     double sum = 0;
-    for (int i = 0; i < node_count_; ++i) {
+    for (int i = 0; i < node_count(); ++i) {
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};
-        for (int k = 0; k < dimension_; ++k) {
-            for (const NodeWeight& entry : masses().matrix()[i])
-                p[k] += double(entry.weight) * v[index(entry.node) * dimension_ + k];
-            if (!q.centre.empty()) arm[k] = x[i * dimension_ + k] - q.centre[k];
+        for (int k = 0; k < dimension(); ++k) {
+            for (const NodeWeight& entry : masses().matrix()[to_size(i)])
+                p[k] += double(entry.weight) * v[index(entry.node) * dimension() + k];
+            if (!q.centre.empty()) arm[k] = x[i * dimension() + k] - q.centre[to_size(k)];
         }
         const int a = (q.axis + 1) % 3, b = (q.axis + 2) % 3;
         sum += q.kind == ConservedQuantity::Kind::linear_momentum ? p[q.axis] : arm[a] * p[b] - arm[b] * p[a];

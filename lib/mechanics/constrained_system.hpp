@@ -11,29 +11,19 @@
 // separations r(x) = sum_i w_i x_i + c, affine in x with constant weights. This makes the solve of
 // kernels/general_dynamics.hpp small: an entry of G M^-1 G^T is a constant times a dot product.
 
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "graph/body_graph.hpp"
-#include "mechanics/plan/constraint_rows.hpp"
-#include "mechanics/plan/rows_on_the_way.hpp"
+#include "elements/parts/constraint_row.hpp"
+#include "mechanics/conserved.hpp"
+#include "mechanics/rows/constraint_manifold.hpp"
+#include "mechanics/rows_on_the_way.hpp"
 #include "mechanics/system_constants.hpp"
 
 namespace cchnn {
 
-// A quantity that the graph conserves: "energy", "linear_momentum_x", "angular_momentum_z" (about `centre`).
-struct ConservedQuantity {
-    enum class Kind { energy, linear_momentum, angular_momentum } kind;
-    int axis = 0;                // component
-    std::vector<double> centre;  // (d) m, angular momentum only
-    std::string name;
-};
-
-// (n, d) m of the n-th state that is drawn, before it is moved onto the constraints.
-using DrawPositions = std::function<std::vector<double>(std::uint32_t)>;
+struct SystemSpec;
 
 // Owns the rows of Phi, the plan of the independent ones among the solver rows, masses, forces, and conserved
 // quantities.
@@ -47,43 +37,43 @@ class ConstrainedSystem {
     // The same system with other masses, lengths, ...: the choice of independent rows is copied from `like`.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
 
-    // The system `other`, solved with those of its solver rows that are `chosen`, ascending (plan/rows_on_the_way.hpp).
+    // The system `other`, solved with those of its solver rows that are `chosen`, ascending (mechanics/rows_on_the_way.hpp).
     ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                       const std::vector<int>& chosen);
 
-    const std::string& name() const { return name_; }
-    int dimension() const { return dimension_; }
-    int node_count() const { return node_count_; }
-    int state_size() const { return node_count_ * dimension_; }  // n d, entries of x
+    const std::string& name() const { return parts_.name; }
+    int dimension() const { return constants_.dimension; }
+    int node_count() const { return state_size() / dimension(); }
+    int state_size() const { return constants_.state_size; }  // n d, entries of x
     // The number of independent velocities. With nonholonomic constraints a configuration has more coordinates than
     // that.
-    int degrees_of_freedom() const { return state_size() - independent_count_; }
+    int degrees_of_freedom() const { return state_size() - independent_count(); }
     // The dimension of the manifold of states (x, v) that satisfy every row.
     int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
-    int independent_count() const { return independent_count_; }
+    int independent_count() const { return plan().size(); }
     // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop.
-    const RowsOnTheWay* rows_on_the_way() const { return rows_on_the_way_.get(); }
+    const RowsOnTheWay* rows_on_the_way() const { return parts_.rows_on_the_way.get(); }
 
-    const std::vector<ConstraintRow>& rows() const { return rows_; }
+    const std::vector<ConstraintRow>& rows() const { return parts_.rows; }
     // The number of rows that are Phi; those after them are velocity-level constraints and have only a rate.
     int position_row_count() const { return position_row_count_; }
     // Whether bodies form a closed kinematic loop.
-    bool closes_loops() const { return closes_loops_; }
+    bool closes_loops() const { return parts_.closes_loops; }
     // False with velocity-level (nonholonomic) constraints: the flow is not Hamiltonian, although energy is conserved.
-    bool holonomic() const { return position_row_count_ == static_cast<int>(rows_.size()); }
+    bool holonomic() const { return position_row_count_ == static_cast<int>(rows().size()); }
     const Forces& forces() const { return constants_.forces; }
     // Whether energy is dissipated; trajectories then also store how much.
     bool dissipative() const { return constants_.dissipative(); }
     // Whether forces that depend on velocities and do no work act; then p = M v is not the canonical momentum.
     bool gyroscopic() const { return forces().gyroscopic; }
     // The types of the kinds whose forces depend on velocities, dissipative ones first.
-    const std::vector<std::string>& velocity_dependent_kinds() const { return velocity_dependent_kinds_; }
+    const std::vector<std::string>& velocity_dependent_kinds() const { return parts_.velocity_dependent_kinds; }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
     const NodeMasses& masses() const { return constants_.masses; }
     std::vector<double> mass_matrix() const { return dense(masses().matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses().inverse()); }
     // p = M v and v = M^-1 p, for one state or one in each lane.
-    void momentum(const double* v, double* p) const { masses().multiply(v, dimension_, p); }
+    void momentum(const double* v, double* p) const { masses().multiply(v, dimension(), p); }
     template <class Real>
     void velocity(const Real* p, Real* v) const {
         constants_.velocity(p, v);
@@ -91,10 +81,10 @@ class ConstrainedSystem {
 
     // Points on curves. Each has a parameter s, which is part of the state. phi() uses the nearest point of the curve
     // instead; where the curve crosses itself, the branch along v, if v is given.
-    const std::vector<SystemTrack>& tracks() const { return tracks_; }
+    const std::vector<SystemTrack>& tracks() const { return parts_.tracks; }
     // Angles counted over whole turns, stored in s after the curve parameters (elements/parts/counted_angle.hpp).
-    const std::vector<CountedAngle>& angles() const { return angles_; }
-    std::size_t parameter_count() const { return tracks_.size() + angles_.size(); }
+    const std::vector<CountedAngle>& angles() const { return parts_.angles; }
+    std::size_t parameter_count() const { return parts_.tracks.size() + parts_.angles.size(); }
     // s for a state without parameters: the nearest points of curves, and angles as they start.
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
     // Corrects the angles of s to those of x and keeps whole turns. NaN becomes the angle that a motion from x starts
@@ -104,15 +94,15 @@ class ConstrainedSystem {
 
     // The constants that kernels loop over, rounded to double and exact (106 bits).
     const SystemConstants<double>& constants() const { return constants_; }
-    const SystemConstants<Exact>& exact_constants() const { return exact_; }
+    const SystemConstants<Exact>& exact_constants() const { return parts_.constants; }
     // The plan of the independent rows.
     const SolvePlan& plan() const { return constants_.plan; }
     // The same with rigidity constraints solved in closed form; without bodies if there are only points.
     const RigidPlan& rigid() const { return constants_.rigid; }
 
-    const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
+    const std::vector<ConservedQuantity>& conserved() const { return parts_.conserved; }
     // A typical length of the system, the scale of guesses and noise.  [m]
-    double length_scale() const { return length_scale_; }
+    double length_scale() const { return parts_.length_scale; }
 
     // The energy H with p = M v; x, v point at n d numbers, s at the parameters of the state. If s is null, counted
     // angles are those of nearest_parameters().
@@ -121,7 +111,7 @@ class ConstrainedSystem {
     }
     template <class Real>
     Real kinetic_energy(const Real* v) const {
-        return masses().kinetic_energy(v, dimension_);
+        return masses().kinetic_energy(v, dimension());
     }
     double potential_energy(const double* x, const double* s = nullptr) const;
     // Constraint values of one state, in double, for reports and scores.
@@ -134,29 +124,39 @@ class ConstrainedSystem {
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v,
                            const double* s = nullptr) const;
 
+    // Phi(x) = 0 alone.
+    ConstraintManifold manifold() const { return {dimension(), rows(), tracks(), masses(), length_scale()}; }
+
   private:
-    ConstrainedSystem(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
-    void choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen);
+    // What a system is made of.
+    struct Parts {
+        std::string name;
+        std::vector<ConstraintRow> rows;
+        std::vector<SystemTrack> tracks;
+        std::vector<CountedAngle> angles;
+        std::vector<std::string> velocity_dependent_kinds;
+        SystemConstants<Exact> constants;
+        std::vector<ConservedQuantity> conserved;
+        std::shared_ptr<const RowsOnTheWay> rows_on_the_way;
+        bool closes_loops = false;
+        double length_scale = 1;
+    };
+    explicit ConstrainedSystem(Parts parts);
+    static Parts without_plan(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
+    static Parts solved(Parts parts, const BodyGraph& graph, const std::vector<SolverRow>& rows,
+                        const std::vector<int>& chosen);
+    static Parts parts_of(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn);
+    static Parts parts_like(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
+    static Parts parts_with(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
+                            const std::vector<int>& chosen);
     std::vector<double> dense(const NodeMatrix& matrix) const;
     double angle_at(std::size_t i, const double* x) const;
 
-    std::string name_;
-    int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
-    std::vector<ConstraintRow> rows_;
-    std::vector<SystemTrack> tracks_;
-    std::vector<CountedAngle> angles_;
-    std::vector<std::string> velocity_dependent_kinds_;
-    SystemConstants<Exact> exact_;
-    SystemConstants<double> constants_;
-    std::vector<ConservedQuantity> conserved_;
-    std::shared_ptr<const RowsOnTheWay> rows_on_the_way_;
-    bool closes_loops_ = false;
-    double length_scale_ = 1;
+    const Parts parts_;
+    const SystemConstants<double> constants_;  // those of the parts, rounded
+    const int position_row_count_;
 };
 
-// The relative violation of a row: |r|/length - 1 for distances, else the error divided by a typical length. For
-// messages about states that a user gave.
-double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
 // With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by
 // 0.2 in this state".
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where);

@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
+#include "graph/body_graph.hpp"
 #include "mechanics/force_tables.hpp"
 
 namespace cchnn {

@@ -9,10 +9,11 @@
 #include <memory>
 #include <vector>
 
-#include "graph/body_graph.hpp"
 #include "mechanics/angles.hpp"
 
 namespace cchnn {
+
+class BodyGraph;
 
 // The tables of those kinds that have one, with constants in C (elements/parts/constants.hpp).
 template <class C>

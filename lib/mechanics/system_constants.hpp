@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "mechanics/forces.hpp"
-#include "mechanics/node_masses.hpp"
 #include "mechanics/plan/chains.hpp"
+#include "mechanics/plan/node_masses.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/plan/rigid_tree.hpp"
 #include "mechanics/plan/solve_plan.hpp"

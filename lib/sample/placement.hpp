@@ -5,17 +5,12 @@
 
 #include <vector>
 
+#include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "sample/initial_state.hpp"
 #include "sample/shared_draws.hpp"
 
 namespace cchnn {
-
-// The initial state of a trajectory: what sampling produces and integration starts from.
-struct InitialState {
-    std::vector<double> x, v;  // (n, d) m, m/s
-    // Parameters of points on curves and counted angles; if empty, they follow from x and v.
-    std::vector<double> s{};
-};
 
 // The numbers drawn for one body, in the order of the file.
 struct DrawnNumbers {

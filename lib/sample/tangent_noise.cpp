@@ -5,8 +5,8 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
 namespace {

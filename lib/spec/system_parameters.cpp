@@ -44,17 +44,15 @@ class Lister {
     }
 
     void add_items(FileList list, const std::vector<ItemSpec>& items) {
-        for (std::size_t i = 0; i < items.size(); ++i) add_item(list, items[i], place(list_name(list), i));
+        for (std::size_t i = 0; i < items.size(); ++i) add_item(items[i], place(list_name(list), i));
     }
-    void add_item(FileList list, ItemSpec item, const std::string& at) {
+    void add_item(ItemSpec item, const std::string& at) {
         const std::string owner = names_.own(owner_of(item));
         for (const ItemNumber& number : numbers_of(item))
             add(at + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
-        if (list == FileList::damping) return;
-        const std::vector<PointSpec*> ends = ends_of(item);
-        for (std::size_t i = 0; i < ends.size(); ++i)
-            add_all(at + "/between/" + std::to_string(i) + "/point", owner + " point of " + ends[i]->body, "m",
-                    Range::any, ends[i]->point);
+        for (const ItemPoint& one : points_of(item))
+            add_all(at + one.pointer + "/point", owner + " " + one.name + " of " + one.point->body, "m", Range::any,
+                    one.point->point);
     }
 
     std::vector<VariedProperty> all_;

@@ -52,17 +52,16 @@ class Taker {
         if (is_drawn(*found)) take_number(*found, {at, kind.key, unit, {}, kind.range});
         if (found->is_array()) take_entries(*found, {at, kind.key, unit, {}, kind.range});
     }
-    // Points of bodies that something joins.
-    void take_points(Json& item, const std::string& pointer) {
-        if (!item.contains("between")) return;
-        Json& ends = item.at("between");
-        for (std::size_t i = 0; i < ends.size(); ++i)
-            if (ends[i].is_object() && ends[i].contains("point"))
-                take_entries(ends[i].at("point"), {child(child(child(pointer, "between"), i), "point"),
-                                                   "point of " + ends[i].at("body").get<std::string>(),
-                                                   "m",
-                                                   {},
-                                                   VariedProperty::Range::any});
+    void take_points(Json& item, FileList list, const std::string& pointer) {
+        for (const ItemPlace& place : places_of_points(list, item)) {
+            Json& end = item.at(Json::json_pointer(place.pointer));
+            if (end.is_object())
+                take_entries(end.at("point"), {pointer + place.pointer + "/point",
+                                               place.name + " of " + end.at("body").get<std::string>(),
+                                               "m",
+                                               {},
+                                               VariedProperty::Range::any});
+        }
     }
     // Of what was taken since the last owner.
     void set_owner(const std::string& owner) {
@@ -132,7 +131,7 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
         for (std::size_t i = 0; i < items.size(); ++i) {
             const std::string at = child(std::string("/") + list_name(list), i);
             for (const KindNumber& number : numbers_of(list, items[i].at("type"))) taker.take(items[i], number, at);
-            taker.take_points(items[i], at);
+            taker.take_points(items[i], list, at);
             taker.set_owner(names.own(owner_of(read_item(list, items[i], document.at("dimension")))));
         }
     }

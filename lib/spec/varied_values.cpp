@@ -14,23 +14,19 @@ bool allowed(VariedProperty::Range range, double value) {
     return range == VariedProperty::Range::any || value >= 0;
 }
 
-// The number of an item that its kind calls `key`.
-double& number(ItemSpec& item, const std::string& key) {
+// The number of an item that stands at a pointer within it: "/stiffness", "/between/1/point/0".
+double& number(ItemSpec& item, const std::string& pointer) {
     for (const ItemNumber& one : numbers_of(item))
-        if (key == one.key) return *one.value;
-    throw std::logic_error("no kind has a number " + key);
+        if (pointer == "/" + one.key) return *one.value;
+    for (const ItemPoint& one : points_of(item))
+        for (std::size_t i = 0; i < one.point->point.size(); ++i)
+            if (pointer == one.pointer + "/point/" + std::to_string(i)) return one.point->point[i];
+    throw std::logic_error("no kind has a number at " + pointer);
 }
 
 double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
     if (parts[2] == "mass") return body.mass;
     return (parts[2] == "position" ? body.position : body.second_moments)[std::stoul(parts[3])];
-}
-
-// "/constraints/0/between/1/point/0"
-double& number_of_point(ItemSpec& item, const std::vector<std::string>& parts) {
-    const std::vector<PointSpec*> ends = ends_of(item);
-    if (ends.empty()) throw std::logic_error("no kind has points at " + parts[0] + "/" + parts[1]);
-    return ends[parts[3] == "0" ? 0 : 1]->point[std::stoul(parts[5])];
 }
 
 double& field(SystemSpec& spec, const std::string& pointer) {
@@ -41,12 +37,11 @@ double& field(SystemSpec& spec, const std::string& pointer) {
         begin = end + 1;
     }
     const auto at = static_cast<std::size_t>(std::stoul(parts[1]));
-    const std::string& key = parts[2];
     if (parts[0] == "bodies") return number_of_body(spec.bodies[at], parts);
     std::vector<ItemSpec>& list = parts[0] == list_name(FileList::constraints)  ? spec.constraints
                                   : parts[0] == list_name(FileList::potentials) ? spec.potentials
                                                                                 : spec.damping;
-    return key == "between" ? number_of_point(list[at], parts) : number(list[at], key);
+    return number(list[at], pointer.substr(parts[0].size() + parts[1].size() + 2));
 }
 
 }  // namespace

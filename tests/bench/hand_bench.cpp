@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "graph/body_graph.hpp"
 #include "hand_pendulum.hpp"
 #include "integrate/integrate.hpp"
 #include "spec/read_system.hpp"

@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/to_size.hpp"
+#include "graph/body_graph.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/kernels/dynamics.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "graph/body_graph.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "spec/read_system.hpp"

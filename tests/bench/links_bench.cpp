@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
+#include "graph/body_graph.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"

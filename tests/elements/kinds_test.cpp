@@ -12,10 +12,13 @@
 #include "elements/tables/tables.hpp"
 #include "graph/drawing.hpp"
 #include "mechanics/kernels/passage.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
 #include "numbers/dual.hpp"
 #include "places.hpp"
 #include "report/explain/explain_system.hpp"
 #include "spec/system_pages.hpp"
+#include "spec/system_parameters.hpp"
+#include "spec/varied_properties.hpp"
 #include "spec/varied_values.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -291,6 +294,47 @@ TEST_CASE("each number of a kind that may be drawn is one that with_values chang
     });
 }
 
+TEST_CASE("each coordinate of a point of a kind may be drawn, and with_values moves that point and no other") {
+    for_each_kind(AllKinds{}, []<class K>(KindTag<K>) {
+        CAPTURE(std::string(K::type));
+        using Ordered = nlohmann::ordered_json;
+        const Ordered example = Ordered::parse(cchnn_test::example_of_each_kind().at(K::type));
+        const Ordered& items = example.at(list_name(K::list));
+        std::size_t i = 0;
+        while (items[i].at("type") != K::type) ++i;
+        const std::vector<ItemPlace> places = places_of_points(K::list, items[i]);
+        for (const ItemPlace& place : places) {
+            const std::string item_at = std::string("/") + list_name(K::list) + "/" + std::to_string(i);
+            Ordered document = example;
+            document.at(Ordered::json_pointer(item_at + place.pointer)) =
+                Ordered::parse(R"({"body": "b", "point": [{"uniform": {"low": 0.5, "high": 1.5}}, 0.25]})");
+            SystemSpec spec;
+            Findings findings;
+            spec.varied = take_varied(document, {}, findings);
+            REQUIRE(spec.varied.size() == 1);
+            CHECK(findings.problems.empty());
+            CHECK(spec.varied[0].pointer == item_at + place.pointer + "/point/0");
+            for (const Ordered& item : document.at(list_name(K::list)))
+                list_of<K>(spec).push_back(read_item(K::list, item, 3));
+            bool listed = false;
+            for (const VariedProperty& parameter : system_parameters(spec))
+                listed = listed || (parameter.pointer == spec.varied[0].pointer &&
+                                    parameter.name == spec.varied[0].name && parameter.unit == spec.varied[0].unit);
+            CHECK(listed);
+            const std::vector<ItemPoint> before = points_of(list_of<K>(spec)[i]);
+            SystemSpec moved = with_values(spec, {1.25});
+            const std::vector<ItemPoint> after = points_of(list_of<K>(moved)[i]);
+            REQUIRE(after.size() == places.size());
+            for (std::size_t k = 0; k < after.size(); ++k)
+                CHECK(after[k].point->point ==
+                      (after[k].pointer == place.pointer ? Vector{1.25, 0.25} : before[k].point->point));
+        }
+        const std::set<std::string> without{"Rolling",       "Gear",   "Gravity",       "Newtonian", "Dipole",
+                                            "TorsionSpring", "Torque", "TorsionDamper", "Damping"};
+        CHECK(places.empty() == without.contains(K::type));
+    });
+}
+
 // Of lines that are broken elsewhere.
 static std::string without_blanks(std::string text) {
     std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
@@ -305,7 +349,10 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
         if constexpr (ReadsAsRows<K>) {
             for (const auto& term : terms) CHECK(!K::ends(term, c.graph.parts()).empty());
         } else {
-            const std::string told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
+            std::string told;
+            if constexpr (ReadsByLine<K>)
+                for (const auto& term : terms) told += K::line(term, c.graph.parts(), c.spec.units);
+            else told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
             CHECK(!told.empty());
             CHECK(without_blanks(page).find(without_blanks(told)) != std::string::npos);
         }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "graph/body_graph.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;

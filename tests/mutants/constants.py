@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True  # nothing beside the sources
 from builder import ROOT, Commands  # noqa: E402
 
 MORE = "(1 + 1e-12)"
-MASS = ("lib/mechanics/node_masses.cpp", "const Exact mass = body.mass,", f"const Exact mass = body.mass * {MORE},")
+MASS = ("lib/mechanics/plan/node_masses.cpp", "const Exact mass = body.mass,", f"const Exact mass = body.mass * {MORE},")
 BODIES = ("lib/elements/parts/bodies.cpp", "body.type, body.mass,", f"body.type, body.mass * {MORE},")
 
 # What is changed, the changes (file, text, other text), the system, and whether its motion is another one then.
@@ -33,12 +33,14 @@ CONSTANTS = [
     ("sign of gravity", [("lib/elements/gravity.cpp", "-= Exact(body.mass)", "+= Exact(body.mass)")], "chain_pendulum_2", True),
     ("lengths", [("lib/elements/link.cpp", "Exact(link.length) * link.length", f"Exact(link.length) * (link.length * {MORE})")],
      "chain_pendulum_2", True),
-    ("second moments", [("lib/mechanics/node_masses.cpp", "const Exact moment = mass * lambda[to_size(i - 1)];",
+    ("second moments", [("lib/mechanics/plan/node_masses.cpp", "const Exact moment = mass * lambda[to_size(i - 1)];",
                          f"const Exact moment = mass * (lambda[to_size(i - 1)] * {MORE});")], "gyroscope", True),
     ("moment of a magnet", [("lib/elements/dipole.cpp", "dipole.moment, dipole.mu0", f"dipole.moment * {MORE}, dipole.mu0")],
      "magnet_pendulum", True),
-    ("stiffness of springs", [("lib/elements/spring.cpp", "spring.stiffness, spring.rest_length}",
-                               f"spring.stiffness * {MORE}, spring.rest_length}}")], "coupled_pendulum_3", True),
+    ("stiffness of springs", [("lib/elements/terms.cpp", "else list.push_back(term_by_fields<K>(*spec, bodies));",
+                               "else list.push_back(term_by_fields<K>(*spec, bodies)); "
+                               f"if constexpr (std::is_same_v<K, SpringKind>) list.back().stiffness *= {MORE};")],
+     "coupled_pendulum_3", True),
 ]
 
 

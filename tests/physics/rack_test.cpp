@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "judge/stored_motion.hpp"
+#include "physics/motion_on_manifold.hpp"
 #include "physics/reference.hpp"
 
 using namespace cchnn;
@@ -66,20 +67,6 @@ const std::string screw =
 // Along a way of up to 300 m, of which errors are 1e-10 after some thousand steps at rtol 1e-13.
 constexpr double near = 3e-8;
 
-TrajectoryBatch motion_of(const Compiled& c) {
-    CHECK(c.system.degrees_of_freedom() == 1);
-    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
-    REQUIRE(batch.outcomes[0].reason == EndReason::completed);
-    std::vector<double> phi(c.system.rows().size());
-    double worst = 0;
-    for (int k = 0; k < batch.samples; ++k) {
-        c.system.phi(&batch.x[to_size(k * c.system.state_size())], phi.data());
-        for (const double row : phi) worst = std::max(worst, std::fabs(row));
-    }
-    CHECK(worst < 1e-12);  // some roundings of 300 m
-    return batch;
-}
-
 std::size_t rack_row(const Compiled& c) {
     return static_cast<std::size_t>(
         std::find_if(c.system.rows().begin(), c.system.rows().end(),
@@ -91,7 +78,7 @@ std::size_t rack_row(const Compiled& c) {
 
 TEST_CASE("a bar on a spring swings with the pinion under it as their inertia together says") {
     const Compiled c(pinion_under_bar());
-    const TrajectoryBatch batch = motion_of(c);
+    const TrajectoryBatch batch = motion_on_manifold(c);
     double worst = 0;
     for (int k = 0; k < batch.samples; ++k) {
         const Real way = 0.15L * std::cos(0.4L * k), angle = 0.3L - way / 0.1L;
@@ -105,7 +92,7 @@ TEST_CASE("a bar on a spring swings with the pinion under it as their inertia to
 
 TEST_CASE("a disk rolls down a slope without slipping, by two thirds of what it would slide") {
     const Compiled c(disk_on_slope);
-    const TrajectoryBatch batch = motion_of(c);
+    const TrajectoryBatch batch = motion_on_manifold(c);
     double worst = 0;
     for (int k = 0; k < batch.samples; ++k) {
         const Real t = 0.1L * k, way = 2 * t * t, angle = -way / 0.5L;  // 10 m/s^2 * 0.6 * 2/3
@@ -118,7 +105,7 @@ TEST_CASE("a disk rolls down a slope without slipping, by two thirds of what it 
 
 TEST_CASE("a torque on a screw drives its nut along the axis that both share") {
     const Compiled c(screw);
-    const TrajectoryBatch batch = motion_of(c);
+    const TrajectoryBatch batch = motion_on_manifold(c);
     double worst = 0;
     for (int k = 0; k < batch.samples; ++k) {
         const Real t = 0.1L * k, turned = 0.3L / (2 * 0.02L + 5 * 0.05L * 0.05L) * t * t / 2;
@@ -133,7 +120,7 @@ TEST_CASE("a torque on a screw drives its nut along the axis that both share") {
 TEST_CASE("the judge finds motions of racks to be ones") {
     for (const std::string& text : {pinion_under_bar(), disk_on_slope, screw}) {
         const Compiled c(text);
-        judge::Stored stored = cchnn_test::stored_motion(motion_of(c), c.own_times(), 0);
+        judge::Stored stored = cchnn_test::stored_motion(motion_on_manifold(c), c.own_times(), 0);
         stored.bound.assign(stored.times.size(), 1e-8);
         const judge::Verdict verdict = cchnn_test::verdict_of(c.spec.json, stored);
         CHECK(cchnn_test::beyond(verdict, stored) == 0);

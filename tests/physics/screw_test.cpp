@@ -9,6 +9,7 @@
 
 #include "judge/stored_motion.hpp"
 #include "model/compiled_system.hpp"
+#include "physics/motion_on_manifold.hpp"
 #include "physics/reference.hpp"
 
 using namespace cchnn;
@@ -34,20 +35,6 @@ std::string upright(const std::string& more, double lead = 0.5) {
         "sampling": {"dt": 0.05, "steps": 101}, "conserved": ["energy"]})json";
 }
 
-TrajectoryBatch motion_of(const Compiled& c) {
-    CHECK(c.system.degrees_of_freedom() == 1);
-    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
-    REQUIRE(batch.outcomes[0].reason == EndReason::completed);
-    std::vector<double> phi(c.system.rows().size());
-    double worst = 0;
-    for (int k = 0; k < batch.samples; ++k) {
-        c.system.phi(&batch.x[to_size(k * c.system.state_size())], phi.data());
-        for (const double row : phi) worst = std::max(worst, std::fabs(row));
-    }
-    CHECK(worst < 1e-12);  // some roundings of 100 m
-    return batch;
-}
-
 // How far the motion is from the helix s = acceleration t^2/2, theta - phase = 2 pi s/lead.
 double off_helix(const TrajectoryBatch& batch, Real acceleration, Real lead) {
     double worst = 0;
@@ -68,14 +55,15 @@ constexpr double near = 3e-8;
 TEST_CASE("a nut on an upright screw goes down with g/(1 + (2 pi k/lead)^2), k its radius of gyration, on a helix") {
     for (const double lead : {0.5, -0.5}) {
         const Compiled c(upright("", lead));
-        CHECK(off_helix(motion_of(c), -10 / (1 + 0.04L * 4 * pi * pi / 0.25L), static_cast<Real>(lead)) < near);
+        CHECK(off_helix(motion_on_manifold(c), -10 / (1 + 0.04L * 4 * pi * pi / 0.25L), static_cast<Real>(lead)) <
+              near);
     }
 }
 
 TEST_CASE("a torque on a screw drives its nut, and counts its turns") {
     const Compiled c(
         upright(R"(, {"type": "Torque", "bodies": ["screw", "nut"], "axis": [[0, 0, 1], [0, 0, 1]], "torque": 3})"));
-    const TrajectoryBatch batch = motion_of(c);
+    const TrajectoryBatch batch = motion_on_manifold(c);
     // (m + I (2 pi/lead)^2) s'' = M 2 pi/lead - m g
     const Real ratio = 2 * pi / 0.5L, acceleration = (3 * ratio - 20) / (2 + 0.08L * ratio * ratio);
     CHECK(off_helix(batch, acceleration, 0.5L) < near);
@@ -85,7 +73,7 @@ TEST_CASE("a torque on a screw drives its nut, and counts its turns") {
 TEST_CASE("a torsion spring on a screw makes its nut swing") {
     const Compiled c(upright(
         R"(, {"type": "TorsionSpring", "bodies": ["screw", "nut"], "axis": [[0, 0, 1], [0, 0, 1]], "stiffness": 4})"));
-    const TrajectoryBatch batch = motion_of(c);
+    const TrajectoryBatch batch = motion_on_manifold(c);
     // (I + m (lead/2 pi)^2) theta'' = -k theta - m g lead/(2 pi)
     const Real radius = 0.5L / (2 * pi), inertia = 0.08L + 2 * radius * radius, rest = -20 * radius / 4,
                frequency = std::sqrt(4 / inertia);
@@ -97,9 +85,7 @@ TEST_CASE("a torsion spring on a screw makes its nut swing") {
 }
 
 TEST_CASE("without a phase a screw meshes where the motion starts") {
-    std::string text = upright("");
-    text.erase(text.find(R"(, "phase": 0.7)"), std::string(R"(, "phase": 0.7)").size());
-    const CompiledSystem c(parse_system(text, "screw.json"));
+    const CompiledSystem c(parse_system(without_phase(upright("")), "screw.json"));
     std::vector<double> phi(c.system.rows().size());
     SampleKey key{1, Split::test, 0, 0};
     c.system.phi(c.sampler.draw(key).x.data(), phi.data());
@@ -107,12 +93,10 @@ TEST_CASE("without a phase a screw meshes where the motion starts") {
 }
 
 TEST_CASE("the judge finds motions of screws to be ones, with a phase and without") {
-    std::string unphased = upright("");
-    unphased.erase(unphased.find(R"(, "phase": 0.7)"), std::string(R"(, "phase": 0.7)").size());
     const Compiled c(upright(""));
-    judge::Stored stored = cchnn_test::stored_motion(motion_of(c), c.own_times(), 0);
+    judge::Stored stored = cchnn_test::stored_motion(motion_on_manifold(c), c.own_times(), 0);
     stored.bound.assign(stored.times.size(), 1e-8);
-    for (const std::string& text : {upright(""), unphased}) {
+    for (const std::string& text : {upright(""), without_phase(upright(""))}) {
         const judge::Verdict verdict = cchnn_test::verdict_of(text, stored);
         CHECK(cchnn_test::beyond(verdict, stored) == 0);
         CHECK(verdict.energy_off < 1e-12);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/body_graph.hpp"
 #include "integrate/integrate.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"

@@ -8,14 +8,16 @@
 //   (4)  each alternative of an enumeration or a variant is answered by name, so that a new one does not compile until it is:
 //        no `default:`, no `get_if` and no `holds_alternative`, no ternary on a kind of row or tie or on a method, no
 //        `if constexpr (requires` that asks a kind for what it may lack; some files may, with their reason below
-//        A method is named in its table alone; some files name some, with their reason below
+//        A method is named in its table alone; some files name some, with their reason below. So is a kind, in elements/:
+//        elsewhere neither `SpringKind` nor a type of Spec nor the word of a type is compared with
 //   (5)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
 //   (6)  a system is compiled in lib/model alone
 //   (7)  what is compiled for any processor compiles no kernel: includes lead to none of them, by whatever way. Elements, plans
 //        and samplers share templates with kernels, for doubles
 //   (8)  a room has at most 20 modules, files of one name; more are rooms within it. A table of kinds has what it has
 //   (9)  a kind is seen by few: a header of elements/ or of its tables is reached by at most ten .cpp files, and tables by none
-//        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them
+//        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them.
+//        Kernels and steppers know plans and constants: they reach no graph and no struct of a file
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -60,6 +62,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
         {"elements", {{"parts"}, {""}, {"tables"}}},
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
+        {"mechanics", {{"plan"}, {"rows"}, {"rank"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
         {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
@@ -276,8 +279,9 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/judge/description.cpp", 6, "what an item has of angles and axes: the home of that question"},
         {"lib/judge/piece.hpp", 2, "what a piece may leave out"},
         {"lib/judge/verdict.cpp", 1, "an item with a phase"},
-        {"lib/mechanics/constrained_system.cpp", 2, "a distance is in metres of its length"},
-        {"lib/mechanics/plan/independent_rows.cpp", 1, "a dimension is a number"},
+        {"lib/mechanics/constrained_system.cpp", 1, "a distance is in metres of its length"},
+        {"lib/mechanics/rank/independent_rows.cpp", 1, "a dimension is a number"},
+        {"lib/mechanics/rows/row_reader.cpp", 1, "a distance is in metres of its length"},
         {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},
         {"lib/report/page/html_parts.cpp", 1, "characters"},
         {"lib/sample/sampler.cpp", 1, "a rope is in metres of its length"},
@@ -342,6 +346,46 @@ inline Complaints method_complaints(const std::vector<SourceFile>& files) {
             const std::string code = line.substr(0, line.find("//"));
             if (std::smatch match; !code.starts_with("#include") && std::regex_search(code, match, named))
                 complaints.push_back(place(file, number) + "names the method " + match[1].str());
+        }
+    }
+    return complaints;
+}
+
+// Files that ask which kind something is, and why; every other one asks elements/items.hpp or elements/terms.hpp.
+inline const std::map<std::string, std::string>& kind_namers() {
+    static const std::map<std::string, std::string> allowed{
+        {"lib/convert/joint_forces.cpp", "what joints of a model became, in this program's own draft"},
+        {"lib/spec/meaning/placement_meaning.cpp", "Weld and Slider place a body alike, and are called by their names"},
+    };
+    return allowed;
+}
+
+// The judge has kinds of its own.
+inline Complaints kind_name_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex header("^lib/elements/[a-z_]+\\.hpp$"), said(R"re(\btype = "([^"]+)";)re");
+    static const std::regex asked(R"re(\b(\w+Kind)\b|(?:is_same_v|same_as)<[^>]*\b(\w+Spec)>|[!=]= "([^"]+)")re");
+    std::set<std::string> names;
+    for (const SourceFile& file : files) {
+        if (!std::regex_search(file.path, header)) continue;
+        static const std::regex made(R"(struct (\w+(?:Kind|Spec))\b)");
+        for (const std::regex* const pattern : {&made, &said})
+            for (std::sregex_iterator found(file.text.begin(), file.text.end(), *pattern), end; found != end; ++found)
+                names.insert((*found)[1]);
+    }
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/") && !file.path.starts_with("apps/")) continue;
+        if (file.path.starts_with("lib/elements/") || file.path.starts_with("lib/judge/")) continue;
+        if (kind_namers().contains(file.path)) continue;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::string code = line.substr(0, line.find("//"));
+            for (std::sregex_iterator found(code.begin(), code.end(), asked), end; found != end; ++found)
+                for (std::size_t group = 1; group <= 3; ++group)
+                    if ((*found)[group].matched && names.contains((*found)[group]))
+                        complaints.push_back(place(file, number) + "asks whether something is " +
+                                             (*found)[group].str() + "; its kind has the answer");
         }
     }
     return complaints;
@@ -413,7 +457,7 @@ inline bool is_kind(const SourceFile& file, const std::set<std::string>& paths) 
     if (std::regex_search(file.path, table)) return true;
     const std::string source = file.path.substr(0, file.path.rfind('.')) + ".cpp";
     return std::regex_search(file.path, header) && paths.contains(source) &&
-           file.text.find("#include \"elements/element.hpp\"") != std::string::npos;
+           file.text.find("#include \"elements/kind_bases.hpp\"") != std::string::npos;
 }
 
 // (9)
@@ -421,6 +465,8 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
     static const std::regex holds_all(
         "^lib/(elements/(items|terms)|spec/system_spec|graph/body_graph|mechanics/(forces|constrained_system)|"
         "mechanics/kernels/fields/make_field)\\.hpp$");
+    static const std::regex steps("^lib/(mechanics/kernels|integrate/steppers)/");
+    static const std::regex of_files("^lib/(spec|graph)/|^lib/elements/(items|terms)\\.hpp$");
     static const std::regex computes(
         "^lib/(elements/tables/|mechanics/(force_tables|forces|formula_forces)\\.|mechanics/kernels/forces/|integrate/"
         "steppers/"
@@ -435,6 +481,9 @@ inline Complaints kind_complaints(const std::vector<SourceFile>& files, std::siz
     Complaints complaints;
     for (const SourceFile& file : files)
         for (const auto& [target, by] : reached_from(file, by_path, paths)) {
+            if (std::regex_search(file.path, steps) && std::regex_search(target, of_files))
+                complaints.push_back(file.path + ": reaches " + target + " by " + by +
+                                     "; it is compiled for each number type and knows plans and constants alone");
             if (!is_kind(*by_path.at(target), paths)) continue;
             if (file.path.ends_with(".cpp")) ++seen[target];
             if (std::regex_search(file.path, holds_all))

@@ -102,6 +102,8 @@ TEST_CASE("a structured binding that is captured is noticed, where it is one and
 
 TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
 
+TEST_CASE("kinds are named in their room") { CHECK(joined(kind_name_complaints(sources())) == ""); }
+
 TEST_CASE("methods are named in their table") { CHECK(joined(method_complaints(sources())) == ""); }
 
 TEST_CASE("the stepping path calls no function of libm but sqrt") {
@@ -154,7 +156,11 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"lib/spec/system_spec.hpp", "#include \"spec/meaning/m.hpp\"\n#include \"spec/json/j.hpp\"\n"},
         {"lib/spec/meaning/m.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/n.hpp\"\n"},
         {"lib/spec/json/j.hpp", "#include \"spec/system_spec.hpp\"\n"},
-        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"}};
+        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"},
+        {"lib/mechanics/plan/p.hpp", "#include \"mechanics/rank/q.hpp\"\n"},
+        {"lib/mechanics/rank/q.hpp", "#include \"mechanics/kernels/trees/k.hpp\"\n#include \"mechanics/s.hpp\"\n"},
+        {"lib/mechanics/s.hpp", "#include \"mechanics/rank/q.hpp\"\n"},
+        {"lib/mechanics/kernels/trees/k.hpp", "#include \"mechanics/s.hpp\"\n#include \"mechanics/plan/p.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
           "lib/score/d.hpp:1: includes lib/stories/generate/generate.hpp, which is a later room\n"
@@ -164,7 +170,10 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
           "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n"
           "lib/spec/system_spec.hpp:1: includes lib/spec/meaning/m.hpp, which is a later inner room\n"
           "lib/spec/meaning/m.hpp:2: includes lib/spec/n.hpp, which is a later inner room\n"
-          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n");
+          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n"
+          "lib/mechanics/plan/p.hpp:1: includes lib/mechanics/rank/q.hpp, which is a later inner room\n"
+          "lib/mechanics/rank/q.hpp:1: includes lib/mechanics/kernels/trees/k.hpp, which is a later inner room\n"
+          "lib/mechanics/rank/q.hpp:2: includes lib/mechanics/s.hpp, which is a later inner room\n");
 }
 
 TEST_CASE("a judge that looks into what it judges is noticed, and so is the reverse") {
@@ -236,6 +245,21 @@ TEST_CASE("a ternary on a kind and a question for what a kind may lack are notic
                                                      "lib/spec/b.cpp:1: 'if constexpr (requires" + what);
 }
 
+TEST_CASE(
+    "a question for one kind outside the room of kinds is noticed, in a chain, a ternary or by the word of its type") {
+    const std::vector<SourceFile> files{
+        {"lib/elements/link.hpp",
+         "struct LinkSpec {};\nstruct LinkKind {\n    static constexpr const char* type = \"Link\";\n};\n"},
+        {"lib/elements/items.cpp", "if constexpr (std::is_same_v<K, LinkKind>) x = 1;\n"},
+        {"lib/spec/a.cpp",
+         "if constexpr (std::is_same_v<K, LinkKind>) x = 1;\nx = std::same_as<S, LinkSpec> ? 1 : 0;\n"},
+        {"lib/report/b.cpp", "x = kind.type == \"Link\" ? 1 : 0;  // LinkKind\nx = word == \"link\";\n"}};
+    const std::string what = "; its kind has the answer\n";
+    CHECK(joined(kind_name_complaints(files)) == "lib/spec/a.cpp:1: asks whether something is LinkKind" + what +
+                                                     "lib/spec/a.cpp:2: asks whether something is LinkSpec" + what +
+                                                     "lib/report/b.cpp:1: asks whether something is Link" + what);
+}
+
 TEST_CASE("a kernel that is reached through other headers is noticed, with the way") {
     const std::vector<SourceFile> files{
         {"lib/numbers/lanes.hpp", "#include <experimental/simd>\n"},
@@ -262,21 +286,26 @@ TEST_CASE("a kernel that is reached through other headers is noticed, with the w
 
 TEST_CASE("a kind that many files see, or one that holds all kinds, is noticed") {
     const std::vector<SourceFile> files{
-        {"lib/elements/element.hpp", ""},
-        {"lib/elements/link.hpp", "#include \"elements/element.hpp\"\n"},
+        {"lib/elements/kind_bases.hpp", ""},
+        {"lib/elements/link.hpp", "#include \"elements/kind_bases.hpp\"\n"},
         {"lib/elements/link.cpp", "#include \"elements/link.hpp\"\n"},
         {"lib/elements/tables/link_table.hpp", "#include \"elements/link.hpp\"\n"},
         {"lib/elements/kinds.hpp", "#include \"elements/link.hpp\"\n"},
         {"lib/elements/items.cpp", "#include \"elements/kinds.hpp\"\n"},
         {"lib/mechanics/kernels/forces/f.cpp", "#include \"elements/tables/link_table.hpp\"\n"},
         {"lib/spec/system_spec.hpp", "#include \"elements/kinds.hpp\"\n"},
-        {"lib/score/s.cpp", "#include \"elements/tables/link_table.hpp\"\n"}};
+        {"lib/score/s.cpp", "#include \"elements/tables/link_table.hpp\"\n"},
+        {"lib/mechanics/kernels/k.hpp", "#include \"spec/light.hpp\"\n"},
+        {"lib/spec/light.hpp", ""}};
     CHECK(joined(kind_complaints(files, 3)) ==
           "lib/spec/system_spec.hpp: reaches lib/elements/link.hpp by lib/elements/kinds.hpp; it holds all kinds and "
           "sees "
           "none\n"
           "lib/score/s.cpp: reaches lib/elements/tables/link_table.hpp by lib/score/s.cpp, which is for what computes "
           "forces\n"
+          "lib/mechanics/kernels/k.hpp: reaches lib/spec/light.hpp by lib/mechanics/kernels/k.hpp; it is compiled for "
+          "each "
+          "number type and knows plans and constants alone\n"
           "lib/elements/link.hpp: is compiled by 4 files, at most 3; ask elements/items.hpp or elements/terms.hpp\n");
 }
 

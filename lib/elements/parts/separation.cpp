@@ -2,6 +2,15 @@
 
 namespace cchnn {
 
+bool same_point(const Point& a, const Point& b) {
+    if (a.body != b.body || a.weights.size() != b.weights.size()) return false;
+    for (std::size_t i = 0; i < a.weights.size(); ++i)
+        if (a.weights[i].node != b.weights[i].node || !(a.weights[i].weight == b.weights[i].weight)) return false;
+    for (std::size_t i = 0; i < a.offset.size(); ++i)
+        if (!(a.offset[i] == b.offset[i])) return false;
+    return true;
+}
+
 Separation signed_difference(const Point& a, const Point& b) {
     Separation r;
     r.weights = a.weights;

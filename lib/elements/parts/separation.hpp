@@ -17,6 +17,8 @@ Separation difference(const Point& a, const Point& b);
 // The same without a change of sign: r = P_a - P_b.
 Separation signed_difference(const Point& a, const Point& b);
 Separation separation_of(const Point& direction);
+// The same point or direction of the same body.
+bool same_point(const Point& a, const Point& b);
 Exact length_of(const std::vector<Exact>& vector);
 
 }  // namespace cchnn

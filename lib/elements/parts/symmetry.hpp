@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "elements/parts/point.hpp"
+#include "elements/parts/counted_angle.hpp"
 
 namespace cchnn {
 
@@ -34,6 +34,10 @@ struct Symmetry {
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {
         if (end.weights.empty()) held.push_back(converted<double>(end.offset));
+    }
+    // A body that is turned against space takes on a torque from there.
+    void turn(const CountedAngle& angle) {
+        if (angle.across_a.weights.empty() || angle.across_b.weights.empty()) turns = false;
     }
     void fix_axis(const Point& direction) {
         if (direction.weights.empty()) axes.push_back(converted<double>(direction.offset));

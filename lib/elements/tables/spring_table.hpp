@@ -2,71 +2,50 @@
 // What kernels compute of elements/spring.hpp: a table of all terms of a system, by the equations there.
 
 #include "elements/parts/centres.hpp"
-#include "elements/parts/separation_table.hpp"
 #include "elements/spring.hpp"
+#include "elements/tables/term_table.hpp"
 #include "numbers/nonzero.hpp"
 
 namespace cchnn {
 
 template <class C>
-class SpringForces {
+class SpringForces : public TermTable<C, 2> {
   public:
-    SpringForces() = default;
-    template <class B>
-    explicit SpringForces(const SpringForces<B>& from)
-        : springs_(converted<Constants>(from.springs_)), table_(from.table_) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (Constants& spring : springs_) {
-            action(spring.stiffness);
-            action(spring.rest_length);
-        }
-        table_.each_number(action);
-    }
+    using TermTable<C, 2>::TermTable;
+    // Numbers of a term: stiffness and rest length.
     void add(const Spring& spring, int dimension) {
-        springs_.emplace_back(spring);
-        add_separation(table_, difference(spring.a, spring.b), dimension);
+        this->add_at({spring.stiffness, spring.rest_length}, difference(spring.a, spring.b), dimension);
     }
-    bool empty() const { return springs_.empty(); }
 
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (std::size_t k = 0; k < springs_.size(); ++k) {
-            const Real stretch = separation_length(table_, k, x, dimension) - springs_[k].rest_length;
-            sum += 0.5 * springs_[k].stiffness * stretch * stretch;
+        for (std::size_t k = 0; k < this->count(); ++k) {
+            const C* const of = this->numbers(k);
+            const Real stretch = separation_length(this->places(), k, x, dimension) - of[1];
+            sum += 0.5 * of[0] * stretch * stretch;
         }
     }
     template <int D, class Real>
     void add_force(const Real* x, Real* f) const {
+        const SeparationTableOf<C>& table = this->places();
         Real r[D];
-        for (std::size_t k = 0; k < springs_.size(); ++k) {
-            gather<D>(table_, k, x, &table_.offset[k * D], r);
-            Real pull = Real(-springs_[k].stiffness);
-            if (const C& rest = springs_[k].rest_length; Nonzero<C>::any(rest))
+        for (std::size_t k = 0; k < this->count(); ++k) {
+            const C* const of = this->numbers(k);
+            gather<D>(table, k, x, &table.offset[k * D], r);
+            Real pull = Real(-of[0]);
+            if (const C& rest = of[1]; Nonzero<C>::any(rest))
                 pull *= Nonzero<C>::choose(rest, Real(1.0 - rest / square_root(dot<D>(r, r))), Real(1.0));
             for (int j = 0; j < D; ++j) r[j] *= pull;
-            scatter<D>(table_, k, r, f);
+            scatter<D>(table, k, r, f);
         }
     }
     // Without a rest length the force goes through 0 like any other.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
-        for (std::size_t k = 0; k < springs_.size(); ++k)
-            if (const C& rest = springs_[k].rest_length; Nonzero<C>::any(rest))
-                show_centre<D>(table_, k, x, x_new, Nonzero<C>::choose(rest, Real(1.0), Real(0.0)), seen);
+        for (std::size_t k = 0; k < this->count(); ++k)
+            if (const C& rest = this->numbers(k)[1]; Nonzero<C>::any(rest))
+                show_centre<D>(this->places(), k, x, x_new, Nonzero<C>::choose(rest, Real(1.0), Real(0.0)), seen);
     }
-
-  private:
-    template <class>
-    friend class SpringForces;
-    struct Constants {
-        C stiffness, rest_length;
-        template <class From>
-        explicit Constants(const From& from)
-            : stiffness(converted<C>(from.stiffness)), rest_length(converted<C>(from.rest_length)) {}
-    };
-    std::vector<Constants> springs_;
-    SeparationTableOf<C> table_;
 };
 
 }  // namespace cchnn

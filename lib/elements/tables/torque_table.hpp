@@ -1,44 +1,26 @@
 #pragma once
 // What kernels compute of elements/torque.hpp: a table of all terms of a system, by the equations there.
 
+#include "elements/tables/term_table.hpp"
 #include "elements/torque.hpp"
 
 namespace cchnn {
 
 template <class C>
-class ConstantTorques {
+class ConstantTorques : public AngleTable<C, 1> {
   public:
-    ConstantTorques() = default;
-    template <class B>
-    explicit ConstantTorques(const ConstantTorques<B>& from) : torques_(converted<One>(from.torques_)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (One& one : torques_) action(one.torque);
-    }
-    void add(const Torque& torque, std::size_t angle) { torques_.push_back({angle, torque.torque}); }
-    bool empty() const { return torques_.empty(); }
+    using AngleTable<C, 1>::TermTable;
+    void add(const Torque& torque, std::size_t angle) { this->add_at({torque.torque}, angle); }
 
     template <class Real>
     void add_energy(const Real* theta, Real& sum) const {
-        for (const One& one : torques_) sum -= one.torque * theta[one.angle];
+        for (std::size_t k = 0; k < this->count(); ++k) sum -= *this->numbers(k) * theta[this->places().angle[k]];
     }
     // push(angle, torque), (2)
     template <class Real, class Push>
     void each_torque(const Real*, Push&& push) const {
-        for (const One& one : torques_) push(one.angle, Real(one.torque));
+        for (std::size_t k = 0; k < this->count(); ++k) push(this->places().angle[k], Real(*this->numbers(k)));
     }
-
-  private:
-    template <class>
-    friend class ConstantTorques;
-    struct One {
-        std::size_t angle;
-        C torque;
-        One(std::size_t a, const C& m) : angle(a), torque(m) {}
-        template <class From>
-        explicit One(const From& from) : angle(from.angle), torque(converted<C>(from.torque)) {}
-    };
-    std::vector<One> torques_;
 };
 
 }  // namespace cchnn

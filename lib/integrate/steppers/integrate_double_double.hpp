@@ -9,7 +9,7 @@
 #include "integrate/protocol/accuracy.hpp"
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
-#include "sample/sampler.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 

@@ -6,7 +6,7 @@
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
-#include "sample/sampler.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 

@@ -12,7 +12,7 @@
 #include "integrate/trajectory.hpp"
 #include "numbers/double_double.hpp"
 #include "numbers/lanes.hpp"
-#include "sample/sampler.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 

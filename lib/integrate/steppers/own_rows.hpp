@@ -1,6 +1,6 @@
 #pragma once
 // Integrates one trajectory with a set of constraint rows that is chosen for its own state, and chosen again whenever
-// this set comes close to losing rank (mechanics/plan/rows_on_the_way.hpp). LaneDriver calls it where the rows common
+// this set comes close to losing rank (mechanics/rows_on_the_way.hpp). LaneDriver calls it where the rows common
 // to all lanes lose rank. Method, tolerances and step control are those of the lanes. Real is double, or double-double
 // lanes that all hold the same state.
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "sample/placement.hpp"
+#include "sample/initial_state.hpp"
 
 namespace cchnn {
 

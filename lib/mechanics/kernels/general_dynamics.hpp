@@ -37,10 +37,10 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "mechanics/kernels/distance_rows.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/terms/distance_rows.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 #include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 

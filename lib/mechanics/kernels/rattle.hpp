@@ -19,12 +19,12 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "mechanics/kernels/angle_projection.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
-#include "mechanics/kernels/terms/angle_projection.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {

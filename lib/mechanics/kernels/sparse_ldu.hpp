@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 
 namespace cchnn {
 

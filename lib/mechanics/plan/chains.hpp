@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/node_masses.hpp"
 #include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {

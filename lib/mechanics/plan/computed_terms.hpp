@@ -1,6 +1,6 @@
 #pragma once
 // The terms of the constraint Jacobian that depend on the state in more than a separation: bodies that roll
-// (kernels/terms/ rolling_terms.hpp), points on curves (track_terms.hpp), ropes (rope_terms.hpp), gears
+// (mechanics/rows/rolling_terms.hpp), points on curves (track_terms.hpp), ropes (rope_terms.hpp), gears
 // (gear_terms.hpp) and racks (rack_terms.hpp). Each struct says which terms of SolvePlanOf they are, and in which slots
 // of the pools of RowValues the kernels write g and h. SolvePlanOf owns them.
 

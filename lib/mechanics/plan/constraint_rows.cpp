@@ -4,6 +4,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/row_parts.hpp"
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 namespace {

@@ -18,7 +18,6 @@
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 //   Gear, Rack       angles, or an angle and a way, up to turns        the sine of what they are off by
 
-#include <array>
 #include <map>
 #include <string>
 #include <typeindex>
@@ -26,48 +25,10 @@
 
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/solver_row.hpp"
-#include "graph/body_graph.hpp"
-#include "mechanics/plan/track_search.hpp"
 
 namespace cchnn {
 
-using Vector3 = std::array<double, 3>;
-// A curve at one parameter s: the point and the normals there.
-struct TrackPlace {
-    Vector3 position{};
-    std::array<Vector3, 2> normals{};
-    TrackPlace(const Curve& curve, double s);
-};
-// Evaluates the paper's rows at one state (x, s), in double, off the stepping path; owns nothing. distance_error is |r|
-// - length for distances, else phi. For a velocity-level constraint phi and distance_error are 0.
-struct RowReader {
-    const double* x;  // (n, d)
-    int dimension;
-    const std::vector<SystemTrack>& tracks;
-    const double* s;                     // curve parameter of each track
-    const TrackPlace* places = nullptr;  // curve points at these s, if known
-    Vector3 value(const Separation& separation) const;
-    TrackPlace place(const ConstraintRow& row) const;
-    Vector3 rate(const Separation& separation, const double* v) const;
-    // Cosine and sine of the angle between two body directions, up to a common factor, and their rates.
-    struct Legs {
-        double cosine, sine, cosine_rate, sine_rate;
-    };
-    // The angle from direction m_a to direction m_b, in space about the axis u_a; rates are 0 where v is null.
-    Legs legs(const Separation& of_b, const Separation& of_a, const Separation& axis, const double* v) const;
-    Legs gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const;
-    Legs rack_legs(const ConstraintRow& row, const double* v) const;
-    double rack_way(const ConstraintRow& row) const;
-    double rack_value(const ConstraintRow& row) const;  // error in [-pi radius, pi radius]
-    double rack_rate(const ConstraintRow& row, const double* v) const;
-    double gear_angle(const ConstraintRow& row) const;  // error in (-pi/p, pi/p]
-    double gear_rate(const ConstraintRow& row, const double* v) const;
-    double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
-    double rope_rate(const ConstraintRow& row, const double* v) const;
-    double phi(const ConstraintRow& row) const;
-    double distance_error(const ConstraintRow& row) const;
-    double phi_rate(const ConstraintRow& row, const double* v) const;
-};
+class BodyGraph;
 
 // All rows in the order of datasets: rigidity of bodies, then the constraints of the file, then velocity-level ones.
 std::vector<ConstraintRow> paper_rows(const BodyGraph& graph);

@@ -1,5 +1,5 @@
 #pragma once
-// The sparsity of L D L^T (kernels/sparse_ldlt.hpp) and the order of elimination that keeps it sparse. Both are
+// The sparsity of L D L^T (mechanics/rows/sparse_ldlt.hpp) and the order of elimination that keeps it sparse. Both are
 // determined when a system is compiled.
 
 #include <vector>

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/to_size.hpp"
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 namespace {

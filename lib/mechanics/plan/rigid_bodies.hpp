@@ -21,11 +21,12 @@
 #include <vector>
 
 #include "elements/parts/solver_row.hpp"
-#include "graph/body_graph.hpp"
-#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/node_masses.hpp"
 #include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
+
+class BodyGraph;
 
 inline constexpr int most_tips = 3;
 

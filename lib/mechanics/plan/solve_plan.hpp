@@ -1,6 +1,6 @@
 #pragma once
 // The compiled form of the constraint Jacobian: which terms, masses and array slots a set of solver rows needs. Kernels
-// and projections loop over it (kernels/terms/row_values.hpp); everything in it is constant. SystemConstants owns the
+// and projections loop over it (mechanics/rows/row_values.hpp); everything in it is constant. SystemConstants owns the
 // plan of a system.
 //
 //   (1)  G_k = sum_t g_t w_t^T                               terms t of row k

@@ -8,6 +8,7 @@
 #include "elements/parts/curve/curve.hpp"
 #include "elements/parts/curve/curve_cells.hpp"
 #include "elements/track.hpp"
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 namespace {

@@ -11,9 +11,10 @@
 
 #include "elements/parts/curve/curve_point.hpp"
 #include "elements/parts/separation.hpp"
-#include "graph/body_graph.hpp"
 
 namespace cchnn {
+
+class BodyGraph;
 
 class TrackSearch {
   public:

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "elements/parts/reading/wording.hpp"
+#include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {

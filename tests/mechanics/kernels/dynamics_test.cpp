@@ -1,5 +1,5 @@
 #include "mechanics/kernels/dynamics.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/rows/row_values.hpp"
 
 #include <doctest/doctest.h>
 

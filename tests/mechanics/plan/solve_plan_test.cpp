@@ -7,7 +7,7 @@
 #include "core/to_size.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/rows/row_values.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

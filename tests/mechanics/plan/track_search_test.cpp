@@ -4,8 +4,8 @@
 #include <random>
 
 #include "elements/parts/curve/curve.hpp"
-#include "mechanics/kernels/terms/track_terms.hpp"
 #include "mechanics/plan/track_search.hpp"
+#include "mechanics/rows/track_terms.hpp"
 
 using namespace cchnn;
 

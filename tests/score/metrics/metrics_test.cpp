@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graph/body_graph.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "spec/read_system.hpp"

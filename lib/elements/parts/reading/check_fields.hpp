@@ -2,10 +2,11 @@
 // What the fields of an item say of it, in their order: do its ends exist, is its angle one, are its numbers in range? For
 // elements/items.cpp.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/angle_spec.hpp"
 #include "elements/parts/reading/check_ends.hpp"
 #include "elements/parts/reading/fields.hpp"
 
@@ -27,13 +28,17 @@ class FieldCheck {
         if (field.range == VariedProperty::Range::positive) findings.check_positive(at(field), number, unit_text);
         else if (field.range == VariedProperty::Range::any) findings.check_finite(at(field), number);
         else findings.check_not_negative(at(field), number, unit_text);
+        if (*field.if_zero && number == 0) findings.add(at(field), field.if_zero);
     }
     void operator()(const auto& field, const std::optional<double>& number) const {
         (*this)(field, number.value_or(0));
     }
     void operator()(const auto& field, const std::vector<double>& entries) const {
-        if (field.is_in_space) checking_.findings.check_vector(at(field), entries, checking_.dimension);
+        const int axes = field.is_of_three ? 3 : checking_.dimension;
+        if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axes);
         if (field.is_direction) checking_.findings.check_unit(at(field), entries);
+        if (*field.if_zero && std::all_of(entries.begin(), entries.end(), [](double entry) { return entry == 0; }))
+            checking_.findings.add(at(field), field.if_zero);
     }
     void operator()(const auto& field, const AngleSpec& angle) const {
         check_angle(*field.key ? at(field) : pointer_, angle, article_kind_, checking_);

@@ -23,20 +23,24 @@ struct KeyField {
     const char* unit = "1";         // SI; 1: none
     const char* unit_about = "";    // of an item that names a pivot, where it is another
     Range range = Range::any;
+    const char* if_zero = "";   // what is wrong with 0, or with a vector of zeros
     bool is_required = true;    // else the member keeps what the Spec begins with
     bool is_last_axis = false;  // or is the last axis of space
     bool is_drawn = false;      // may differ from trajectory to trajectory
     bool is_in_space = false;   // a vector along the axes of space
+    bool is_of_three = false;   // of all three, whatever the dimension
     bool is_direction = false;  // of unit length
 
     constexpr KeyField in(const char* si) const { return with(&KeyField::unit, si); }
     constexpr KeyField about_pivot_in(const char* si) const { return with(&KeyField::unit_about, si); }
     constexpr KeyField positive() const { return with(&KeyField::range, Range::positive); }
     constexpr KeyField not_negative() const { return with(&KeyField::range, Range::not_negative); }
+    constexpr KeyField not_zero(const char* what) const { return with(&KeyField::if_zero, what); }
     constexpr KeyField optional() const { return with(&KeyField::is_required, false); }
     constexpr KeyField or_last_axis() const { return optional().with(&KeyField::is_last_axis, true); }
     constexpr KeyField drawn() const { return with(&KeyField::is_drawn, true); }
     constexpr KeyField in_space() const { return with(&KeyField::is_in_space, true); }
+    constexpr KeyField of_three() const { return in_space().with(&KeyField::is_of_three, true); }
     constexpr KeyField direction() const { return with(&KeyField::is_direction, true); }
 
     constexpr const char* unit_of(bool about_pivot) const { return about_pivot && *unit_about ? unit_about : unit; }
@@ -57,6 +61,12 @@ constexpr KeyField<Member...> field(const char* key, const char* text, Member...
 template <class End>
 constexpr KeyField<End, End> between(End a, End b) {
     return field("between", "The two bodies, or points of bodies, that are joined.", a, b);
+}
+
+template <class End>
+constexpr KeyField<End> on(End end) {
+    return field("on", "A body by its id: its centre of mass, or the Origin itself; or a point of an extended body.",
+                 end);
 }
 
 // Parts of items that are themselves lists of keys: an angle, a magnet.

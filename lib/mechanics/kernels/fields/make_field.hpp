@@ -4,12 +4,12 @@
 
 #include <exception>
 
+#include "mechanics/kernels/angle_projection.hpp"
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/passage.hpp"
-#include "mechanics/kernels/terms/angle_projection.hpp"
 #include "mechanics/kernels/trees/rigid_dynamics.hpp"
 #include "mechanics/kernels/trees/tree_dynamics.hpp"
 

@@ -19,8 +19,8 @@
 #include "core/to_size.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
 #include "mechanics/kernels/trees/tip_frame.hpp"
+#include "mechanics/rows/row_values.hpp"
 #include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 

@@ -13,9 +13,9 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/terms/row_values.hpp"
 #include "mechanics/kernels/trees/tree_solver.hpp"
+#include "mechanics/rows/row_values.hpp"
+#include "mechanics/rows/sparse_ldlt.hpp"
 #include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 

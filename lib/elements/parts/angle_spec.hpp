@@ -1,0 +1,57 @@
+#pragma once
+// The angle of an item of a file, which is resolved to a CountedAngle (parts/counted_angle.hpp).
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "elements/parts/counted_angle.hpp"
+#include "elements/parts/edge.hpp"
+#include "elements/parts/reading/checking.hpp"
+#include "elements/parts/reading/fields.hpp"
+
+namespace cchnn {
+
+struct AngleSpec {
+    std::string a, b;
+    std::vector<std::vector<double>> axis;  // none in a plane
+    static constexpr auto fields =
+        std::tuple(field("bodies",
+                         "The body that the angle is counted from, or that carries the wheel, then the one that turns; "
+                         "one of them may be an Origin.",
+                         &AngleSpec::a, &AngleSpec::b),
+                   field("axis",
+                         "In space: unit vector of the hinge's axis in the principal axes of each of the two bodies; "
+                         "in space for an Origin.",
+                         &AngleSpec::axis)
+                       .optional());
+};
+// An item with the keys of an angle, and one with an angle as a key.
+template <class Angle>
+constexpr KeyField<Angle> angle_itself(Angle angle) {
+    return field("", "", angle);
+}
+template <class Angle>
+constexpr KeyField<Angle> wheel(const char* key, Angle angle) {
+    return field(key, "A wheel of a Gear or Rack and the body that carries it, whose angle is that of a hinge.", angle);
+}
+
+// Of angles that hold up to whole turns or teeth: where none is given, the one that the start meets.
+template <class Phase>
+constexpr KeyField<Phase> phase(const char* text, Phase member) {
+    return field("phase", text, member).in("rad").optional();
+}
+
+// Which of two bodies that turn against each other are fine. `article_kind`: "a TorsionSpring".
+std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
+                                  const std::string& article_kind, Checking& checking);
+// Whether the turning of a body shows in its own axes.
+bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings);
+// `article_kind`: "a TorsionSpring".
+void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
+                 Checking& checking);
+CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies);
+// The edge between the two bodies, with the entries of `axis`.
+Edge edge_of_angle(const AngleSpec& angle, const Bodies& bodies);
+
+}  // namespace cchnn

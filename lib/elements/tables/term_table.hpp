@@ -1,0 +1,60 @@
+#pragma once
+// The table of all terms of a kind that has N numbers a term, and one place where it acts: a separation, or a counted angle.
+// Tables of kinds derive from it and compute with the numbers; C is their type (constants.hpp).
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "elements/parts/separation_table.hpp"
+
+namespace cchnn {
+
+// Places of counted angles among those of the system.
+struct AnglePlaces {
+    std::vector<std::size_t> angle;
+    template <class Action>
+    void each_number(Action&&) {}
+};
+
+template <class C, std::size_t N, class Places = SeparationTableOf<C>>
+class TermTable {
+  public:
+    TermTable() = default;
+    template <class B, class Others>
+    explicit TermTable(const TermTable<B, N, Others>& from)
+        : numbers_(converted<C>(from.numbers_)), places_(from.places_) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& number : numbers_) action(number);
+        places_.each_number(action);
+    }
+    bool empty() const { return numbers_.empty(); }
+
+  protected:
+    std::size_t count() const { return numbers_.size() / N; }
+    const C* numbers(std::size_t k) const { return &numbers_[k * N]; }
+    const Places& places() const { return places_; }
+    void add_numbers(const std::array<Exact, N>& numbers) {
+        numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
+    }
+    void add_at(const std::array<Exact, N>& numbers, const Separation& separation, int dimension) {
+        add_numbers(numbers);
+        add_separation(places_, separation, dimension);
+    }
+    void add_at(const std::array<Exact, N>& numbers, std::size_t angle) {
+        add_numbers(numbers);
+        places_.angle.push_back(angle);
+    }
+
+  private:
+    template <class, std::size_t, class>
+    friend class TermTable;
+    std::vector<C> numbers_;  // (terms, N)
+    Places places_;
+};
+
+template <class C, std::size_t N>
+using AngleTable = TermTable<C, N, AnglePlaces>;
+
+}  // namespace cchnn

@@ -1,0 +1,402 @@
+#include "mechanics/rank/independent_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "graph/body_graph.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/plan/rigid_bodies.hpp"
+#include "mechanics/rank/onto_manifold.hpp"
+#include "mechanics/rank/random_configuration.hpp"
+#include "mechanics/rank/well_conditioned_rows.hpp"
+
+namespace cchnn {
+namespace {
+
+// Relative pivot that counts as zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an independent one at a
+// random configuration keeps more than 1e-6.
+constexpr double vanishing_pivot = 1e-10;
+constexpr double work_to_choose = 1e8;  // multiplications, for one elimination at each configuration
+constexpr double clear_pivot = 1e-6;    // relative; a smaller one may be near a fold
+constexpr int configurations = 3, starts = 30, strides = 3;
+constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows do no harm
+constexpr double within_assembly = 1e-3;
+constexpr double step_beside = 0.02;  // of a typical length: same assembly, far enough from a fold
+
+class Analysis {
+  public:
+    Analysis(const ConstraintManifold& manifold, const BodyGraph& graph, const DrawPositions& drawn)
+        : manifold_(manifold),
+          graph_(graph),
+          paper_(as_solver_rows(manifold.rows, graph)),
+          drawn_(drawn),
+          random_(graph, manifold.length_scale),
+          feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
+
+    // The rows at a state that the file gives; nothing if it is too far from the manifold.
+    std::optional<IndependentRows> find_at(std::vector<double> x, const std::vector<SolverRow>& rows) {
+        const std::vector<double> given = x;
+        if (newton_onto(feasible_, x, newton_damping) > met || !near(x, given)) {
+            x = given;
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(plan(paper_, on_positions(paper_, all(paper_)), false), x, ldlt) > met ||
+                !near(x, given))
+                return std::nullopt;
+        }
+        IndependentRows result = rows_at(rows, x);
+        require_shapes(result.chosen);
+        if (result.chosen.size() < rows.size()) {
+            check_around(rows, result, x);
+            choose_well(rows, x, result);
+        }
+        return result;
+    }
+
+    IndependentRows find(const std::vector<SolverRow>& rows) {
+        Best best;
+        Nearest nearest;
+        judge_where_motions_start(rows, best, nearest);
+        const double share = best.x.empty() ? 0.05 : within_assembly;
+        if (best.x.empty()) judge_anywhere(rows, best, nearest);
+        require_shapes(best.rows.chosen);
+        if (best.rows.chosen.size() < rows.size()) {
+            check_implied(rows, best.rows.chosen, best.x, share);
+            choose_well(rows, best.x, best.rows);
+        }
+        return best.rows;
+    }
+
+  private:
+    // The configuration of largest rank so far; those far from a fold take precedence.
+    struct Best {
+        IndependentRows rows;
+        std::vector<double> x;
+        bool clear = false;
+    };
+    // Updates `best` with x. False if all rows are independent there: no other configuration can add anything.
+    bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
+        double smallest_pivot = 1;
+        IndependentRows there = rows_at(rows, x, &smallest_pivot);
+        const bool clear = smallest_pivot > clear_pivot;
+        const bool larger = there.chosen.size() > best.rows.chosen.size();
+        if (best.x.empty() || (clear == best.clear ? larger : clear)) best = {std::move(there), x, clear};
+        return !best.clear || best.rows.chosen.size() < rows.size();
+    }
+    IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x,
+                            double* smallest_pivot = nullptr) {
+        IndependentRows result;
+        for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
+        const SolvePlan solver = plan(rows, positions_first(rows), false);
+        const std::vector<char> dependent = dependent_rows(solver, x, vanishing_pivot, smallest_pivot);
+        for (int k : all(rows))
+            if (!dependent[k]) result.chosen.push_back(k);
+        return result;
+    }
+    // Whether x is within a tenth of a typical length of the given state, as after rounding in a file.
+    bool near(const std::vector<double>& x, const std::vector<double>& given) const {
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (!(std::fabs(x[i] - given[i]) <= 0.1 * manifold_.length_scale)) return false;
+        return true;
+    }
+
+    // Replaces the chosen rows by as many that stay well conditioned along a path on the manifold from x.
+    void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
+        const double n = static_cast<double>(rows.size()), stride = 0.15 * manifold_.length_scale;
+        const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
+        if (points == 0) return;  // a matrix of thousands of rows takes seconds
+        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
+        const std::vector<int> order = positions_first(rows);
+        const SolvePlan solver = plan(rows, order, false);
+        std::vector<std::vector<double>> matrices;
+        std::vector<double> way(x.size());
+        for (double& entry : way) entry = random_.symmetric();
+        for (int point = 0; point < points; ++point) {
+            std::vector<double> here = matrix_at(solver, x);
+            PivotedLdlt all_of_them;  // near a fold every choice is ill-conditioned
+            all_of_them.factor(here, rows.size(), vanishing_on_manifold);
+            if (point == 0 || (all_of_them.rank() == result.chosen.size() && all_of_them.smallest_pivot() > 1e-3))
+                matrices.push_back(std::move(here));
+            std::vector<double> next = x;
+            const double length = norm_of(way);
+            for (std::size_t i = 0; i < x.size(); ++i) next[i] += stride * way[i] / length;
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(on_manifold, next, ldlt) > met) break;
+            for (std::size_t i = 0; i < x.size(); ++i) way[i] = next[i] - x[i];
+            x = std::move(next);
+            if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing can move there
+        }
+        std::vector<int> given, chosen, others;  // positions in that order
+        const int positions = static_cast<int>(on_positions(rows, order).size());
+        for (int k = 0; k < std::ssize(order); ++k)
+            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[k]))
+                (k < positions ? given : others).push_back(k);
+        std::vector<int> places(to_size(positions));
+        std::iota(places.begin(), places.end(), 0);
+        chosen = well_conditioned_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
+        // Then velocity-level rows, in addition to these.
+        given = places = chosen;
+        for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
+        given.insert(given.end(), others.begin(), others.end());
+        if (given.size() > chosen.size())
+            chosen = well_conditioned_among(matrices, order.size(), places, given, chosen.size());
+        result.chosen.clear();
+        for (const int k : chosen) result.chosen.push_back(order[k]);
+        std::sort(result.chosen.begin(), result.chosen.end());
+    }
+    static double norm_of(const std::vector<double>& numbers) {
+        return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
+    }
+
+    // Rejects a state whose rank is smaller than that next to it.
+    void check_around(const std::vector<SolverRow>& rows, const IndependentRows& here, const std::vector<double>& x) {
+        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
+        const SolvePlan solver = plan(rows, positions_first(rows), false);
+        for (int c = 0; c < configurations; ++c) {
+            std::vector<double> next = x;
+            move_along(feasible_, next, step_beside);
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(on_manifold, next, ldlt) > met) continue;
+            const std::vector<char> dependent = dependent_rows(solver, next);
+            if (std::count(dependent.begin(), dependent.end(), 0) > std::ssize(here.chosen)) refuse_start(here);
+        }
+        check_implied(rows, here.chosen, x, within_assembly);
+    }
+    [[noreturn]] void refuse_start(const IndependentRows& here) const {
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < paper_.size(); ++k)
+            if (!here.paper_independent[k] && paper_[k].name.find(" axis, ") == std::string::npos)
+                problems.push_back(
+                    {graph_.source() + "#/initial_conditions",
+                     paper_[k].name +
+                         " depends on the other constraints in the given state, but not in nearby states (a stretched "
+                         "or folded loop): the motion from there is not determined; give a nearby state"});
+        throw SpecError(std::move(problems));
+    }
+    // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
+    // on the others.
+    void require_shapes(const std::vector<int>& chosen) const {
+        const int shapes = rigidity_row_count(graph_);
+        for (int k = 0; k < shapes; ++k)
+            if (!std::binary_search(chosen.begin(), chosen.end(), k))
+                throw SpecError(graph_.source() + "#/bodies",
+                                paper_[k].name +
+                                    ", which keeps the shape of a body, cannot be distinguished from rounding errors "
+                                    "of the other constraints: a mass, a second moment or a point is more than 1e10 "
+                                    "times as large as another; check their units");
+    }
+    static std::vector<int> all(const std::vector<SolverRow>& rows) {
+        std::vector<int> indices(rows.size());
+        std::iota(indices.begin(), indices.end(), 0);
+        return indices;
+    }
+    // Velocity-level rows do not determine where a configuration is.
+    static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
+        std::erase_if(indices, [&](int k) { return !rows[k].on_positions(); });
+        return indices;
+    }
+    // Position-level rows come first: a velocity-level row may follow from them and is then dropped, never the other
+    // way round. Rows that only their rates keep would drift.
+    static std::vector<int> positions_first(const std::vector<SolverRow>& rows) {
+        std::vector<int> order = all(rows);
+        std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[k].on_positions(); });
+        return order;
+    }
+    SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
+        return SolvePlan(solve_plan(rows, chosen, manifold_.masses.inverse(), manifold_.dimension, reorder));
+    }
+    // Calls a template with the dimension as a constant.
+    template <class Of>
+    auto in_dimension(const Of& of) const {
+        switch (manifold_.dimension) {
+            case 1: return of(std::integral_constant<int, 1>());
+            case 2: return of(std::integral_constant<int, 2>());
+            default: return of(std::integral_constant<int, 3>());
+        }
+    }
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damped, double most = INFINITY) const {
+        return in_dimension([&](auto d) { return newton<d()>(manifold_, rows, x, damped, most); });
+    }
+    double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
+        return in_dimension([&](auto d) { return gauss_newton<d()>(manifold_, rows, x, ldlt); });
+    }
+    std::vector<double> matrix_at(const SolvePlan& rows, const std::vector<double>& x) const {
+        return in_dimension([&](auto d) { return matrix_of<d()>(manifold_, rows, x); });
+    }
+    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
+                                     double vanishing = vanishing_pivot, double* smallest_other = nullptr) const {
+        const VanishingPivots at =
+            in_dimension([&](auto d) { return vanishing_pivots<d()>(manifold_, rows, x, vanishing); });
+        if (smallest_other) *smallest_other = at.smallest_other;
+        std::vector<char> dependent(at.dependent.size());
+        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[rows.row[k]] = at.dependent[k];
+        return dependent;
+    }
+
+    // The closest that the search for a feasible configuration has come.
+    struct Nearest {
+        double left = INFINITY;
+        std::vector<double> x;
+    };
+    bool brought_onto(std::vector<double>& x, Nearest& nearest, double most = INFINITY) const {
+        const double left = newton_onto(feasible_, x, newton_damping, most);
+        if (left <= met) return true;
+        if (left < nearest.left || nearest.x.empty()) nearest = {left, x};
+        return false;
+    }
+
+    // Where motions start, and beside each: a drawn state may be folded, or symmetric, or always the same.
+    void judge_where_motions_start(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
+        int found = 0;
+        for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {
+            std::vector<double> x = drawn_(next_drawn_++);
+            if (x.empty()) return;
+            bool on_manifold = false;
+            for (int stride = 0; stride < strides; ++stride) {  // the first from a fold may end next to it
+                if (stride > 0 && on_manifold) move_along(feasible_, x, step_beside);
+                else if (stride > 0) move_freely(x);
+                on_manifold = brought_onto(x, nearest);
+                if (on_manifold && !judge(rows, x, best)) return;
+            }
+            found += on_manifold;
+        }
+    }
+    // Throws when no configuration is found.
+    void judge_anywhere(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
+        int found = 0;
+        for (int start = 0; start < starts && found < configurations; ++start) {
+            std::vector<double> x = random_.draw();
+            if (!brought_onto(x, nearest)) continue;
+            if (!judge(rows, x, best)) return;
+            ++found;
+        }
+        if (found > 0) return;
+        const std::optional<std::vector<double>> x = configuration_by_short_steps(nearest);
+        if (!x) {
+            refuse_touching(nearest.x);
+            refuse(nearest.x);
+        }
+        judge(rows, *x, best);
+    }
+    // In a random direction along the manifold of `rows`, so that no node moves by more than `share` of a typical
+    // length along an axis.
+    void move_along(const SolvePlan& rows, std::vector<double>& x, double share) {
+        std::vector<double> way(x.size());
+        for (double& entry : way) entry = random_.symmetric();
+        way = in_dimension([&](auto d) { return along_manifold<d()>(manifold_, rows, x, way, newton_damping); });
+        double longest = 0;
+        for (const double entry : way) longest = std::max(longest, std::fabs(entry));
+        if (!(longest > 1e-6)) return;  // rounding: nothing moves
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * manifold_.length_scale / longest * way[i];
+    }
+    void move_freely(std::vector<double>& x) {
+        for (double& entry : x) entry += step_beside * manifold_.length_scale * random_.symmetric();
+    }
+    // Where constraints hold only at a few angles of many turns, full Newton steps jump between them.
+    std::optional<std::vector<double>> configuration_by_short_steps(Nearest& nearest) {
+        constexpr double most = 0.1;  // of a typical length
+        for (int start = 0; start < starts / 3; ++start) {
+            std::vector<double> x;
+            if (drawn_ && start % 2 == 0) x = drawn_(next_drawn_++);
+            if (x.empty()) x = random_.draw();
+            else move_freely(x);
+            if (brought_onto(x, nearest, most * manifold_.length_scale)) return x;
+        }
+        return std::nullopt;
+    }
+
+    Problem undetermined(const std::string& name) const {
+        return {graph_.source() + "#/constraints", name +
+                                                       " is compatible with the other constraints only in a position "
+                                                       "where it depends on them (a stretched or folded "
+                                                       "loop): the motion is not determined; change a length"};
+    }
+
+    // If rows touch only in one point, Newton is slow: its matrix vanishes together with Phi, and the damping stops it
+    // early. What remains there is far below any length that a file could mean.
+    void refuse_touching(const std::vector<double>& nearest) const {
+        constexpr double touching = 1e-6;
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(nearest.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (!(relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) <= touching)) return;
+        const SolvePlan in_order = plan(paper_, all(paper_), false);
+        const auto dependent = dependent_rows(in_order, nearest, touching);
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < dependent.size(); ++k)
+            if (dependent[k]) problems.push_back(undetermined(paper_[k].name));
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    // Throws with the name of the worst constraint of the file; rigidity of bodies is kept whatever else cannot be met.
+    [[noreturn]] void refuse(std::vector<double> x) const {
+        in_dimension([&](auto d) { relax<d()>(manifold_, feasible_, x); });
+        std::vector<int> shapes(to_size(rigidity_row_count(graph_)));
+        std::iota(shapes.begin(), shapes.end(), 0);
+        newton_onto(plan(paper_, shapes, true), x, 0);
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(x.data(), off.data());
+        std::size_t worst = shapes.size();
+        const auto violation = [&](std::size_t c) {
+            return relative_violation(manifold_.rows[c], off[c], manifold_.length_scale);
+        };
+        for (std::size_t c = worst; c < off.size(); ++c)
+            if (violation(c) > violation(worst)) worst = c;
+        const ConstraintRow& row = manifold_.rows[worst];
+        char text[200];
+        if (row.kind == ConstraintRow::Kind::distance || row.kind == ConstraintRow::Kind::rope)
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: length is %.6g m, the closest found is "
+                          "%.6g m; check the lengths around its loop",
+                          row.length, row.length + off[worst]);
+        else
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: the closest found is off by %.6g; check "
+                          "points and axes around its loop",
+                          off[worst]);
+        throw SpecError(graph_.source() + "#/constraints", row.name + text);
+    }
+
+    // A row left out must follow from the rest: it must still hold after a move along the manifold of the kept rows.
+    void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x,
+                       double share) {
+        std::vector<double> moved = x;
+        const SolvePlan kept_rows = plan(rows, on_positions(rows, kept), true);
+        move_along(kept_rows, moved, share);
+        if (newton_onto(kept_rows, moved, 0) > met) return;  // inconclusive
+        std::vector<double> off(manifold_.rows.size());
+        manifold_.distance_errors(moved.data(), off.data());
+        std::vector<Problem> problems;
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
+            if (relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) > 1e-9)
+                problems.push_back(undetermined(manifold_.rows[c].name));
+        }
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    const ConstraintManifold& manifold_;
+    const BodyGraph& graph_;
+    const std::vector<SolverRow> paper_;
+    const DrawPositions& drawn_;
+    std::uint32_t next_drawn_ = 0;
+    RandomConfiguration random_;
+    const SolvePlan feasible_;
+};
+
+}  // namespace
+
+IndependentRows independent_rows(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows,
+                                 const BodyGraph& graph, const std::vector<double>& given, const DrawPositions& drawn) {
+    if (rows.empty()) return {};
+    Analysis analysis(manifold, graph, drawn);
+    if (!given.empty())
+        if (std::optional<IndependentRows> there = analysis.find_at(given, rows)) return *std::move(there);
+    return analysis.find(rows);
+}
+
+}  // namespace cchnn

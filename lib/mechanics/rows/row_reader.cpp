@@ -1,0 +1,212 @@
+#include "mechanics/rows/row_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "mechanics/rows/track_terms.hpp"
+#include "numbers/exact_functions.hpp"
+
+namespace cchnn {
+namespace {
+
+double dot3(const Vector3& a, const Vector3& b) {
+    double sum = a[0] * b[0];
+    for (std::size_t k = 1; k < 3; ++k) sum += a[k] * b[k];
+    return sum;
+}
+Vector3 cross3(const Vector3& a, const Vector3& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+Vector3 vector3(const std::vector<Exact>& v) {
+    Vector3 out{};
+    for (std::size_t k = 0; k < v.size(); ++k) out[k] = double(v[k]);
+    return out;
+}
+
+}  // namespace
+
+Vector3 RowReader::rate(const Separation& r, const double* v) const {
+    Vector3 out{};
+    for (std::size_t j = 0; j < to_size(dimension); ++j)
+        for (const NodeWeight& w : r.weights) out[j] += double(w.weight) * v[to_size(index(w.node) * dimension) + j];
+    return out;
+}
+
+Vector3 RowReader::value(const Separation& r) const {
+    Vector3 out{};
+    for (std::size_t j = 0; j < to_size(dimension); ++j) {
+        out[j] = double(r.offset[j]);
+        for (const NodeWeight& w : r.weights) out[j] += double(w.weight) * x[to_size(index(w.node) * dimension) + j];
+    }
+    return out;
+}
+
+// The frame is that of the kernels, TrackFrame, so that paper rows and solver rows have the same normals.
+TrackPlace::TrackPlace(const Curve& curve, double s) {
+    std::vector<Jet<double>> work(curve.steps());
+    const auto read = [&]<int D>(TrackFrame<double, D>& frame) {
+        frame.read(curve, s, work.data());
+        std::copy_n(frame.position, D, position.begin());
+        for (int j = 0; j < D - 1; ++j) std::copy_n(frame.normals + j * D, D, normals[j].begin());
+    };
+    if (curve.dimension() == 2) {
+        TrackFrame<double, 2> frame;
+        read(frame);
+    } else {
+        TrackFrame<double, 3> frame;
+        read(frame);
+    }
+}
+
+TrackPlace RowReader::place(const ConstraintRow& row) const {
+    return places ? places[row.track] : TrackPlace(tracks[row.track].search->curve(), s[row.track]);
+}
+
+double RowReader::rope_length(const ConstraintRow& row) const {
+    const auto length = [&](const Separation& piece) { return std::sqrt(dot3(value(piece), value(piece))); };
+    double sum = length(row.separation);
+    for (const Separation& piece : row.axes) sum += length(piece);
+    return sum;
+}
+
+double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
+    const auto growth = [&](const Separation& piece) {
+        const Vector3 r = value(piece);
+        return dot3(r, rate(piece, v)) / std::sqrt(dot3(r, r));
+    };
+    double sum = growth(row.separation);
+    for (const Separation& piece : row.axes) sum += growth(piece);
+    return sum;
+}
+
+// Cosine and sine of the angle between two body directions, and their rates where v is given.
+RowReader::Legs RowReader::legs(const Separation& of_b, const Separation& of_a, const Separation& axis,
+                                const double* v) const {
+    const Vector3 a = value(of_a), b = value(of_b);
+    const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(axis), across = cross3(a, b);
+    Legs legs{dot3(a, b), dot3(u, across), 0, 0};
+    if (!v) return legs;
+    const Vector3 a_rate = rate(of_a, v), b_rate = rate(of_b, v);
+    legs.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
+    legs.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
+    if (dimension == 3) legs.sine_rate += dot3(rate(axis, v), across);
+    return legs;
+}
+
+namespace {
+
+// The rate of an angle with known cosine and sine.
+double turning(const RowReader::Legs& at) {
+    return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
+}
+
+constexpr double whole_turn = 0x1.921fb54442d18p+2;
+
+}  // namespace
+
+// Of the first or second angle of a gear; in a plane the axis is not read.
+RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
+    const auto direction = [&](std::size_t i) -> const Separation& {
+        return i == 0 ? row.separation : row.axes[i - 1];
+    };
+    return legs(direction(2 * angle), direction(2 * angle + 1), direction(dimension == 2 ? 0 : 2 * angle + 5), v);
+}
+RowReader::Legs RowReader::rack_legs(const ConstraintRow& row, const double* v) const {
+    return legs(row.separation, row.axes[0], row.axes[dimension == 2 ? 0 : 2], v);
+}
+
+// The angle error p theta_1 + q theta_2 - p phase, reduced to the nearest whole turn and divided by p.
+double RowReader::gear_angle(const ConstraintRow& row) const {
+    double turned = -row.teeth[0] * row.phase;
+    for (std::size_t angle = 0; angle < 2; ++angle) {
+        const Legs legs = gear_legs(row, angle, nullptr);
+        turned += row.teeth[angle] * exact_atan2(legs.sine + 0.0, legs.cosine);
+    }
+    return (turned - whole_turn * std::nearbyint(turned / whole_turn)) / row.teeth[0];
+}
+
+double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
+    double turned = 0;
+    for (std::size_t angle = 0; angle < 2; ++angle) turned += row.teeth[angle] * turning(gear_legs(row, angle, v));
+    return turned / row.teeth[0];
+}
+
+double RowReader::rack_way(const ConstraintRow& row) const {
+    return dot3(value(row.axes.back()), value(row.axes[row.axes.size() - 2]));
+}
+
+// The distance along the rack minus radius times (angle - phase), reduced by whole turns of the wheel.
+double RowReader::rack_value(const ConstraintRow& row) const {
+    const Legs at = rack_legs(row, nullptr);
+    const double radius = double(row.radius), once = radius * whole_turn;
+    const double off = rack_way(row) - radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
+    return off - once * std::nearbyint(off / once);
+}
+
+double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
+    const Separation &way = row.axes[row.axes.size() - 2], &along = row.axes.back();
+    return dot3(value(along), rate(way, v)) + dot3(rate(along, v), value(way)) -
+           double(row.radius) * turning(rack_legs(row, v));
+}
+
+double RowReader::phi(const ConstraintRow& row) const {
+    if (!row.on_positions()) return 0;
+    const Vector3 r = value(row.separation);
+    switch (row.kind) {
+        case ConstraintRow::Kind::distance: return dot3(r, r) - double(row.square);
+        case ConstraintRow::Kind::component: return r[row.axis];
+        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), r);
+        case ConstraintRow::Kind::track: {
+            const TrackPlace at = place(row);
+            const Vector3& normal = at.normals[row.across];
+            return normal[0] * (r[0] - at.position[0]) + normal[1] * (r[1] - at.position[1]) +
+                   normal[2] * (r[2] - at.position[2]);
+        }
+        case ConstraintRow::Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
+        case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
+        case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
+        case ConstraintRow::Kind::gear: return gear_angle(row);
+        case ConstraintRow::Kind::rack: return rack_value(row);
+        case ConstraintRow::Kind::rolling: break;  // not on positions
+    }
+    return 0;
+}
+
+double RowReader::distance_error(const ConstraintRow& row) const {
+    if (row.kind != ConstraintRow::Kind::distance) return phi(row);
+    const Vector3 r = value(row.separation);
+    return std::sqrt(dot3(r, r)) - row.length;
+}
+
+// For a rolling row, after the switch, the rate is the slip velocity of the contact point along `normal`.
+double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
+    const Vector3 r = value(row.separation), speed = rate(row.separation, v);
+    switch (row.kind) {
+        case ConstraintRow::Kind::distance: return 2 * dot3(r, speed);
+        case ConstraintRow::Kind::component: return speed[row.axis];
+        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), speed);
+        case ConstraintRow::Kind::upright:
+            return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
+                   dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
+        case ConstraintRow::Kind::track: return dot3(place(row).normals[row.across], speed);
+        case ConstraintRow::Kind::perpendicular: return dot3(speed, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
+        case ConstraintRow::Kind::crossed:
+            return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
+        case ConstraintRow::Kind::rope: return rope_rate(row, v);
+        case ConstraintRow::Kind::gear: return gear_rate(row, v);
+        case ConstraintRow::Kind::rack: return rack_rate(row, v);
+        case ConstraintRow::Kind::rolling: break;
+    }
+    double slip = dot3(vector3(row.normal), speed);
+    for (const Separation& axis : row.axes)
+        slip -= double(row.radius) * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
+    return slip;
+}
+
+double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
+    return std::fabs(distance_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
+}
+
+}  // namespace cchnn

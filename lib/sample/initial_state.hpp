@@ -1,0 +1,14 @@
+#pragma once
+// The initial state of a trajectory: what sampling produces and integration starts from.
+
+#include <vector>
+
+namespace cchnn {
+
+struct InitialState {
+    std::vector<double> x, v;  // (n, d) m, m/s
+    // Parameters of points on curves and counted angles; if empty, they follow from x and v.
+    std::vector<double> s{};
+};
+
+}  // namespace cchnn
