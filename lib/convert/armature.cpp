@@ -14,7 +14,10 @@ void add_about(Matrix3& spread, double armature, const Vector3& u) {
 void add_about_all(Matrix3& spread, double armature) {
     for (std::size_t i = 0; i < 3; ++i) spread[i][i] += armature / 2;
 }
-void add_mass(MovingBody& body, double armature) { body.mass.mass += armature, body.compensated += armature; }
+void add_mass(MovingBody& body, double armature) {
+    body.mass.mass += armature;
+    body.held_up.push_back({armature, body.mass.centre});
+}
 
 bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, MovingBody& body) {
     switch (joint.motion) {

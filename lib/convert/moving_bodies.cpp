@@ -13,7 +13,8 @@
 namespace cchnn {
 namespace {
 
-constexpr double flat = 1e-9;  // of the largest second moment: what rounding of typed inertias leaves of zero
+constexpr double flat = 1e-9;   // of the largest second moment: what rounding of typed inertias leaves of zero
+constexpr double typed = 1e-2;  // of it: what moments typed with few digits may miss
 constexpr std::size_t most_bodies = 10'000;
 
 class Merging {
@@ -43,6 +44,7 @@ class Merging {
         moving.source = static_cast<int>(i), moving.parent = parent.carrier, moving.drawn = drawn;
         moving.hold = hold_of(body, remarks_);
         moving.mass = body.mass;
+        hold_up(body, {}, moving);
         moving.turning = turning_of(body, moving);
         places_.push_back({static_cast<int>(moving_.size()), {}});
         moving_.push_back(std::move(moving));
@@ -56,9 +58,15 @@ class Merging {
         if (place.carrier < 0) return;
         MovingBody& carrier = moving_[to_size(place.carrier)];
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
+        hold_up(body, place.frame, carrier);
         if (body.mass.mass > 0)
             remarks_.note(body.where, "'" + body.name + "' is fixed to '" +
                                           model_.bodies[to_size(carrier.source)].name + "', as one body with it");
+    }
+
+    static void hold_up(const ModelBody& body, const RigidFrame& in_carrier, MovingBody& carrier) {
+        const double mass = body.lifted * body.mass.mass;
+        if (mass != 0) carrier.held_up.push_back({mass, in_carrier.point(body.mass.centre)});
     }
 
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
@@ -96,14 +104,24 @@ MovingBodies moving_bodies(const RobotModel& model, Remarks& remarks) { return M
 void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& remarks) {
     Matrix3 spread = body.mass.spread;
     for (Vector3& row : spread) row = times(1 / body.mass.mass, row);
-    const PrincipalAxes found = principal_axes(spread);
+    PrincipalAxes found = principal_axes(spread);
     const double most = *std::max_element(found.moments.begin(), found.moments.end());
-    const double least = *std::min_element(found.moments.begin(), found.moments.end());
-    if (!std::isfinite(most) || !std::isfinite(least) || least < -flat * std::max(most, 0.0))
+    double& smallest = *std::min_element(found.moments.begin(), found.moments.end());
+    const double least = smallest;
+    if (!std::isfinite(most) || !std::isfinite(least) || least < -typed * std::max(most, 0.0))
         return remarks.problem(source.where, "no solid has the moments of inertia of '" + source.name +
                                                  "': one of the three is larger than the sum of the other two (its "
                                                  "second moment along that axis would be " +
                                                  short_number(least) + " m^2)");
+    if (least < -flat * most) {
+        smallest = -least;
+        const double largest = spread[0][0] + spread[1][1] + spread[2][2] - least;
+        remarks.note(source.where, "the largest moment of inertia of '" + source.name + "' is " +
+                                       short_number(-2 * least / largest) +
+                                       " of it more than the sum of the other two, as rounding of typed numbers does; "
+                                       "the second moment along that axis is taken as " +
+                                       short_number(-least) + " m^2 instead of " + short_number(least));
+    }
     body.axes.clear(), body.moments.clear();
     for (std::size_t i = 0; i < 3; ++i)
         if (found.moments[i] > flat * most && found.moments[i] > 0)

@@ -23,6 +23,12 @@ struct TurnsInSpace {
     std::optional<Vector3> about{};  // in the body's frame
 };
 
+// A mass at a point of a body that has inertia and no weight: a force carries it.
+struct HeldUp {
+    double mass;
+    Vector3 at;  // in the body's frame
+};
+
 struct MovingBody {
     int source = 0;    // in RobotModel::bodies: its frame is this body's
     int parent = -1;   // a moving body before this one; -1: the world
@@ -30,7 +36,7 @@ struct MovingBody {
     HeldBy hold = HeldBy::free;
     TurnsInSpace turning;
     MassDistribution mass;
-    double compensated = 0;         // of the mass, kg that has inertia and no weight
+    std::vector<HeldUp> held_up{};  // mass without weight
     std::string id;                 // unique and valid
     std::vector<Vector3> axes{};    // principal axes with mass along them, in its frame: 0 (a point) to 3
     std::vector<double> moments{};  // second moments along them, m^2

@@ -37,6 +37,7 @@ struct ModelBody {
     RigidFrame frame;  // in the parent's
     std::vector<ModelJoint> joints;
     MassDistribution mass;  // in the body's frame
+    double lifted = 0;      // share of its weight that is held up
 };
 
 struct ModelState {

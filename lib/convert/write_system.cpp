@@ -87,13 +87,17 @@ class SystemWriter {
             }
         return false;
     }
-    // Inertia of a rotor has no weight.
+    // Inertia of a rotor has no weight, nor has what gravity compensation holds up.
     void add_weight(int i) {
         const MovingBody& body = bodies_[to_size(i)];
-        if (body.compensated == 0 || length(model_.gravity) == 0) return;
-        DraftItem force{"Force", {{i, std::vector<double>(body.axes.size(), 0.0), {}}}};
-        for (const double g : model_.gravity) force.force.push_back(-body.compensated * g);
-        draft_.potentials.push_back(force);
+        if (length(model_.gravity) == 0) return;
+        for (const HeldUp& part : body.held_up) {
+            // A flat body is flat because all centres of its parts lie within it.
+            const std::vector<double> middle(body.axes.size(), 0.0);
+            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.at).value_or(middle), {}}}};
+            for (const double g : model_.gravity) force.force.push_back(-part.mass * g);
+            draft_.potentials.push_back(force);
+        }
     }
 
     std::string origin_at(const Vector3& place, const std::string& name) {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -41,6 +42,18 @@ TEST_CASE("a body that moves has mass, and moments of a solid") {
           "m.xml:2: 'b' moves and has no mass: give it one, or remove the joint that moves it");
     CHECK(contains_text(text.complaint(mjcf(hinge + "<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>")),
                         "m.xml:2: no solid has the moments of inertia of 'b'"));
+    // 0.101 is 0.001 more than 0.04 + 0.06. By hand: the second moments of 1 kg are (0.04 + 0.06 - 0.101)/2 = -0.0005,
+    // (0.101 + 0.04 - 0.06)/2 = 0.0405 and 0.0605; the first becomes 0.0005.
+    const std::string rounded = mjcf(hinge + "<inertial pos='0 0 0' mass='1' diaginertia='0.04 0.06 0.101'/>");
+    CHECK(text.notes(rounded) ==
+          "m.xml:2: the largest moment of inertia of 'b' is 0.00990099 of it more than the sum of the other two, as "
+          "rounding "
+          "of typed numbers does; the second moment along that axis is taken as 0.0005 m^2 instead of -0.0005");
+    const nlohmann::json moments = system_of(rounded).at("bodies")[1].at("second_moments");
+    const double expected[] = {0.0005, 0.0405, 0.0605};
+    std::vector<double> sorted = moments;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t k = 0; k < 3; ++k) CHECK(sorted[k] == doctest::Approx(expected[k]));
     CHECK(text.complaint(mjcf(solid)) == "m.xml: no body moves: no joint but fixed ones holds one");
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("what URDF has and a system has not is listed by joint and link") {
                              "<mimic joint='k'/><safety_controller k_velocity='1'/>\n<spring k='1'/>",
                              "<transmission/><gazebo/><material name='red'/>", "revolute")) ==
           "m.xml:8 actuator: <transmission>\n"
-          "m.xml:8 unknown: <gazebo>\n"
+          "m.xml:8 setting: <gazebo>\n"
           "m.xml:4 limit: limits of joint 'j'\n"
           "m.xml:5 friction: dry friction of joint 'j'\n"
           "m.xml:6 mimic: that joint 'j' follows another one\n"
