@@ -1,9 +1,11 @@
 #include "convert/hold_items.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "convert/joint_kinds.hpp"
 #include "core/to_size.hpp"
+#include "elements/parts/axis_frame.hpp"
 
 namespace cchnn {
 namespace {
@@ -139,7 +141,25 @@ class Holding {
     const MovingBody& body_;
 };
 
+Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
+    Vector3 sum{};
+    for (std::size_t i = 0; i < u.size(); ++i)
+        sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
+    return sum;
+}
+Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
+    if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
+    const std::array<double, 3> across = axis_frame(u).across_1;
+    return in_frame(ends, {across[0], across[1], across[2]});
+}
+
 }  // namespace
+
+double drawn_angle(const Touching& touching, const std::vector<std::vector<double>>& axis) {
+    const Vector3 u = in_frame(touching.parent, axis[0]), a = across_axis(touching.parent, axis[0]),
+                  b = touching.drawn.direction(across_axis(touching.child, axis[1]));
+    return std::atan2(dot(u, cross(a, b)), dot(a, b));
+}
 
 Touching::Touching(const std::vector<MovingBody>& bodies, int body)
     : parent_index(bodies[to_size(body)].parent), child_index(body), drawn(bodies[to_size(body)].drawn) {

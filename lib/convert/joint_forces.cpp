@@ -5,7 +5,6 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/axis_frame.hpp"
 
 namespace cchnn {
 namespace {
@@ -61,30 +60,12 @@ class JointForces {
         spring.whole = true, spring.origin_name = joint.name;
         DraftItem wound = spring;
         spring.stiffness = joint.stiffness;
-        spring.rest_angle = angle_as_drawn() + joint.rest - joint.reference;
+        spring.rest_angle = drawn_angle(touching_, holding_.front().axis) + joint.rest - joint.reference;
         draft_.potentials.push_back(spring);
         if (*turned == 0) return true;
         wound.type = "Torque", wound.torque = -joint.stiffness * *turned;
         draft_.potentials.push_back(wound);
         return true;
-    }
-    // theta while q is the reference: from the direction across the axis that one body tells it by to that of the other.
-    double angle_as_drawn() const {
-        const std::vector<std::vector<double>>& axis = holding_.front().axis;
-        const Vector3 u = in_frame(touching_.parent, axis[0]), a = across_axis(touching_.parent, axis[0]),
-                      b = touching_.drawn.direction(across_axis(touching_.child, axis[1]));
-        return std::atan2(dot(u, cross(a, b)), dot(a, b));
-    }
-    static Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
-        Vector3 sum{};
-        for (std::size_t i = 0; i < u.size(); ++i)
-            sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
-        return sum;
-    }
-    static Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
-        if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
-        const std::array<double, 3> across = axis_frame(u).across_1;
-        return in_frame(ends, {across[0], across[1], across[2]});
     }
     // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either
     // way; the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn

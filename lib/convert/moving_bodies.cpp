@@ -31,13 +31,13 @@ class Merging {
         name_bodies(model_, moving_, remarks_);
         for (MovingBody& body : moving_) finish(body);
         remarks_.throw_problems();
-        return {std::move(moving_)};
+        return {std::move(moving_), std::move(places_)};
     }
 
   private:
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
-        const Place parent = body.parent < 0 ? Place{} : places_[to_size(body.parent)];
+        const BodyPlace parent = body.parent < 0 ? BodyPlace{} : places_[to_size(body.parent)];
         const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
@@ -49,11 +49,7 @@ class Merging {
         places_.push_back({static_cast<int>(moving_.size()), {}});
         moving_.push_back(std::move(moving));
     }
-    struct Place {
-        int carrier = -1;
-        RigidFrame frame{};  // in the carrier's
-    };
-    void merge(const ModelBody& body, const Place& place) {
+    void merge(const ModelBody& body, const BodyPlace& place) {
         places_.push_back(place);
         if (place.carrier < 0) return;
         MovingBody& carrier = moving_[to_size(place.carrier)];
@@ -93,7 +89,7 @@ class Merging {
 
     const RobotModel& model_;
     Remarks& remarks_;
-    std::vector<Place> places_;
+    std::vector<BodyPlace> places_;
     std::vector<MovingBody> moving_;
 };
 

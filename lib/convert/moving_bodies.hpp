@@ -43,8 +43,15 @@ struct MovingBody {
     bool is_flat() const { return axes.size() < 3; }
 };
 
+// Where a body of the model is.
+struct BodyPlace {
+    int carrier = -1;    // a moving body; -1: the world
+    RigidFrame frame{};  // in the carrier's
+};
+
 struct MovingBodies {
     std::vector<MovingBody> bodies;  // parents first
+    std::vector<BodyPlace> places;   // of RobotModel::bodies
 };
 
 // Throws SpecError: a moving body without mass, moments that no solid has, joints of a body that no kind stands for.

@@ -234,12 +234,21 @@ class UrdfReader {
             values.skip({"effort", "velocity"});
             if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
         } else if (part.tag == "mimic") {
-            values.skip({"joint", "multiplier", "offset"});
-            values.lose("mimic", "that joint '" + from.name + "' follows another one");
+            add_mimic(values, from.name);
         } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer
         else if (part.tag == "origin" || part.tag == "parent" || part.tag == "child") return;
         else return values.lose("unknown", "<" + part.tag + ">" + of + "");
         values.lose_rest();
+    }
+
+    void add_mimic(Attributes& values, const std::string& joint) {
+        values.require("joint");
+        ModelTie tie;
+        tie.kind = ModelTie::Kind::joints, tie.name = joint, tie.where = values.where(), tie.loss = "mimic";
+        tie.joints[0] = joint, tie.joints[1] = values.text("joint");
+        tie.offset = values.number("offset", 0), tie.ratio = values.number("multiplier", 1);
+        tie.what = "that joint '" + joint + "' follows '" + tie.joints[1] + "'";
+        model_.ties.push_back(tie);
     }
 
     const XmlElement& robot_;

@@ -9,6 +9,7 @@
 #include "convert/body_names.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
+#include "convert/tie_items.hpp"
 #include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 class SystemWriter {
   public:
     SystemWriter(const RobotModel& model, Remarks& remarks)
-        : model_(model), remarks_(remarks), bodies_(moving_bodies(model, remarks).bodies) {}
+        : model_(model), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
 
     std::string text() {
         draft();
@@ -70,12 +71,14 @@ class SystemWriter {
                 }
         }
         remarks_.throw_problems();
+        std::vector<std::vector<DraftItem>> holding;
         for (int i = 0; i < std::ssize(bodies_); ++i) {
-            const std::vector<DraftItem> holding = *hold_items(model_, bodies_, i);
-            draft_.constraints.insert(draft_.constraints.end(), holding.begin(), holding.end());
-            add_joint_forces(model_, bodies_, i, holding, draft_, remarks_);
+            holding.push_back(*hold_items(model_, bodies_, i));
+            draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
+            add_joint_forces(model_, bodies_, i, holding.back(), draft_, remarks_);
             add_weight(i);
         }
+        add_ties(model_, moving_, holding, draft_, remarks_);
     }
     bool thicken_one_of(MovingBody& child) {
         for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[to_size(child.parent)]})
@@ -138,6 +141,16 @@ class SystemWriter {
         if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
         if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
+        if (!draft.wheels.empty()) {
+            json["first"] = angle(draft.wheels[0]), json["second"] = angle(draft.wheels[1]);
+            json["teeth"] = draft.teeth, json["phase"] = draft.phase;
+        }
+        return json;
+    }
+
+    Json angle(const DraftItem& draft) {
+        Json json = item(draft);
+        json.erase("type");
         return json;
     }
 
@@ -176,7 +189,8 @@ class SystemWriter {
 
     const RobotModel& model_;
     Remarks& remarks_;
-    std::vector<MovingBody> bodies_;
+    MovingBodies moving_;
+    std::vector<MovingBody>& bodies_ = moving_.bodies;
     SystemDraft draft_;
     TakenIds taken_;
     std::map<Vector3, std::string> origins_;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "convert/mjcf/mjcf_equality.hpp"
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
 #include "convert/mjcf/mjcf_keyframe.hpp"
@@ -14,16 +15,19 @@ namespace cchnn {
 namespace {
 
 // Sections whose items move something in MuJoCo and nothing here.
-const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},     {"sensor", "sensor"},
-                                                       {"tendon", "tendon"},         {"equality", "equality"},
-                                                       {"deformable", "deformable"}, {"extension", "plugin"}};
+const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
+                                                       {"sensor", "sensor"},
+                                                       {"tendon", "tendon"},
+                                                       {"deformable", "deformable"},
+                                                       {"extension", "plugin"}};
 // Elements among the parts of a body, likewise: those that stand for many bodies, soft ones, and programs.
 const std::map<std::string, std::string> lost_parts{{"replicate", "bodies"},
                                                     {"attach", "bodies"},
                                                     {"composite", "deformable"},
                                                     {"flexcomp", "deformable"},
                                                     {"plugin", "plugin"}};
-const std::set<std::string> read_sections{"compiler", "option", "default", "asset", "worldbody", "keyframe", "contact"};
+const std::set<std::string> read_sections{"compiler",  "option",   "default", "asset",
+                                          "worldbody", "keyframe", "contact", "equality"};
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
 const std::set<std::string> still_parts{"site", "camera", "light"};
 
@@ -45,6 +49,10 @@ class MjcfReader {
         set_total_mass();
         remarks_.throw_problems();
         number_joints(model_);
+        names_.bodies.emplace("world", -1);
+        for (const XmlElement& section : mujoco_.children)
+            if (section.tag == "equality")
+                for (const XmlElement& child : section.children) read_equality(child);
         for (const XmlElement& section : mujoco_.children)
             if (section.tag == "keyframe")
                 for (const XmlElement& key : section.children) {
@@ -70,6 +78,11 @@ class MjcfReader {
         } else if (!read_sections.contains(section.tag) && !still_sections.contains(section.tag)) {
             remarks_.lose("unknown", section.where, "<" + section.tag + ">");
         }
+    }
+    // Defaults of all its kinds stand under the name of the section.
+    void read_equality(const XmlElement& element) {
+        const XmlElement of_class{"equality", element.where, element.attributes, {}};
+        add_equality(element, defaults_.of("main", of_class, remarks_), settings_, names_, model_, remarks_);
     }
     static std::string named(const XmlElement& element) {
         const std::string* name = element.find("name");
@@ -107,6 +120,7 @@ class MjcfReader {
         const XmlElement& child = *part.element;
         if (child.tag == "body") read_body(part, -1, false);
         else if (child.tag == "geom") mass_of_geom(part, false);  // it stands still; what it meets is told
+        else if (child.tag == "site") add_site(part, -1);
         else tell_part(child, "");
     }
     void tell_part(const XmlElement& child, const std::string& of_body) {
@@ -114,6 +128,13 @@ class MjcfReader {
         const auto lost = lost_parts.find(child.tag);
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
                       "<" + child.tag + ">" + of_body);
+    }
+    void add_site(const Part& part, int body) {
+        const XmlElement& element = *part.element;
+        const std::string* name = element.find("name");
+        if (!name) return;
+        Attributes values(element, remarks_, defaults_.of(part.around.child_class, element, remarks_));
+        names_.sites[*name] = {body, combined(part.around.frame, mjcf_frame(values, settings_))};
     }
     MassDistribution mass_of_geom(const Part& part, bool counts) {
         return seen_from(part.around.frame, geoms_.mass_of(*part.element, part.around.child_class, counts));
@@ -136,7 +157,8 @@ class MjcfReader {
         Attributes values(element, remarks_);
         ModelBody body;
         body.name = values.text("name"), body.where = element.where, body.parent = parent;
-        if (!body.name.empty() && !names_.insert(body.name).second)
+        const int index = static_cast<int>(model_.bodies.size());
+        if (!body.name.empty() && !names_.bodies.emplace(body.name, index).second)
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");
         body.frame = combined(part.around.frame, mjcf_frame(values, settings_));
         const std::vector<Part> parts = parts_of(element, {{}, values.text("childclass", part.around.child_class)});
@@ -154,13 +176,13 @@ class MjcfReader {
             if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(one, counts));
             else if (tag == "inertial") given = seen_from(one.around.frame, inertial(*one.element));
             else if (tag == "joint" || tag == "freejoint") add_joint(one, body);
+            else if (tag == "site") add_site(one, index);
             else if (tag != "body") tell_part(*one.element, " of body '" + body.name + "'");
         }
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false") of_geoms = {};
         body.mass = given && from != "true" ? *given : of_geoms;
         if (settings_.balance_inertia) balance(body.mass);
-        const int index = static_cast<int>(model_.bodies.size());
         model_.bodies.push_back(std::move(body));
         for (const Part& one : parts)
             if (one.element->tag == "body") read_body(one, index, moves);
@@ -173,7 +195,7 @@ class MjcfReader {
         if (!body.joints.empty()) name += "_" + std::to_string(body.joints.size() + 1);
         ModelJoint joint =
             mjcf_joint(element, defaults_.of(part.around.child_class, element, remarks_), settings_, name, remarks_);
-        if (element.find("name") && !joint_names_.insert(joint.name).second)
+        if (element.find("name") && !names_.joints.emplace(joint.name, joint.motion).second)
             remarks_.problem(element.where, "a second joint is called '" + joint.name + "'");
         if (joint.motion != JointMotion::free) joint.anchor = part.around.frame.point(joint.anchor);
         joint.axis = part.around.frame.direction(joint.axis);
@@ -228,7 +250,7 @@ class MjcfReader {
     MjcfDefaults defaults_;
     MjcfGeoms geoms_;
     RobotModel model_;
-    std::set<std::string> names_, joint_names_;
+    MjcfNames names_;
     std::string aligned_;  // where a free joint is aligned with principal axes
 };
 

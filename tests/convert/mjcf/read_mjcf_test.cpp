@@ -15,7 +15,7 @@ TEST_CASE("what MJCF has and a system has not is listed by kind, with its line")
     const std::string sections =
         "<option density='1.2'/>\n<actuator><motor "
         "name='m'/></actuator>\n<sensor><gyro/></sensor>\n<tendon><fixed/></tendon>\n"
-        "<equality><weld name='w'/></equality>\n<contact><exclude body1='b' "
+        "<equality><tendon name='w'/></equality>\n<contact><exclude body1='b' "
         "body2='b'/><pair/></contact>\n<custom/><wings/>";
     CHECK(Text().losses(mjcf(body, sections)) ==
           "m.xml:7 fluid: density of the medium\n"
@@ -26,9 +26,9 @@ TEST_CASE("what MJCF has and a system has not is listed by kind, with its line")
           "m.xml:8 actuator: <motor> 'm'\n"
           "m.xml:9 sensor: <gyro>\n"
           "m.xml:10 tendon: <fixed>\n"
-          "m.xml:11 equality: <weld> 'w'\n"
           "m.xml:12 contact: <pair>\n"
-          "m.xml:13 unknown: <wings>\n");
+          "m.xml:13 unknown: <wings>\n"
+          "m.xml:11 equality: <tendon> 'w'\n");
 }
 
 TEST_CASE("what is switched off is no loss") {
