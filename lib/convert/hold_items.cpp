@@ -1,5 +1,6 @@
 #include "convert/hold_items.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -29,6 +30,9 @@ class Holding {
             case HeldBy::universal: return universal();
             case HeldBy::planar: return planar();
             case HeldBy::cylinder: return cylinder();
+            case HeldBy::parallel: return parallel();
+            case HeldBy::oblique: return oblique();
+            case HeldBy::skew: return skew();
         }
         return std::nullopt;
     }
@@ -76,13 +80,52 @@ class Holding {
         linked->push_back(plane);
         return linked;
     }
-    Items link(const Vector3& at) const {
-        const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(body_.mass.centre);
-        const double distance = length(minus(body_.mass.centre, at));
+    Items link(const Vector3& at) const { return link(at, body_.mass.centre); }
+    Items link(const Vector3& on_parent, const Vector3& on_child) const {
+        const std::optional<DraftEnd> a = t_.of_parent(on_parent), b = t_.of_child(on_child);
+        const double distance = length(minus(on_child, on_parent));
         if (!a || !b || distance == 0) return std::nullopt;
         DraftItem item{"Link", {*a, *b}};
         item.length = distance, item.origin_name = source_.joints[0].name;
         return std::vector{item};
+    }
+    static Items all_of(const std::vector<Items>& parts) {
+        std::vector<DraftItem> all;
+        for (const Items& part : parts) {
+            if (!part) return std::nullopt;
+            all.insert(all.end(), part->begin(), part->end());
+        }
+        return all;
+    }
+
+    Items parallel() const {
+        const HingePair hinges = hinge_pair(source_, body_.mass.centre);
+        const std::optional<Numbers> u_a = of_parent(hinges.a), u_b = of_child(hinges.a);
+        Items linked = link(hinges.p, hinges.q);
+        if (flat_pair() || t_.child.axes() < 2 || !linked || !u_a || !u_b) return std::nullopt;
+        DraftItem plane = linked->front();
+        plane.type = "Planar", plane.length = 0, plane.axis = {*u_a, *u_b};
+        linked->push_back(plane);
+        return linked;
+    }
+    Items oblique() const {
+        const HingePair hinges = hinge_pair(source_, {});
+        if (std::abs(dot(hinges.a, hinges.b)) < right_angle)
+            return pair("Universal", hinges.p, {of_parent(hinges.a), of_child(hinges.b)});
+        const double along = reach(0);
+        return all_of({pair("Joint", hinges.p, {}),
+                       link(plus(hinges.p, times(along, hinges.a)), plus(hinges.p, times(along, hinges.b)))});
+    }
+    Items skew() const {
+        const HingePair hinges = hinge_pair(source_, {});
+        const double along = reach(length(minus(hinges.q, hinges.p)));
+        const Vector3 p = plus(hinges.p, times(along, hinges.a)), q = plus(hinges.q, times(along, hinges.b));
+        return all_of({link(hinges.p, hinges.q), link(p, hinges.q), link(hinges.p, q), link(p, q)});
+    }
+    // How far the ends of Links lie from each other: the size of the body, or `least`.
+    double reach(double least) const {
+        for (const double moment : body_.moments) least = std::max(least, std::sqrt(moment));
+        return least;
     }
 
     Items ball() const {

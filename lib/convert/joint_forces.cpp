@@ -36,7 +36,10 @@ class JointForces {
             case HeldBy::free: return source_.joints.size() == 1 && add_free(joint);
             case HeldBy::universal:
             case HeldBy::planar:
-            case HeldBy::cylinder: return false;
+            case HeldBy::cylinder:
+            case HeldBy::parallel:
+            case HeldBy::oblique:
+            case HeldBy::skew: return false;
         }
         return false;
     }

@@ -69,7 +69,8 @@ class Merging {
         TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[to_size(moving.parent)].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
         if (parent.any || moving.hold == HeldBy::slide) return parent;
-        if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder)
+        if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder &&
+            moving.hold != HeldBy::parallel)
             return {true, {}};
         const Vector3 axis = hinge_of(body).axis;
         if (!parent.about || length(cross(*parent.about, axis)) < 1e-9) return {false, axis};

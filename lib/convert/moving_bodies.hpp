@@ -15,7 +15,7 @@
 namespace cchnn {
 
 // What the joints of a body allow, seen from its parent.
-enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder };
+enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder, parallel, oblique, skew };
 
 // Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
 struct TurnsInSpace {

@@ -36,7 +36,8 @@ constexpr Model models[] = {{"pendulum.urdf", search},
                             {"walker.xml", no_search},
                             {"sliders.xml", no_search},
                             {"machine.xml", single_precision},
-                            {"flat.xml", no_search}};
+                            {"flat.xml", no_search},
+                            {"hinge_pairs.xml", no_search}};
 
 #ifdef CCHNN_HAS_MUJOCO
 

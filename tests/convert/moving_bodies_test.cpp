@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "cchnn/cchnn.hpp"
 #include "convert/model_text.hpp"
 
 namespace cchnn_test {
@@ -30,9 +31,16 @@ TEST_CASE("joints of a body are what they allow together") {
     CHECK(system_of(mjcf(x + rx + solid)).at("constraints")[0].at("turn") == true);
     CHECK(system_of(mjcf(x + y + z + ball + solid)).at("constraints").empty());
     CHECK(system_of(mjcf(x + y + z + rx + ry + rz + solid)).at("constraints").empty());
-    const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>";
+    const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>",
+                      beside = "<joint axis='-1 0 0' pos='0 0 1'/>", along = "<joint axis='1 0 0' pos='1 0 0'/>",
+                      elsewhere = "<joint axis='0 1 0' pos='0.3 1 0'/>", nearly = "<joint axis='1 1e-5 0'/>";
+    CHECK(held_by(rx + oblique) == "Joint");
+    CHECK(held_by(rx + off) == "Link");
+    CHECK(held_by(rx + beside) == "Link");
+    CHECK(type_of(system_of(mjcf(rx + beside + solid)), 1) == "Planar");
+    CHECK(held_by(rx + elsewhere) == "Universal");  // they meet at (0.3, 0, 0)
     for (const std::string& joints :
-         {x + y, x + y + z, rx + oblique, rx + off, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
+         {x + y, x + y + z, rx + along, rx + nearly, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
         CHECK_MESSAGE(contains_text(Text().complaint(mjcf(joints + solid)), "have no counterpart together"), joints);
 }
 
@@ -174,6 +182,43 @@ TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewh
     CHECK(contains_text(
         Text().losses(mjcf(hinge + solid + "<body name='c'>\n<joint name='k' armature='0.1'/>" + solid + "</body>")),
         "m.xml:4 armature: armature 0.1 of joint 'k'"));
+}
+
+// A body of 2 kg with the moment 0.3 kg m^2 about every axis of its own. The first hinge is the y axis; the second, at
+// (r, 0, 0) and turned by alpha from it, goes through the centre, at s = 0.7 m along it. At rest only the first is
+// turned by gravity (-g, 0, -g), with the lever r - s sin(alpha). Both together give
+//   q_1'' = m g (r - s sin(alpha))/(m (r^2 + s^2 sin(alpha)^2) + I sin(alpha)^2).
+TEST_CASE("two hinges of a body hold it at any distance and any angle") {
+    constexpr double g = 9.81, mass = 2, moment = 0.3, s = 0.7;
+    const auto text = [](double number) { return nlohmann::json(number).dump(); };
+    for (const double r : {0.0, 1e-6, 1.0})
+        for (const double alpha : {0.0, 1e-3, 1.5707963267948966}) {
+            if (r == 0 && alpha == 0) continue;  // one line
+            CAPTURE(r);
+            CAPTURE(alpha);
+            const double sine = std::sin(alpha), cosine = alpha > 1 ? 0 : std::cos(alpha);
+            const std::string model =
+                "<mujoco><option gravity='" + text(-g) + " 0 " + text(-g) + "'/><worldbody><body name='b' pos='" +
+                text(r) + " " + text(s * cosine) + " " + text(s * sine) + "'><joint axis='0 1 0' pos='" + text(-r) +
+                " 0.4 " + text(-s * sine) + "'/><joint axis='0 " + text(cosine) + " " + text(sine) +
+                "'/><inertial pos='0 0 0' mass='2' diaginertia='0.3 0.3 0.3'/></body></worldbody></mujoco>";
+            CHECK(Text().losses(model) == "");
+            const nlohmann::json document = system_of(model);
+            const cchnn::System system = cchnn::System::from_json(document.dump());
+            CHECK(system.degrees_of_freedom() == 2);
+            std::vector<double> x;
+            for (const nlohmann::json& node : document.at("initial_conditions").at("state").at("position").at("b"))
+                for (const double c : node) x.push_back(c);
+            const std::vector<double> a = system.acceleration(x, std::vector<double>(x.size(), 0.0));
+            const double rate =
+                mass * g * (r - s * sine) / (mass * (r * r + s * s * sine * sine) + moment * sine * sine);
+            // Rounding of x over the length that tells the directions of skew, parallel and crossing axes.
+            const double length = r == 0 ? sine * sine : sine == 0 ? r : r * sine;
+            const double rounding = 1e-14 + 1e-15 / length;
+            CHECK(std::abs(a[0] - rate * s * sine) < rounding * g);
+            CHECK(std::abs(a[1]) < rounding * g);
+            CHECK(std::abs(a[2] + rate * r) < rounding * g);
+        }
 }
 
 TEST_CASE("ids are valid, unique and near the names") {
