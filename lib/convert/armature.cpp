@@ -1,5 +1,6 @@
 #include "convert/armature.hpp"
 
+#include "convert/joint_inertia.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -41,13 +42,18 @@ bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, Movi
 
 }  // namespace
 
-void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, MovingBody& body, Remarks& remarks) {
+void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, const MassDistribution& hanging,
+                  MovingBody& body, Remarks& remarks) {
     for (const ModelJoint& joint : source.joints) {
         if (joint.armature == 0) continue;
         if (source.joints.size() == 1 && added(joint, on_world, parent_never_turns, body)) continue;
+        const std::optional<double> beside = joint_inertia(joint, hanging);
+        const std::string share =
+            beside ? ", " + short_number(100 * joint.armature / (joint.armature + *beside), 2) + " % of its inertia,"
+                   : "";
         remarks.lose("armature", joint.where,
-                     "armature " + number_text(joint.armature) + " of joint '" + joint.name +
-                         "' turns with its parent, and is inertia of neither body alone");
+                     "armature " + number_text(joint.armature) + " of joint '" + joint.name + "'" + share +
+                         " turns with its parent, and is inertia of neither body alone");
     }
 }
 

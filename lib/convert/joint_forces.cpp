@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/joint_inertia.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr double far_enough = 10;  // m, at least; and ten times the range of the joint and the sizes around it
+constexpr double short_time = 1e-3;  // s
+constexpr double far_enough = 10;    // m, at least; and ten times the range of the joint and the sizes around it
 
 class JointForces {
   public:
@@ -126,10 +128,24 @@ class JointForces {
     SystemDraft& draft_;
 };
 
+// Explicit steps are at most some four time constants long.
+void tell_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
+    const std::optional<double> inertia = joint_inertia(joint, hanging);
+    if (!inertia || *inertia >= short_time * joint.damping) return;
+    const double time = *inertia / joint.damping;
+    const bool turns = joint.motion == JointMotion::hinge;
+    remarks.note(joint.where, "the damping of joint '" + joint.name + "', " + short_number(joint.damping) +
+                                  (turns ? " N m s on " : " N s/m on ") + short_number(*inertia) +
+                                  (turns ? " kg m^2" : " kg") + ", ends its motion within " + short_number(time, 2) +
+                                  " s: a second of motion takes about " + short_number(std::round(1 / (4 * time))) +
+                                  " steps; more inertia or less damping needs fewer");
+}
+
 }  // namespace
 
 void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
-                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks) {
+                      const std::vector<DraftItem>& holding, const MassDistribution& hanging, SystemDraft& draft,
+                      Remarks& remarks) {
     JointForces forces(model, bodies, body, holding, draft);
     for (const ModelJoint& joint : model.bodies[to_size(bodies[to_size(body)].source)].joints) {
         if (joint.stiffness > 0 && !forces.add_spring(joint))
@@ -137,7 +153,9 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
                          "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +
                              ", has no counterpart: slides and hinges alone have one, hinges where all motions start "
                              "in the same turn of the spring, counted from half a turn before its rest");
-        if (joint.damping > 0 && !forces.add_damping(joint))
+        const bool is_damped = joint.damping > 0 && forces.add_damping(joint);
+        if (is_damped) tell_time_constant(joint, hanging, remarks);
+        if (joint.damping > 0 && !is_damped)
             remarks.lose("damping", joint.where,
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +
                              ", has no counterpart on these bodies");

@@ -5,6 +5,7 @@
 
 #include "convert/armature.hpp"
 #include "convert/body_names.hpp"
+#include "convert/joint_inertia.hpp"
 #include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
@@ -29,7 +30,8 @@ class Merging {
                                               std::to_string(most_bodies) + " can");
         remarks_.throw_problems();
         name_bodies(model_, moving_, remarks_);
-        for (MovingBody& body : moving_) finish(body);
+        const std::vector<MassDistribution> hanging = with_descendants(moving_);
+        for (std::size_t i = 0; i < moving_.size(); ++i) finish(moving_[i], hanging[i]);
         remarks_.throw_problems();
         return {std::move(moving_), std::move(places_)};
     }
@@ -77,14 +79,14 @@ class Merging {
         return {true, {}};
     }
 
-    void finish(MovingBody& body) {
+    void finish(MovingBody& body, const MassDistribution& hanging) {
         const ModelBody& source = model_.bodies[to_size(body.source)];
         if (!(body.mass.mass > 0))
             return remarks_.problem(source.where, "'" + source.name +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
         const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
-        add_armature(source, body.parent < 0, !parent.any && !parent.about, body, remarks_);
+        add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
     }
 

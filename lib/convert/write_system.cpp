@@ -9,6 +9,7 @@
 #include "convert/body_names.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
+#include "convert/joint_inertia.hpp"
 #include "convert/tie_items.hpp"
 #include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
@@ -71,11 +72,12 @@ class SystemWriter {
                 }
         }
         remarks_.throw_problems();
+        const std::vector<MassDistribution> hanging = with_descendants(bodies_);
         std::vector<std::vector<DraftItem>> holding;
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             holding.push_back(*hold_items(model_, bodies_, i));
             draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
-            add_joint_forces(model_, bodies_, i, holding.back(), draft_, remarks_);
+            add_joint_forces(model_, bodies_, i, holding.back(), hanging[to_size(i)], draft_, remarks_);
             add_weight(i);
         }
         add_ties(model_, moving_, holding, draft_, remarks_);

@@ -182,6 +182,12 @@ TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewh
     CHECK(contains_text(
         Text().losses(mjcf(hinge + solid + "<body name='c'>\n<joint name='k' armature='0.1'/>" + solid + "</body>")),
         "m.xml:4 armature: armature 0.1 of joint 'k'"));
+    // About z at 0.5 m beside its centre, with 1 kg fixed at 1 m: 0.4 + 2 0.5^2 + 1 1^2 = 1.9 kg m^2.
+    const std::string fixed = "<body pos='1 0 0'><inertial pos='0 0 0' mass='1' diaginertia='0 0 0'/></body>";
+    CHECK(contains_text(
+        Text().losses(mjcf(hinge + solid + "<body name='c'><joint name='k' armature='0.1' axis='0 0 1'/>" +
+                           "<inertial pos='0.5 0 0' mass='2' diaginertia='0.2 0.3 0.4'/>" + fixed + "</body>")),
+        "armature 0.1 of joint 'k', 5 % of its inertia, turns with its parent"));
 }
 
 // A body of 2 kg with the moment 0.3 kg m^2 about every axis of its own. The first hinge is the y axis; the second, at
