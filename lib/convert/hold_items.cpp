@@ -33,6 +33,10 @@ class Holding {
             case HeldBy::parallel: return parallel();
             case HeldBy::oblique: return oblique();
             case HeldBy::skew: return skew();
+            case HeldBy::in_plane:
+                return pair("Planar", body_.mass.centre,
+                            {of_parent(unit(cross(source_.joints[0].axis, source_.joints[1].axis)))});
+            case HeldBy::anywhere: return std::vector<DraftItem>{};
         }
         return std::nullopt;
     }

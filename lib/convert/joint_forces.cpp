@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "convert/joint_inertia.hpp"
+#include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 
@@ -42,6 +43,8 @@ class JointForces {
             case HeldBy::parallel:
             case HeldBy::oblique:
             case HeldBy::skew: return false;
+            case HeldBy::in_plane:
+            case HeldBy::anywhere: return add_all_around(joint);
         }
         return false;
     }
@@ -101,6 +104,12 @@ class JointForces {
         DraftItem damping{"Damping"};
         damping.whole = true, damping.between = {whole_body()}, damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
+    }
+    // Slides at right angles with the same coefficient are braked alike in all directions; told once.
+    bool add_all_around(const ModelJoint& joint) {
+        if (touching_.parent_index >= 0 || !is_alike(source_, &ModelJoint::damping)) return false;
+        if (&joint == &source_.joints.front()) add_of_body(joint);
+        return true;
     }
     bool add_free(const ModelJoint& joint) {
         if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;

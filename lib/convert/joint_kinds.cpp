@@ -32,6 +32,8 @@ bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.
 
 std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges) {
     if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return HeldBy::free;
+    if (hinges.empty() && slides.size() == 2 && !parallel(*slides[0], *slides[1])) return HeldBy::in_plane;
+    if (hinges.empty() && slides.size() == 3 && independent(slides)) return HeldBy::anywhere;
     if (hinges.size() != 1) return std::nullopt;
     if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
     if (slides.size() == 2 && crossed(*slides[0], *hinges[0]) && crossed(*slides[1], *hinges[0]) &&
@@ -92,13 +94,21 @@ HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
     return pair;
 }
 
+bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
+    for (const ModelJoint& one : slides.joints)
+        for (const ModelJoint& other : slides.joints)
+            if (one.*coefficient != other.*coefficient || (&one != &other && !crossed(one, other))) return false;
+    return true;
+}
+
 HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
     if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
     remarks.problem(body.where,
                     "the " + std::to_string(body.joints.size()) + " joints of '" + body.name +
                         "' have no counterpart together; what has one: two hinges that are not on one line, "
-                        "three through one point, a hinge and two slides across it, a hinge and a slide along it, "
+                        "three through one point, two or three slides, a hinge and two slides across it, a hinge and a "
+                        "slide along it, "
                         "three slides and a ball or three hinges; or put bodies with mass between them");
     return HeldBy::free;
 }

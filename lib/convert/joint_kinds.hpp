@@ -15,6 +15,8 @@
 //   skew       Link of each corner on one axis and each on the other; with |q - p| = r, |L a - L b| and so on constant,
 //              so are a . (q - p), b . (q - p) and a . b. Its mirror image has them too: no motion gets there, as r > 0.
 //
+// Two or three slides on what never turns carry a body along as a point mass: Planar, or nothing.
+//
 // The coordinates differ, the motions do not.
 
 #include "convert/moving_bodies.hpp"
@@ -25,6 +27,9 @@ namespace cchnn {
 HeldBy hold_of(const ModelBody& body, Remarks& remarks);
 
 const ModelJoint& hinge_of(const ModelBody& body);  // its first hinge
+
+// Whether slides are at right angles and have a coefficient in common: it is the same in every direction.
+bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient);
 
 // The two hinges of a body, in its frame. The feet of parallel ones are those nearest to a point.
 struct HingePair {

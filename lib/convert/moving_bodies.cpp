@@ -48,6 +48,11 @@ class Merging {
         moving.mass = body.mass;
         hold_up(body, {}, moving);
         moving.turning = turning_of(body, moving);
+        if (is_carried_along(moving.hold) && (moving.turning.any || moving.turning.about))
+            remarks_.problem(body.where,
+                             "'" + body.name + "' has " + std::to_string(body.joints.size()) +
+                                 " slides on a body that turns; that has no counterpart: put bodies with mass "
+                                 "between the slides");
         places_.push_back({static_cast<int>(moving_.size()), {}});
         moving_.push_back(std::move(moving));
     }
@@ -70,7 +75,7 @@ class Merging {
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
         TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[to_size(moving.parent)].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
-        if (parent.any || moving.hold == HeldBy::slide) return parent;
+        if (parent.any || moving.hold == HeldBy::slide || is_carried_along(moving.hold)) return parent;
         if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder &&
             moving.hold != HeldBy::parallel)
             return {true, {}};
@@ -88,6 +93,8 @@ class Merging {
         const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
         add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
+        if (!is_carried_along(body.hold)) return;
+        body.axes.clear(), body.moments.clear();
     }
 
     const RobotModel& model_;
@@ -128,7 +135,7 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
 }
 
 bool thicken(MovingBody& body) {
-    if (!body.is_flat() || body.turning.any) return false;
+    if (!body.is_flat() || body.turning.any || is_carried_along(body.hold)) return false;
     const Matrix3& s = body.mass.spread;
     double share = (s[0][0] + s[1][1] + s[2][2]) / 3;
     if (body.turning.about) {

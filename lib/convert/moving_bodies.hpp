@@ -15,7 +15,22 @@
 namespace cchnn {
 
 // What the joints of a body allow, seen from its parent.
-enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder, parallel, oblique, skew };
+enum class HeldBy {
+    free,
+    hinge,
+    slide,
+    ball,
+    universal,
+    planar,
+    cylinder,
+    parallel,
+    oblique,
+    skew,
+    in_plane,
+    anywhere
+};
+// Slides alone: a body that does not turn, and so moves as a point mass does.
+constexpr bool is_carried_along(HeldBy hold) { return hold == HeldBy::in_plane || hold == HeldBy::anywhere; }
 
 // Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
 struct TurnsInSpace {

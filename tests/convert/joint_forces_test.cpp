@@ -26,6 +26,13 @@ TEST_CASE("damping of joints is that of the two bodies, where there is one") {
     CHECK(damping_of(slide + solid) == "Damping ");
     CHECK(damping_of(hinge + solid + "<body name='c'>" + slide + solid + "</body>") == "Dashpot ");
     CHECK(damping_of("<joint type='free' damping='2'/>" + solid) == "TorsionDamper Damping ");
+    const auto slides = [](const std::string& first, const std::string& second) {
+        return "<joint type='slide' axis='1 0 0' damping='" + first + "'/><joint type='slide' axis='0 1 0' damping='" +
+               second + "'/>" + solid;
+    };
+    CHECK(damping_of(slides("2", "2")) == "Damping ");
+    CHECK(damping_of(slides("2", "1")) == "");
+    CHECK(contains_text(Text().losses(mjcf(slides("2", "1"))), "damping: the damping of joint 'b_joint', 2"));
     const std::string lost =
         Text().losses(mjcf("<joint name='p' axis='1 0 0' damping='2'/><joint name='q' axis='0 1 0'/>" + solid));
     CHECK(lost == "m.xml:3 damping: the damping of joint 'p', 2, has no counterpart on these bodies\n");

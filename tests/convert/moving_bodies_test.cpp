@@ -34,13 +34,21 @@ TEST_CASE("joints of a body are what they allow together") {
     const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>",
                       beside = "<joint axis='-1 0 0' pos='0 0 1'/>", along = "<joint axis='1 0 0' pos='1 0 0'/>",
                       elsewhere = "<joint axis='0 1 0' pos='0.3 1 0'/>", nearly = "<joint axis='1 1e-5 0'/>";
+    CHECK(held_by(x + y) == "Planar");
+    CHECK(held_by(x + "<joint type='slide' axis='1 1 0'/>") == "Planar");
+    CHECK(system_of(mjcf(x + y + solid)).at("bodies")[1].at("type") == "Obj0D");  // it does not turn
+    CHECK(system_of(mjcf(x + y + z + solid)).at("constraints").empty());
+    CHECK(contains_text(Text().complaint(mjcf(rx + solid + "<body name='c'>" + x + y + solid + "</body>")),
+                        "'c' has 2 slides on a body that turns"));
+    CHECK(contains_text(Text().complaint(mjcf(x + y + solid + "<body name='c'>" + rx + solid + "</body>")),
+                        "has no thickness, and its joint points across it"));
     CHECK(held_by(rx + oblique) == "Joint");
     CHECK(held_by(rx + off) == "Link");
     CHECK(held_by(rx + beside) == "Link");
     CHECK(type_of(system_of(mjcf(rx + beside + solid)), 1) == "Planar");
     CHECK(held_by(rx + elsewhere) == "Universal");  // they meet at (0.3, 0, 0)
     for (const std::string& joints :
-         {x + y, x + y + z, rx + along, rx + nearly, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
+         {x + x, x + y + x, rx + along, rx + nearly, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
         CHECK_MESSAGE(contains_text(Text().complaint(mjcf(joints + solid)), "have no counterpart together"), joints);
 }
 
