@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "convert/body_motion.hpp"
 #include "core/number_text.hpp"
@@ -13,6 +14,8 @@
 namespace cchnn {
 namespace {
 
+// Starts that are looked at: each has a motion of every body, and every tie looks at each.
+constexpr std::size_t most_starts = 100, most_motions = 1'000'000;
 constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
 constexpr double nearly_there = 0.05;  // of the sizes around a tie, or rad: a start is projected from there
@@ -22,8 +25,11 @@ class Ties {
     Ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
          SystemDraft& draft, Remarks& remarks)
         : model_(model), moving_(moving), holding_(holding), draft_(draft), remarks_(remarks) {
-        for (const ModelState& state : model.states.empty() ? std::vector{drawn_state(model)} : model.states)
-            starts_.push_back(motions_of(model, state));
+        states_ = model.states.empty() ? std::vector{drawn_state(model)} : model.states;
+        const std::size_t most = most_motions / std::max<std::size_t>(model.bodies.size(), 1);
+        states_.resize(std::clamp<std::size_t>(most, 1, std::min(states_.size(), most_starts)));
+        for (const ModelState& state : states_) starts_.push_back(motions_of(model, state));
+        for (std::size_t i = 0; i < draft.constraints.size(); ++i) note_joined(i);
         for (std::size_t i = 0; i < holding.size(); ++i)
             if (moving.bodies[i].hold == HeldBy::hinge && holding[i].front().type == "Joint+Axis")
                 wheels_[model.bodies[to_size(moving.bodies[i].source)].joints[0].name] = static_cast<int>(i);
@@ -82,18 +88,24 @@ class Ties {
         }
         return least;
     }
+    // Two moving bodies, or one and a place of the world.
+    using Joined = std::tuple<int, int, Vector3>;
+    static Joined ends_of(const DraftEnd& a, const DraftEnd& b) {
+        const auto [less, more] = std::minmax(a.body, b.body);
+        return {less, more, less >= 0 ? Vector3{} : a.body < 0 ? a.place : b.place};
+    }
+    void note_joined(std::size_t item) {
+        const std::vector<DraftEnd>& ends = draft_.constraints[item].between;
+        if (ends.size() == 2) joined_.emplace(ends_of(ends[0], ends[1]), item);
+    }
+    void add_item(const DraftItem& item) {
+        draft_.constraints.push_back(item);
+        note_joined(draft_.constraints.size() - 1);
+    }
     // The constraint that these two have already, by its place in the draft.
     std::optional<std::size_t> joined(const End& a, const End& b) const {
-        const auto same = [](const DraftEnd& one, const DraftEnd& other) {
-            return one.body == other.body && (one.body >= 0 || one.place == other.place);
-        };
-        for (std::size_t i = 0; i < draft_.constraints.size(); ++i) {
-            const std::vector<DraftEnd>& ends = draft_.constraints[i].between;
-            if (ends.size() == 2 &&
-                ((same(ends[0], a.end) && same(ends[1], b.end)) || (same(ends[0], b.end) && same(ends[1], a.end))))
-                return i;
-        }
-        return std::nullopt;
+        const auto found = joined_.find(ends_of(a.end, b.end));
+        return found == joined_.end() ? std::nullopt : std::optional(found->second);
     }
 
     std::string weld(const End& a, const End& b, const ModelTie& tie) {
@@ -106,7 +118,7 @@ class Ties {
             item.axis.push_back(*u), item.across.push_back(*w);
         }
         item.origin_name = tie.name;
-        draft_.constraints.push_back(item);
+        add_item(item);
         return "";
     }
 
@@ -116,7 +128,7 @@ class Ties {
         points_.emplace(draft_.constraints.size(), std::pair(a, b));
         DraftItem item{"Joint", {a.end, b.end}};
         item.origin_name = tie.name;
-        draft_.constraints.push_back(item);
+        add_item(item);
         return "";
     }
     std::string hinge(std::size_t known, const End& a, const End& b) {
@@ -138,6 +150,7 @@ class Ties {
         DraftItem item{"Gear"};
         double phase = tie.offset;
         const std::optional<std::array<int, 2>> teeth = teeth_of(tie.ratio);
+        if (tie.joints[0] == tie.joints[1]) return "it has one joint twice";
         if (!teeth) return "its ratio " + number_text(tie.ratio) + " is none of two numbers of teeth up to 1000";
         for (std::size_t i = 0; i < 2; ++i) {
             const auto wheel = wheels_.find(tie.joints[i]);
@@ -158,7 +171,7 @@ class Ties {
     }
     double start_slip(const ModelTie& tie) const {
         double least = HUGE_VAL;
-        for (const ModelState& state : model_.states.empty() ? std::vector{drawn_state(model_)} : model_.states)
+        for (const ModelState& state : states_)
             least = std::min(least, std::abs(from_reference(tie.joints[0], state) - tie.offset -
                                              tie.ratio * from_reference(tie.joints[1], state)));
         return least;
@@ -183,7 +196,9 @@ class Ties {
     const std::vector<std::vector<DraftItem>>& holding_;
     SystemDraft& draft_;
     Remarks& remarks_;
-    std::vector<std::vector<BodyMotion>> starts_;
+    std::vector<ModelState> states_;
+    std::vector<std::vector<BodyMotion>> starts_;  // of these
+    std::map<Joined, std::size_t> joined_;
     std::map<std::string, int> wheels_;
     std::map<std::size_t, std::pair<End, End>> points_;  // Joints of one tie, by their place in the draft
 };

@@ -103,6 +103,7 @@ TEST_CASE("a ratio of two hinges is a Gear") {
     CHECK(contains_text(Text().losses(geared("<joint joint1='a'/>")), "equality: <joint> is no ratio of two joints"));
     CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='0 3.14159 0 0 0'/>")),
                         "its ratio 3.14159 is none of two numbers of teeth up to 1000"));
+    CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='a'/>")), "it has one joint twice"));
     CHECK(contains_text(Text().complaint(geared("<joint joint1='a' joint2='bb'/>")),
                         "attribute 'joint2' of <joint> is unknown: 'bb', did you mean 'b'?"));
 }

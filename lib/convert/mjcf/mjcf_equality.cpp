@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/body_motion.hpp"
 #include "core/nearest_name.hpp"
 #include "core/to_size.hpp"
 
@@ -64,8 +63,7 @@ class EqualityReader {
         if (values_.has("body2")) second = find("body2", names_.bodies);
         if (!first || (values_.has("body2") && !second)) return false;
         tie_.bodies[0] = *first, tie_.bodies[1] = second ? *second : -1;
-        const std::vector<BodyMotion> drawn = motions_of(model_, drawn_state(model_));
-        const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : drawn[to_size(body)].frame; };
+        const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[to_size(body)]; };
         const RigidFrame in_space[2] = {frame(tie_.bodies[0]), frame(tie_.bodies[1])};
         tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
         if (is_weld()) {

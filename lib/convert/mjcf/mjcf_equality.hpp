@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "convert/mjcf/mjcf_settings.hpp"
 #include "convert/robot_model.hpp"
@@ -18,6 +19,7 @@ struct MjcfNames {
     };
     std::map<std::string, Site> sites;
     std::map<std::string, JointMotion> joints;
+    std::vector<RigidFrame> drawn;  // of bodies in space
 };
 
 // Adds what `element` says to the ties of the model, whose bodies and joints are numbered. What is switched off says

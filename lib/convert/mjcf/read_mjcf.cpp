@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "convert/body_motion.hpp"
 #include "convert/mjcf/mjcf_equality.hpp"
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
@@ -50,6 +51,7 @@ class MjcfReader {
         remarks_.throw_problems();
         number_joints(model_);
         names_.bodies.emplace("world", -1);
+        for (const BodyMotion& motion : motions_of(model_, drawn_state(model_))) names_.drawn.push_back(motion.frame);
         for (const XmlElement& section : mujoco_.children)
             if (section.tag == "equality")
                 for (const XmlElement& child : section.children) read_equality(child);
