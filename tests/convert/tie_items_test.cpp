@@ -99,8 +99,9 @@ TEST_CASE("a ratio of two hinges is a Gear") {
           "keyframe that satisfies it\n");
     for (const char* law : {"0 2 0.1 0 0", "0 0 0 0 0"})
         CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='" + std::string(law) + "'/>")),
-                            "equality: <joint> is no ratio of two joints"));
-    CHECK(contains_text(Text().losses(geared("<joint joint1='a'/>")), "equality: <joint> is no ratio of two joints"));
+                            "equality: <joint> is not a ratio of two joints"));
+    CHECK(
+        contains_text(Text().losses(geared("<joint joint1='a'/>")), "equality: <joint> is not a ratio of two joints"));
     CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='b' polycoef='0 3.14159 0 0 0'/>")),
                         "its ratio 3.14159 is none of two numbers of teeth up to 1000"));
     CHECK(contains_text(Text().losses(geared("<joint joint1='a' joint2='a'/>")), "it has one joint twice"));

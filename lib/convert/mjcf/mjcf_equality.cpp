@@ -91,7 +91,7 @@ class EqualityReader {
             tie_.joints[i] = values_.text(key);
         }
         if (!has_second || law[1] == 0 || law[2] != 0 || law[3] != 0 || law[4] != 0) {
-            values_.lose("equality", tie_.what + " is no ratio of two joints");
+            values_.lose("equality", tie_.what + " is not a ratio of two joints");
             return false;
         }
         tie_.kind = ModelTie::Kind::joints, tie_.offset = law[0], tie_.ratio = law[1];
