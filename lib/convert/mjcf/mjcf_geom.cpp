@@ -7,6 +7,7 @@
 #include "core/paths/read_file.hpp"
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
+#include "mesh/stl_file.hpp"
 
 namespace cchnn {
 namespace {
@@ -134,13 +135,15 @@ void MjcfGeoms::read_mesh(Mesh& mesh) {
                  "normal", "octree_maxdepth"});
     values.lose_rest();
     if (by[0] == 0 || by[1] == 0 || by[2] == 0) return values.problem("scale", "must not be 0");
-    if (!file.ends_with(".obj") && !file.ends_with(".OBJ"))
-        return values.problem(
-            "file", "must be an OBJ file, got '" + file + "'; save the mesh as one, or give the body <inertial>");
+    const bool is_obj = file.ends_with(".obj") || file.ends_with(".OBJ");
+    if (!is_obj && !file.ends_with(".stl") && !file.ends_with(".STL"))
+        return values.problem("file", "must be an OBJ or STL file, got '" + file +
+                                          "'; save the mesh as one, or give the body <inertial>");
     try {
         const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
         const std::filesystem::path path = contained_path(directory_, name);
-        SurfaceMesh surface = read_obj(read_file(path, "an OBJ file", most_mesh_bytes), path.string());
+        const std::string text = read_file(path, "a mesh", most_mesh_bytes);
+        SurfaceMesh surface = is_obj ? read_obj(text, path.string()) : read_stl(text, path.string());
         scale(surface, by);
         const Solid solid = solid_inside(surface);
         mesh.solid = {solid.volume, solid.second_moments};

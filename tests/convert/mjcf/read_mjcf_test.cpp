@@ -233,7 +233,9 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     };
     CHECK(contains_text(said(""), "attribute 'mesh' of <geom> is unknown: 'top'"));
     CHECK(text.complaint(mjcf(hinge + "<geom type='mesh'/>")) == "m.xml:3: <geom> needs the attribute 'mesh'");
-    CHECK(contains_text(said("<mesh name='top' file='top.stl'/>"), "must be an OBJ file, got 'top.stl'"));
+    CHECK(contains_text(said("<mesh name='top' file='top.msh'/>"), "must be an OBJ or STL file, got 'top.msh'"));
+    cchnn_test::write_text(text.scratch / "top.stl", "solid ascii");
+    CHECK(contains_text(said("<mesh file='top.stl'/>"), "top.stl: is not a binary STL file: 11 bytes"));
     CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
     cchnn_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -251,7 +253,7 @@ TEST_CASE(
     "mass") {
     const Text text;
     const std::string meshes =
-        "<asset><mesh name='shell' file='shell.stl'/><mesh name='gone' file='gone.obj' scale='0 1 1'/></asset>"
+        "<asset><mesh name='shell' file='shell.msh'/><mesh name='gone' file='gone.obj' scale='0 1 1'/></asset>"
         "<default><default class='drawn'><geom type='mesh' contype='0' conaffinity='0' group='2'/></default></default>";
     const auto arm = [&](const std::string& drawn, const std::string& inside) {
         return "<mujoco model='m'>" + meshes + "<worldbody><geom class='drawn' mesh='shell'/>" +
@@ -273,8 +275,8 @@ TEST_CASE(
     CHECK(with("inertiagrouprange='0 1'", ball) == "");
     CHECK(with("inertiafromgeom='false'", solid) == "");
     // Where it counts it is read.
-    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ file, got 'shell.stl'"));
-    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ file, got 'shell.stl'"));
+    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ or STL file, got 'shell.msh'"));
+    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ or STL file, got 'shell.msh'"));
     CHECK(contains_text(with("settotalmass='3'", solid), "attribute 'scale' of <mesh> must not be 0"));
     CHECK(contains_text(text.complaint(arm("<geom class='drawn' mesh='shel'/>", solid)), "did you mean 'shell'?"));
 }
