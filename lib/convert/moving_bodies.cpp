@@ -87,7 +87,7 @@ class Merging {
     void finish(MovingBody& body, const MassDistribution& hanging) {
         const ModelBody& source = model_.bodies[to_size(body.source)];
         if (!(body.mass.mass > 0))
-            return remarks_.problem(source.where, "'" + source.name +
+            return remarks_.problem(source.where, "'" + (source.name.empty() ? body.id : source.name) +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
         const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
