@@ -1,5 +1,7 @@
 #include "convert/armature.hpp"
 
+#include "convert/joint_inertia.hpp"
+#include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -15,8 +17,9 @@ void add_about_all(Matrix3& spread, double armature) {
     for (std::size_t i = 0; i < 3; ++i) spread[i][i] += armature / 2;
 }
 void add_mass(MovingBody& body, double armature) {
+    if (armature == 0) return;
     body.mass.mass += armature;
-    body.compensated += armature;
+    body.held_up.push_back({armature, body.mass.centre});
 }
 
 bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, MovingBody& body) {
@@ -41,13 +44,20 @@ bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, Movi
 
 }  // namespace
 
-void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, MovingBody& body, Remarks& remarks) {
+void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, const MassDistribution& hanging,
+                  MovingBody& body, Remarks& remarks) {
+    if (is_carried_along(body.hold) && on_world && is_alike(source, &ModelJoint::armature))
+        return add_mass(body, source.joints.front().armature);
     for (const ModelJoint& joint : source.joints) {
         if (joint.armature == 0) continue;
         if (source.joints.size() == 1 && added(joint, on_world, parent_never_turns, body)) continue;
+        const std::optional<double> beside = joint_inertia(joint, hanging);
+        const std::string share =
+            beside ? ", " + short_number(100 * joint.armature / (joint.armature + *beside), 2) + " % of its inertia,"
+                   : "";
         remarks.lose("armature", joint.where,
-                     "armature " + number_text(joint.armature) + " of joint '" + joint.name +
-                         "' turns with its parent, and is inertia of neither body alone");
+                     "armature " + number_text(joint.armature) + " of joint '" + joint.name + "'" + share +
+                         " turns with its parent, and is inertia of neither body alone");
     }
 }
 

@@ -13,6 +13,8 @@
 
 namespace cchnn {
 
-void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, MovingBody& body, Remarks& remarks);
+// `hanging`: the body and all that hang from it.
+void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, const MassDistribution& hanging,
+                  MovingBody& body, Remarks& remarks);
 
 }  // namespace cchnn

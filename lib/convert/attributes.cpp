@@ -107,7 +107,8 @@ void Attributes::problem(const std::string& name, const std::string& what) {
 
 void Attributes::lose_rest() {
     for (const auto& [name, value] : values_)
-        if (!read_.contains(name)) remarks_.lose("unknown", value.where, "attribute '" + name + "' of <" + tag_ + ">");
+        if (!read_.contains(name) && !name.starts_with("xmlns"))
+            remarks_.lose("unknown", value.where, "attribute '" + name + "' of <" + tag_ + ">");
 }
 
 }  // namespace cchnn

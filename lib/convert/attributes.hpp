@@ -47,7 +47,7 @@ class Attributes {
     bool require(const std::string& name);
     void problem(const std::string& name, const std::string& what);
     void lose(const std::string& kind, const std::string& what) { remarks_.lose(kind, where_, what); }
-    // Whatever was not read: a loss each, "unknown".
+    // Whatever was not read: a loss each, "unknown". Namespaces of XML are no attributes.
     void lose_rest();
 
   private:

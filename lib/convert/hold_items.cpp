@@ -1,8 +1,12 @@
 #include "convert/hold_items.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "convert/joint_kinds.hpp"
+#include "core/to_size.hpp"
+#include "elements/parts/axis_frame.hpp"
 
 namespace cchnn {
 namespace {
@@ -26,6 +30,13 @@ class Holding {
             case HeldBy::universal: return universal();
             case HeldBy::planar: return planar();
             case HeldBy::cylinder: return cylinder();
+            case HeldBy::parallel: return parallel();
+            case HeldBy::oblique: return oblique();
+            case HeldBy::skew: return skew();
+            case HeldBy::in_plane:
+                return pair("Planar", body_.mass.centre,
+                            {of_parent(unit(cross(source_.joints[0].axis, source_.joints[1].axis)))});
+            case HeldBy::anywhere: return std::vector<DraftItem>{};
         }
         return std::nullopt;
     }
@@ -75,14 +86,53 @@ class Holding {
         linked->push_back(plane);
         return linked;
     }
-    Items link(const Vector3& at) const {
-        const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(body_.mass.centre);
-        const double distance = length(minus(body_.mass.centre, at));
+    Items link(const Vector3& at) const { return link(at, body_.mass.centre); }
+    Items link(const Vector3& on_parent, const Vector3& on_child) const {
+        const std::optional<DraftEnd> a = t_.of_parent(on_parent), b = t_.of_child(on_child);
+        const double distance = length(minus(on_child, on_parent));
         if (!a || !b || distance == 0) return std::nullopt;
         DraftItem item{"Link", {*a, *b}};
         item.length = distance;
         item.origin_name = source_.joints[0].name;
         return std::vector{item};
+    }
+    static Items all_of(const std::vector<Items>& parts) {
+        std::vector<DraftItem> all;
+        for (const Items& part : parts) {
+            if (!part) return std::nullopt;
+            all.insert(all.end(), part->begin(), part->end());
+        }
+        return all;
+    }
+
+    Items parallel() const {
+        const HingePair hinges = hinge_pair(source_, body_.mass.centre);
+        const std::optional<Numbers> u_a = of_parent(hinges.a), u_b = of_child(hinges.a);
+        Items linked = link(hinges.p, hinges.q);
+        if (flat_pair() || t_.child.axes() < 2 || !linked || !u_a || !u_b) return std::nullopt;
+        DraftItem plane = linked->front();
+        plane.type = "Planar", plane.length = 0, plane.axis = {*u_a, *u_b};
+        linked->push_back(plane);
+        return linked;
+    }
+    Items oblique() const {
+        const HingePair hinges = hinge_pair(source_, {});
+        if (std::abs(dot(hinges.a, hinges.b)) < right_angle)
+            return pair("Universal", hinges.p, {of_parent(hinges.a), of_child(hinges.b)});
+        const double along = reach(0);
+        return all_of({pair("Joint", hinges.p, {}),
+                       link(plus(hinges.p, times(along, hinges.a)), plus(hinges.p, times(along, hinges.b)))});
+    }
+    Items skew() const {
+        const HingePair hinges = hinge_pair(source_, {});
+        const double along = reach(length(minus(hinges.q, hinges.p)));
+        const Vector3 p = plus(hinges.p, times(along, hinges.a)), q = plus(hinges.q, times(along, hinges.b));
+        return all_of({link(hinges.p, hinges.q), link(p, hinges.q), link(hinges.p, q), link(p, q)});
+    }
+    // How far the ends of Links lie from each other: the size of the body, or `least`.
+    double reach(double least) const {
+        for (const double moment : body_.moments) least = std::max(least, std::sqrt(moment));
+        return least;
     }
 
     Items ball() const {
@@ -142,7 +192,25 @@ class Holding {
     const MovingBody& body_;
 };
 
+Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
+    Vector3 sum{};
+    for (std::size_t i = 0; i < u.size(); ++i)
+        sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
+    return sum;
+}
+Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
+    if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
+    const std::array<double, 3> across = axis_frame(u).across_1;
+    return in_frame(ends, {across[0], across[1], across[2]});
+}
+
 }  // namespace
+
+double drawn_angle(const Touching& touching, const std::vector<std::vector<double>>& axis) {
+    const Vector3 u = in_frame(touching.parent, axis[0]), a = across_axis(touching.parent, axis[0]),
+                  b = touching.drawn.direction(across_axis(touching.child, axis[1]));
+    return std::atan2(dot(u, cross(a, b)), dot(a, b));
+}
 
 Touching::Touching(const std::vector<MovingBody>& bodies, int body)
     : parent_index(bodies[body].parent), child_index(body), drawn(bodies[body].drawn) {

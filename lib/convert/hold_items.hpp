@@ -17,6 +17,11 @@ namespace cchnn {
 std::optional<std::vector<DraftItem>> hold_items(const RobotModel& model, const std::vector<MovingBody>& bodies,
                                                  int body);
 
+struct Touching;
+// The angle of the child against the parent about their common axis, given for each of the two, in the drawn
+// configuration: from the direction across it that one of them counts from to that of the other.
+double drawn_angle(const Touching& touching, const std::vector<std::vector<double>>& axis);
+
 // Where the world, or the parent, and the body touch in the drawn configuration.
 struct Touching {
     BodyEnds parent, child;

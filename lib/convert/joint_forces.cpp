@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/joint_inertia.hpp"
+#include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
-#include "elements/parts/axis_frame.hpp"
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr double far_enough = 10;  // m, at least; and ten times the range of the joint and the sizes around it
+constexpr double short_time = 1e-3;  // s
+constexpr double far_enough = 10;    // m, at least; and ten times the range of the joint and the sizes around it
 
 class JointForces {
   public:
@@ -36,7 +39,12 @@ class JointForces {
             case HeldBy::free: return source_.joints.size() == 1 && add_free(joint);
             case HeldBy::universal:
             case HeldBy::planar:
-            case HeldBy::cylinder: return false;
+            case HeldBy::cylinder:
+            case HeldBy::parallel:
+            case HeldBy::oblique:
+            case HeldBy::skew: return false;
+            case HeldBy::in_plane:
+            case HeldBy::anywhere: return add_all_around(joint);
         }
         return false;
     }
@@ -62,31 +70,13 @@ class JointForces {
         spring.origin_name = joint.name;
         DraftItem wound = spring;
         spring.stiffness = joint.stiffness;
-        spring.rest_angle = angle_as_drawn() + joint.rest - joint.reference;
+        spring.rest_angle = drawn_angle(touching_, holding_.front().axis) + joint.rest - joint.reference;
         draft_.potentials.push_back(spring);
         if (*turned == 0) return true;
         wound.type = "Torque";
         wound.torque = -joint.stiffness * *turned;
         draft_.potentials.push_back(wound);
         return true;
-    }
-    // theta while q is the reference: from the direction across the axis that one body tells it by to that of the other.
-    double angle_as_drawn() const {
-        const std::vector<std::vector<double>>& axis = holding_.front().axis;
-        const Vector3 u = in_frame(touching_.parent, axis[0]), a = across_axis(touching_.parent, axis[0]),
-                      b = touching_.drawn.direction(across_axis(touching_.child, axis[1]));
-        return std::atan2(dot(u, cross(a, b)), dot(a, b));
-    }
-    static Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
-        Vector3 sum{};
-        for (std::size_t i = 0; i < u.size(); ++i)
-            sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
-        return sum;
-    }
-    static Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
-        if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
-        const std::array<double, 3> across = axis_frame(u).across_1;
-        return in_frame(ends, {across[0], across[1], across[2]});
     }
     // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either
     // way; the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn
@@ -121,6 +111,12 @@ class JointForces {
         damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
     }
+    // Slides at right angles with the same coefficient are braked alike in all directions; told once.
+    bool add_all_around(const ModelJoint& joint) {
+        if (touching_.parent_index >= 0 || !is_alike(source_, &ModelJoint::damping)) return false;
+        if (&joint == &source_.joints.front()) add_of_body(joint);
+        return true;
+    }
     bool add_free(const ModelJoint& joint) {
         if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;
         add_of_body(joint);
@@ -151,10 +147,24 @@ class JointForces {
     SystemDraft& draft_;
 };
 
+// Explicit steps are at most some four time constants long.
+void tell_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
+    const std::optional<double> inertia = joint_inertia(joint, hanging);
+    if (!inertia || *inertia >= short_time * joint.damping) return;
+    const double time = *inertia / joint.damping;
+    const bool turns = joint.motion == JointMotion::hinge;
+    remarks.note(joint.where, "the damping of joint '" + joint.name + "', " + short_number(joint.damping) +
+                                  (turns ? " N m s on " : " N s/m on ") + short_number(*inertia) +
+                                  (turns ? " kg m^2" : " kg") + ", ends its motion within " + short_number(time, 2) +
+                                  " s: a second of motion takes about " + short_number(std::round(1 / (4 * time))) +
+                                  " steps; more inertia or less damping needs fewer");
+}
+
 }  // namespace
 
 void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
-                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks) {
+                      const std::vector<DraftItem>& holding, const MassDistribution& hanging, SystemDraft& draft,
+                      Remarks& remarks) {
     JointForces forces(model, bodies, body, holding, draft);
     for (const ModelJoint& joint : model.bodies[bodies[body].source].joints) {
         if (joint.stiffness > 0 && !forces.add_spring(joint))
@@ -162,7 +172,9 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
                          "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +
                              ", has no counterpart: slides and hinges alone have one, hinges where all motions start "
                              "in the same turn of the spring, counted from half a turn before its rest");
-        if (joint.damping > 0 && !forces.add_damping(joint))
+        const bool is_damped = joint.damping > 0 && forces.add_damping(joint);
+        if (is_damped) tell_time_constant(joint, hanging, remarks);
+        if (joint.damping > 0 && !is_damped)
             remarks.lose("damping", joint.where,
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +
                              ", has no counterpart on these bodies");

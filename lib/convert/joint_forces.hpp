@@ -10,6 +10,7 @@
 //        hinge, damping    TorsionDamper
 //   (4)  ball, damping     TorsionDamper
 //   (5)  free, damping     Damping and TorsionDamper, with the centre of mass at the frame's origin
+//        slides on the world that carry a point mass, all with the same damping   Damping
 //
 // Elsewhere they are a loss.
 
@@ -18,9 +19,12 @@
 
 namespace cchnn {
 
-// `holding` is what hold_items() says of the body.
+// `holding` is what hold_items() says of the body, `hanging` the body with all that hang from it. A note names a joint
+// whose motion its damping ends so soon that steps are short:
+//   (6)  time constant = inertia of the joint (joint_inertia.hpp)/damping
 void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
-                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks);
+                      const std::vector<DraftItem>& holding, const MassDistribution& hanging, SystemDraft& draft,
+                      Remarks& remarks);
 
 // Whether the hinge of a body has a force that bodies without thickness cannot have.
 bool asks_for_thickness(const ModelBody& source, const MovingBody& body);

@@ -6,7 +6,8 @@
 namespace cchnn {
 namespace {
 
-constexpr double small = 1e-9;  // angles and, in sizes of the body, distances: what rounding leaves of zero
+constexpr double least_sine = 1e-4;  // of two hinges of a body that are not parallel
+constexpr double small = 1e-9;       // angles and, in sizes of the body, distances: what rounding leaves of zero
 
 using Joints = std::vector<const ModelJoint*>;
 
@@ -31,12 +32,22 @@ bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.
 
 std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges) {
     if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return HeldBy::free;
+    if (hinges.empty() && slides.size() == 2 && !parallel(*slides[0], *slides[1])) return HeldBy::in_plane;
+    if (hinges.empty() && slides.size() == 3 && independent(slides)) return HeldBy::anywhere;
     if (hinges.size() != 1) return std::nullopt;
     if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
     if (slides.size() == 2 && crossed(*slides[0], *hinges[0]) && crossed(*slides[1], *hinges[0]) &&
         !parallel(*slides[0], *slides[1]))
         return HeldBy::planar;
     return std::nullopt;
+}
+
+// Not of hinges on one line, nor of those that nearly are: the body between would be flat.
+std::optional<HeldBy> hold_of_pair(const ModelBody& body) {
+    const HingePair pair = hinge_pair(body, {});
+    if (pair.sine < small) return pair.meets ? std::nullopt : std::optional(HeldBy::parallel);
+    if (pair.sine < least_sine) return std::nullopt;
+    return pair.meets ? HeldBy::oblique : HeldBy::skew;
 }
 
 std::optional<HeldBy> hold_of_several(const ModelBody& body) {
@@ -50,6 +61,7 @@ std::optional<HeldBy> hold_of_several(const ModelBody& body) {
     if (!slides.empty()) return hold_of_slides(slides, hinges);
     if (hinges.size() == 3 && one_anchor(hinges) && independent(hinges)) return HeldBy::ball;
     if (hinges.size() == 2 && one_anchor(hinges) && crossed(*hinges[0], *hinges[1])) return HeldBy::universal;
+    if (hinges.size() == 2) return hold_of_pair(body);
     return std::nullopt;
 }
 
@@ -65,13 +77,38 @@ HeldBy hold_of_one(JointMotion motion) {
 
 }  // namespace
 
+HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
+    const Joints hinges = of_kind(body, JointMotion::hinge);
+    const Vector3 &on_a = hinges[0]->anchor, &on_b = hinges[1]->anchor, apart = minus(on_b, on_a);
+    HingePair pair{hinges[0]->axis, hinges[1]->axis, {}, {}, 0, false};
+    if (dot(pair.a, pair.b) < 0) pair.b = times(-1, pair.b);
+    const double cosine = dot(pair.a, pair.b), along_a = dot(apart, pair.a), along_b = dot(apart, pair.b);
+    pair.sine = length(cross(pair.a, pair.b));
+    double to_p = dot(minus(near, on_a), pair.a), to_q = to_p - along_a;
+    if (pair.sine >= small) {
+        to_p = (along_a - cosine * along_b) / (pair.sine * pair.sine);
+        to_q = (cosine * along_a - along_b) / (pair.sine * pair.sine);
+    }
+    pair.p = plus(on_a, times(to_p, pair.a)), pair.q = plus(on_b, times(to_q, pair.b));
+    pair.meets = length(minus(pair.q, pair.p)) <= small * (1e-3 + length(on_a) + length(on_b));
+    return pair;
+}
+
+bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
+    for (const ModelJoint& one : slides.joints)
+        for (const ModelJoint& other : slides.joints)
+            if (one.*coefficient != other.*coefficient || (&one != &other && !crossed(one, other))) return false;
+    return true;
+}
+
 HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
     if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
     remarks.problem(body.where,
                     "the " + std::to_string(body.joints.size()) + " joints of '" + body.name +
-                        "' have no counterpart together; what has one: two hinges at right angles through one point, "
-                        "three through one point, a hinge and two slides across it, a hinge and a slide along it, "
+                        "' have no counterpart together; what has one: two hinges that are not on one line, "
+                        "three through one point, two or three slides, a hinge and two slides across it, a hinge and a "
+                        "slide along it, "
                         "three slides and a ball or three hinges; or put bodies with mass between them");
     return HeldBy::free;
 }

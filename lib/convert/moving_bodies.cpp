@@ -5,6 +5,7 @@
 
 #include "convert/armature.hpp"
 #include "convert/body_names.hpp"
+#include "convert/joint_inertia.hpp"
 #include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
 #include "mesh/principal_axes.hpp"
@@ -12,7 +13,8 @@
 namespace cchnn {
 namespace {
 
-constexpr double flat = 1e-9;  // of the largest second moment: what rounding of typed inertias leaves of zero
+constexpr double flat = 1e-9;   // of the largest second moment: what rounding of typed inertias leaves of zero
+constexpr double typed = 1e-2;  // of it: what moments typed with few digits may miss
 constexpr std::size_t most_bodies = 10'000;
 
 class Merging {
@@ -27,15 +29,16 @@ class Merging {
                                               std::to_string(most_bodies) + " can");
         remarks_.throw_problems();
         name_bodies(model_, moving_, remarks_);
-        for (MovingBody& body : moving_) finish(body);
+        const std::vector<MassDistribution> hanging = with_descendants(moving_);
+        for (std::size_t i = 0; i < moving_.size(); ++i) finish(moving_[i], hanging[i]);
         remarks_.throw_problems();
-        return {std::move(moving_)};
+        return {std::move(moving_), std::move(places_)};
     }
 
   private:
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
-        const Place parent = body.parent < 0 ? Place{} : places_[body.parent];
+        const BodyPlace parent = body.parent < 0 ? BodyPlace{} : places_[to_size(body.parent)];
         const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
@@ -44,49 +47,60 @@ class Merging {
         moving.drawn = drawn;
         moving.hold = hold_of(body, remarks_);
         moving.mass = body.mass;
+        hold_up(body, {}, moving);
         moving.turning = turning_of(body, moving);
+        if (is_carried_along(moving.hold) && (moving.turning.any || moving.turning.about))
+            remarks_.problem(body.where,
+                             "'" + body.name + "' has " + std::to_string(body.joints.size()) +
+                                 " slides on a body that turns; that has no counterpart: put bodies with mass "
+                                 "between the slides");
         places_.push_back({static_cast<int>(moving_.size()), {}});
         moving_.push_back(std::move(moving));
     }
-    struct Place {
-        int carrier = -1;
-        RigidFrame frame{};  // in the carrier's
-    };
-    void merge(const ModelBody& body, const Place& place) {
+    void merge(const ModelBody& body, const BodyPlace& place) {
         places_.push_back(place);
         if (place.carrier < 0) return;
         MovingBody& carrier = moving_[place.carrier];
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
+        hold_up(body, place.frame, carrier);
         if (body.mass.mass > 0)
             remarks_.note(body.where, "'" + body.name + "' is fixed to '" + model_.bodies[carrier.source].name +
                                           "', as one body with it");
     }
 
+    static void hold_up(const ModelBody& body, const RigidFrame& in_carrier, MovingBody& carrier) {
+        const double mass = body.lifted * body.mass.mass;
+        if (mass != 0) carrier.held_up.push_back({mass, in_carrier.point(body.mass.centre)});
+    }
+
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
         TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[moving.parent].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
-        if (parent.any || moving.hold == HeldBy::slide) return parent;
-        if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder)
+        if (parent.any || moving.hold == HeldBy::slide || is_carried_along(moving.hold)) return parent;
+        if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder &&
+            moving.hold != HeldBy::parallel)
             return {true, {}};
         const Vector3 axis = hinge_of(body).axis;
         if (!parent.about || length(cross(*parent.about, axis)) < 1e-9) return {false, axis};
         return {true, {}};
     }
 
-    void finish(MovingBody& body) {
-        const ModelBody& source = model_.bodies[body.source];
+    void finish(MovingBody& body, const MassDistribution& hanging) {
+        const ModelBody& source = model_.bodies[to_size(body.source)];
         if (!(body.mass.mass > 0))
-            return remarks_.problem(source.where, "'" + source.name +
+            return remarks_.problem(source.where, "'" + (source.name.empty() ? body.id : source.name) +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
-        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[body.parent].turning;
-        add_armature(source, body.parent < 0, !parent.any && !parent.about, body, remarks_);
+        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
+        add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
+        if (!is_carried_along(body.hold)) return;
+        body.axes.clear(), body.moments.clear();
     }
 
     const RobotModel& model_;
     Remarks& remarks_;
-    std::vector<Place> places_;
+    std::vector<BodyPlace> places_;
     std::vector<MovingBody> moving_;
 };
 
@@ -97,16 +111,25 @@ MovingBodies moving_bodies(const RobotModel& model, Remarks& remarks) { return M
 void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& remarks) {
     Matrix3 spread = body.mass.spread;
     for (Vector3& row : spread) row = times(1 / body.mass.mass, row);
-    const PrincipalAxes found = principal_axes(spread);
+    PrincipalAxes found = principal_axes(spread);
     const double most = *std::max_element(found.moments.begin(), found.moments.end());
-    const double least = *std::min_element(found.moments.begin(), found.moments.end());
-    if (!std::isfinite(most) || !std::isfinite(least) || least < -flat * std::max(most, 0.0))
+    double& smallest = *std::min_element(found.moments.begin(), found.moments.end());
+    const double least = smallest;
+    if (!std::isfinite(most) || !std::isfinite(least) || least < -typed * std::max(most, 0.0))
         return remarks.problem(source.where, "no solid has the moments of inertia of '" + source.name +
                                                  "': one of the three is larger than the sum of the other two (its "
                                                  "second moment along that axis would be " +
                                                  short_number(least) + " m^2)");
-    body.axes.clear();
-    body.moments.clear();
+    if (least < -flat * most) {
+        smallest = -least;
+        const double largest = spread[0][0] + spread[1][1] + spread[2][2] - least;
+        remarks.note(source.where, "the largest moment of inertia of '" + source.name + "' is " +
+                                       short_number(-2 * least / largest) +
+                                       " of it more than the sum of the other two, as rounding of typed numbers does; "
+                                       "the second moment along that axis is taken as " +
+                                       short_number(-least) + " m^2 instead of " + short_number(least));
+    }
+    body.axes.clear(), body.moments.clear();
     for (std::size_t i = 0; i < 3; ++i)
         if (found.moments[i] > flat * most && found.moments[i] > 0) {
             body.axes.push_back(found.axes[i]);
@@ -115,7 +138,7 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
 }
 
 bool thicken(MovingBody& body) {
-    if (!body.is_flat() || body.turning.any) return false;
+    if (!body.is_flat() || body.turning.any || is_carried_along(body.hold)) return false;
     const Matrix3& s = body.mass.spread;
     double share = (s[0][0] + s[1][1] + s[2][2]) / 3;
     if (body.turning.about) {

@@ -15,12 +15,33 @@
 namespace cchnn {
 
 // What the joints of a body allow, seen from its parent.
-enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder };
+enum class HeldBy {
+    free,
+    hinge,
+    slide,
+    ball,
+    universal,
+    planar,
+    cylinder,
+    parallel,
+    oblique,
+    skew,
+    in_plane,
+    anywhere
+};
+// Slides alone: a body that does not turn, and so moves as a point mass does.
+constexpr bool is_carried_along(HeldBy hold) { return hold == HeldBy::in_plane || hold == HeldBy::anywhere; }
 
 // Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
 struct TurnsInSpace {
     bool any = false;
     std::optional<Vector3> about{};  // in the body's frame
+};
+
+// A mass at a point of a body that has inertia and no weight: a force carries it.
+struct HeldUp {
+    double mass;
+    Vector3 at;  // in the body's frame
 };
 
 struct MovingBody {
@@ -30,15 +51,22 @@ struct MovingBody {
     HeldBy hold = HeldBy::free;
     TurnsInSpace turning;
     MassDistribution mass;
-    double compensated = 0;         // of the mass, kg that has inertia and no weight
+    std::vector<HeldUp> held_up{};  // mass without weight
     std::string id;                 // unique and valid
     std::vector<Vector3> axes{};    // principal axes with mass along them, in its frame: 0 (a point) to 3
     std::vector<double> moments{};  // second moments along them, m^2
     bool is_flat() const { return axes.size() < 3; }
 };
 
+// Where a body of the model is.
+struct BodyPlace {
+    int carrier = -1;    // a moving body; -1: the world
+    RigidFrame frame{};  // in the carrier's
+};
+
 struct MovingBodies {
     std::vector<MovingBody> bodies;  // parents first
+    std::vector<BodyPlace> places;   // of RobotModel::bodies
 };
 
 // Throws SpecError: a moving body without mass, moments that no solid has, joints of a body that no kind stands for.

@@ -12,6 +12,11 @@
 namespace cchnn {
 namespace {
 
+// Elements of simulators and controllers beside links and joints.
+const std::map<std::string, std::string> lost_parts{
+    {"transmission", "actuator"}, {"ros2_control", "actuator"}, {"sensor", "sensor"},  {"gazebo", "setting"},
+    {"mujoco", "setting"},        {"loop_joint", "equality"},   {"contact", "contact"}};
+
 const std::vector<std::string> joint_types{"revolute", "continuous", "prismatic", "fixed", "floating", "planar"};
 
 struct UrdfJoint {
@@ -27,7 +32,7 @@ class UrdfReader {
     RobotModel read() {
         Attributes robot(robot_, remarks_);
         model_.name = robot.text("name");
-        robot.skip({"version", "xmlns:xacro", "xmlns"});
+        robot.skip({"version"});
         robot.lose_rest();
         for (const XmlElement& element : robot_.children) read_top(element);
         if (links_.empty()) remarks_.problem(robot_.where, "has no <link>");
@@ -43,8 +48,8 @@ class UrdfReader {
         if (element.tag == "link") return read_link(element);
         if (element.tag == "joint") return read_joint(element);
         if (element.tag == "material") return;
-        if (element.tag == "transmission") return remarks_.lose("actuator", element.where, "<transmission>");
-        remarks_.lose("unknown", element.where, "<" + element.tag + ">");
+        const auto lost = lost_parts.find(element.tag);
+        remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, element.where, "<" + element.tag + ">");
     }
 
     void read_link(const XmlElement& element) {
@@ -60,7 +65,8 @@ class UrdfReader {
             if (part.tag == "inertial") body.mass = together(body.mass, inertial(part));
             else if (part.tag == "collision") remarks_.lose("contact", part.where, "collisions of link '" + name + "'");
             else if (part.tag != "visual")
-                remarks_.lose("unknown", part.where, "<" + part.tag + "> of link '" + name + "'");
+                remarks_.lose(part.tag == "contact" ? "contact" : "unknown", part.where,
+                              "<" + part.tag + "> of link '" + name + "'");
         }
         bodies_[name] = body;
     }
@@ -237,12 +243,21 @@ class UrdfReader {
             values.skip({"effort", "velocity"});
             if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
         } else if (part.tag == "mimic") {
-            values.skip({"joint", "multiplier", "offset"});
-            values.lose("mimic", "that joint '" + from.name + "' follows another one");
+            add_mimic(values, from.name);
         } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer
         else if (part.tag == "origin" || part.tag == "parent" || part.tag == "child") return;
         else return values.lose("unknown", "<" + part.tag + ">" + of + "");
         values.lose_rest();
+    }
+
+    void add_mimic(Attributes& values, const std::string& joint) {
+        values.require("joint");
+        ModelTie tie;
+        tie.kind = ModelTie::Kind::joints, tie.name = joint, tie.where = values.where(), tie.loss = "mimic";
+        tie.joints[0] = joint, tie.joints[1] = values.text("joint");
+        tie.offset = values.number("offset", 0), tie.ratio = values.number("multiplier", 1);
+        tie.what = "that joint '" + joint + "' follows '" + tie.joints[1] + "'";
+        model_.ties.push_back(tie);
     }
 
     const XmlElement& robot_;

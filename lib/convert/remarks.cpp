@@ -5,9 +5,10 @@
 namespace cchnn {
 
 const std::vector<std::string>& loss_kinds() {
-    static const std::vector<std::string> kinds{"actuator", "armature", "contact",   "damping", "equality",
-                                                "fluid",    "friction", "limit",     "mimic",   "mocap",
-                                                "sensor",   "setting",  "stiffness", "tendon",  "unknown"};
+    static const std::vector<std::string> kinds{"actuator",   "armature",  "bodies", "contact",  "damping",
+                                                "deformable", "equality",  "fluid",  "friction", "limit",
+                                                "mimic",      "mocap",     "plugin", "sensor",   "setting",
+                                                "shape",      "stiffness", "tendon", "unknown"};
     return kinds;
 }
 

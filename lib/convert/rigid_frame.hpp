@@ -44,6 +44,11 @@ struct RigidFrame {
 inline RigidFrame combined(const RigidFrame& outer, const RigidFrame& inner) {
     return {product(outer.turn, inner.turn), outer.point(inner.origin)};
 }
+// The other way round: what is `frame` beside `outer`, in the coordinates of `outer`.
+inline RigidFrame seen_in(const RigidFrame& outer, const RigidFrame& frame) {
+    const Matrix3 back = transposed(outer.turn);
+    return {product(back, frame.turn), turned(back, minus(frame.origin, outer.origin))};
+}
 
 Matrix3 turn_of(const Quaternion& q);  // of any length but zero
 Matrix3 turn_about(const Vector3& unit_axis, double angle);

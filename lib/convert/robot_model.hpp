@@ -37,6 +37,18 @@ struct ModelBody {
     RigidFrame frame;  // in the parent's
     std::vector<ModelJoint> joints;
     MassDistribution mass;  // in the body's frame
+    double lifted = 0;      // share of its weight that is held up
+};
+
+// What ties two bodies or two joints beside the tree.
+struct ModelTie {
+    enum class Kind { point, weld, joints } kind = Kind::point;
+    std::string name, what, where;  // what: as messages call it
+    std::string loss;               // its kind where no constraint stands for it
+    int bodies[2]{-1, -1};          // -1: the world
+    RigidFrame frames[2]{};         // of each body: what coincides
+    std::string joints[2]{};        // q_1 - reference_1 = offset + ratio (q_2 - reference_2)
+    double offset = 0, ratio = 1;
 };
 
 struct ModelState {
@@ -46,6 +58,7 @@ struct ModelState {
 struct RobotModel {
     std::string name, file;
     std::vector<ModelBody> bodies;  // parents first
+    std::vector<ModelTie> ties{};
     Vector3 gravity{0, 0, -9.81};
     std::vector<ModelState> states;  // empty: as the file draws it, at rest
 };

@@ -1,6 +1,7 @@
 #pragma once
 // A system file in the making: plain values, which write_system.cpp turns into JSON.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,12 @@ struct DraftItem {
     std::vector<std::vector<double>> axis{}, across{};
     bool turn = false;
     double length = 0, stiffness = 0, coefficient = 0, rest_angle = 0, torque = 0;
-    bool whole = false;           // 'bodies' instead of 'between', or 'body' where there is one end
-    std::vector<double> force{};  // on between[0]
-    std::string origin_name{};    // what an Origin is called that has to be made
+    bool whole = false;               // 'bodies' instead of 'between', or 'body' where there is one end
+    std::vector<double> force{};      // on between[0]
+    std::string origin_name{};        // what an Origin is called that has to be made
+    std::vector<DraftItem> wheels{};  // of a Gear: the angles between two bodies each
+    std::array<int, 2> teeth{};
+    double phase = 0;
 };
 
 struct SystemDraft {

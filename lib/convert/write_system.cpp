@@ -9,6 +9,9 @@
 #include "convert/body_names.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
+#include "convert/joint_inertia.hpp"
+#include "convert/tie_items.hpp"
+#include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -21,7 +24,7 @@ constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 class SystemWriter {
   public:
     SystemWriter(const RobotModel& model, Remarks& remarks)
-        : model_(model), remarks_(remarks), bodies_(moving_bodies(model, remarks).bodies) {}
+        : model_(model), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
 
     std::string text() {
         draft();
@@ -70,12 +73,15 @@ class SystemWriter {
                 }
         }
         remarks_.throw_problems();
+        const std::vector<MassDistribution> hanging = with_descendants(bodies_);
+        std::vector<std::vector<DraftItem>> holding;
         for (int i = 0; i < std::ssize(bodies_); ++i) {
-            const std::vector<DraftItem> holding = *hold_items(model_, bodies_, i);
-            draft_.constraints.insert(draft_.constraints.end(), holding.begin(), holding.end());
-            add_joint_forces(model_, bodies_, i, holding, draft_, remarks_);
+            holding.push_back(*hold_items(model_, bodies_, i));
+            draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
+            add_joint_forces(model_, bodies_, i, holding.back(), hanging[to_size(i)], draft_, remarks_);
             add_weight(i);
         }
+        add_ties(model_, moving_, holding, draft_, remarks_);
     }
     bool thicken_one_of(MovingBody& child) {
         for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[child.parent]})
@@ -87,13 +93,17 @@ class SystemWriter {
             }
         return false;
     }
-    // Inertia of a rotor has no weight.
+    // Inertia of a rotor has no weight, nor has what gravity compensation holds up.
     void add_weight(int i) {
-        const MovingBody& body = bodies_[i];
-        if (body.compensated == 0 || length(model_.gravity) == 0) return;
-        DraftItem force{"Force", {{i, std::vector<double>(body.axes.size(), 0.0), {}}}};
-        for (const double g : model_.gravity) force.force.push_back(-body.compensated * g);
-        draft_.potentials.push_back(force);
+        const MovingBody& body = bodies_[to_size(i)];
+        if (length(model_.gravity) == 0) return;
+        for (const HeldUp& part : body.held_up) {
+            // A flat body is flat because all centres of its parts lie within it.
+            const std::vector<double> middle(body.axes.size(), 0.0);
+            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.at).value_or(middle), {}}}};
+            for (const double g : model_.gravity) force.force.push_back(-part.mass * g);
+            draft_.potentials.push_back(force);
+        }
     }
 
     std::string origin_at(const Vector3& place, const std::string& name) {
@@ -136,6 +146,16 @@ class SystemWriter {
         if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
         if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
+        if (!draft.wheels.empty()) {
+            json["first"] = angle(draft.wheels[0]), json["second"] = angle(draft.wheels[1]);
+            json["teeth"] = draft.teeth, json["phase"] = draft.phase;
+        }
+        return json;
+    }
+
+    Json angle(const DraftItem& draft) {
+        Json json = item(draft);
+        json.erase("type");
         return json;
     }
 
@@ -174,7 +194,8 @@ class SystemWriter {
 
     const RobotModel& model_;
     Remarks& remarks_;
-    std::vector<MovingBody> bodies_;
+    MovingBodies moving_;
+    std::vector<MovingBody>& bodies_ = moving_.bodies;
     SystemDraft draft_;
     TakenIds taken_;
     std::map<Vector3, std::string> origins_;

@@ -12,7 +12,7 @@
 #include "places.hpp"
 
 #ifdef CCHNN_HAS_MUJOCO
-#include "convert/mujoco_model.hpp"
+#include "convert/mujoco_pair.hpp"
 #endif
 
 namespace cchnn_test {
@@ -36,7 +36,9 @@ constexpr Model models[] = {{"pendulum.urdf", search},
                             {"walker.xml", no_search},
                             {"sliders.xml", no_search},
                             {"machine.xml", single_precision},
-                            {"flat.xml", no_search}};
+                            {"flat.xml", no_search},
+                            {"hinge_pairs.xml", no_search},
+                            {"slides.xml", no_search}};
 
 #ifdef CCHNN_HAS_MUJOCO
 
@@ -54,49 +56,11 @@ double apart(const Numbers& a, const Numbers& b) {
     return most;
 }
 
-// A converted model beside its original.
-struct Pair {
-    explicit Pair(const std::string& file)
-        : mujoco(model_file(file)), system(cchnn::System::from_json(cchnn::convert_model(model_file(file), {}).json)) {
-        const nlohmann::json document = nlohmann::json::parse(system.json());
-        const nlohmann::json& start = document.at("initial_conditions");
-        const nlohmann::json& state = start.contains("state") ? start.at("state") : start.at("states").at(0);
-        for (const nlohmann::json& body : document.at("bodies")) {
-            if (body.at("type") == "Origin") continue;
-            const std::string id = body.at("id");
-            REQUIRE_MESSAGE(mujoco.body(id) > 0, id);
-            nlohmann::json nodes = state.at("position").at(id);
-            if (body.at("type") == "Obj0D") nodes = {nodes};
-            for (const Numbers node : nodes) markers.push_back(mujoco.marker(mujoco.body(id), node.data()));
-        }
-        REQUIRE(static_cast<int>(markers.size()) == system.node_count());
-    }
-
-    // J^T (M x 1) J: our mass matrix in MuJoCo's rates.
-    Numbers mass_matrix() const {
-        const std::size_t n = markers.size(), nv = static_cast<std::size_t>(mujoco.nv());
-        const Numbers jacobian = mujoco.jacobian(markers), mass = system.mass_matrix();
-        Numbers full(nv * nv);
-        for (std::size_t a = 0; a < n; ++a)
-            for (std::size_t b = 0; b < n; ++b)
-                for (std::size_t k = 0; k < 3 && mass[a * n + b] != 0; ++k)
-                    for (std::size_t i = 0; i < nv; ++i)
-                        for (std::size_t j = 0; j < nv; ++j)
-                            full[i * nv + j] +=
-                                jacobian[(3 * a + k) * nv + i] * mass[a * n + b] * jacobian[(3 * b + k) * nv + j];
-        return full;
-    }
-
-    MujocoModel mujoco;
-    cchnn::System system;
-    std::vector<Marker> markers;
-};
-
 TEST_CASE("converted models have MuJoCo's mass matrix, energy and accelerations at random states") {
     for (const auto& model : models) {
         const auto& [file, known] = model;
         CAPTURE(std::string(model.file));
-        Pair pair(file);
+        MujocoPair pair(model_file(file));
         std::mt19937 random(1);
         CHECK(pair.system.degrees_of_freedom() == pair.mujoco.nv());
         double potential_there = 0, potential_here = 0;
@@ -130,7 +94,7 @@ TEST_CASE("motions of converted models are MuJoCo's within the error of its Rung
     for (const auto& model : models) {
         const auto& [file, known] = model;
         CAPTURE(std::string(model.file));
-        Pair pair(file);
+        MujocoPair pair(model_file(file));
         std::mt19937 random(2);
         pair.mujoco.draw(random);
         const Numbers qpos = pair.mujoco.qpos(), qvel = pair.mujoco.qvel();

@@ -24,7 +24,7 @@ TEST_CASE("a value of another kind is told with attribute, element, rule and val
           "m.xml:3: attribute 'axis' of <joint> must be a direction, got three numbers of length 0");
     CHECK(said("<joint damping='-1'/>") == "m.xml:3: attribute 'damping' of <joint> must be >= 0, got -1");
     CHECK(said("<joint damping='nan'/>") ==
-          "m.xml:3: attribute 'damping' of <joint> must be 1 finite number, got 'nan'");
+          "m.xml:3: attribute 'damping' of <joint> must be 1 to 3 finite numbers, got 'nan'");
     CHECK(said("<joint armature='1e400'/>") ==
           "m.xml:3: attribute 'armature' of <joint> must be 1 finite number, got '1e400'");
     CHECK(said("<joint/><geom type='box' size='0.1 0.1'/>") ==

@@ -26,9 +26,37 @@ TEST_CASE("damping of joints is that of the two bodies, where there is one") {
     CHECK(damping_of(slide + solid) == "Damping ");
     CHECK(damping_of(hinge + solid + "<body name='c'>" + slide + solid + "</body>") == "Dashpot ");
     CHECK(damping_of("<joint type='free' damping='2'/>" + solid) == "TorsionDamper Damping ");
+    const auto slides = [](const std::string& first, const std::string& second) {
+        return "<joint type='slide' axis='1 0 0' damping='" + first + "'/><joint type='slide' axis='0 1 0' damping='" +
+               second + "'/>" + solid;
+    };
+    CHECK(damping_of(slides("2", "2")) == "Damping ");
+    CHECK(damping_of(slides("2", "1")) == "");
+    CHECK(contains_text(Text().losses(mjcf(slides("2", "1"))), "damping: the damping of joint 'b_joint', 2"));
     const std::string lost =
         Text().losses(mjcf("<joint name='p' axis='1 0 0' damping='2'/><joint name='q' axis='0 1 0'/>" + solid));
     CHECK(lost == "m.xml:3 damping: the damping of joint 'p', 2, has no counterpart on these bodies\n");
+}
+
+// 0.3 kg m^2 about y and, of a body that hangs from it, 0.3 + 2 1^2: 2.6 kg m^2 of the first hinge, 0.3 of the second.
+TEST_CASE("damping that ends a motion at once is told with its time constant, gentle damping is not") {
+    const auto two = [](const std::string& first, const std::string& second) {
+        return mjcf("<joint name='j' axis='0 1 0' damping='" + first + "'/>" + solid +
+                    "\n<body name='c' pos='1 0 0'><joint name='k' axis='0 1 0' damping='" + second + "'/>" + solid +
+                    "</body>");
+    };
+    CHECK(Text().notes(two("2500", "250")) == "");
+    CHECK(Text().notes(two("5200", "3000")) ==
+          "m.xml:3: the damping of joint 'j', 5200 N m s on 2.6 kg m^2, ends its motion within 0.0005 s: a second of "
+          "motion "
+          "takes about 500 steps; more inertia or less damping needs fewer\n"
+          "m.xml:4: the damping of joint 'k', 3000 N m s on 0.3 kg m^2, ends its motion within 0.0001 s: a second of "
+          "motion "
+          "takes about 2500 steps; more inertia or less damping needs fewer");
+    CHECK(Text().notes(mjcf("<joint name='s' type='slide' damping='20000'/>" + solid)) ==
+          "m.xml:3: the damping of joint 's', 20000 N s/m on 2 kg, ends its motion within 0.0001 s: a second of motion "
+          "takes "
+          "about 2500 steps; more inertia or less damping needs fewer");
 }
 
 TEST_CASE("damping that has an item is no loss") {

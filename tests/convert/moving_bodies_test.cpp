@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "cchnn/cchnn.hpp"
 #include "convert/model_text.hpp"
 
 namespace cchnn_test {
@@ -29,9 +31,24 @@ TEST_CASE("joints of a body are what they allow together") {
     CHECK(system_of(mjcf(x + rx + solid)).at("constraints")[0].at("turn") == true);
     CHECK(system_of(mjcf(x + y + z + ball + solid)).at("constraints").empty());
     CHECK(system_of(mjcf(x + y + z + rx + ry + rz + solid)).at("constraints").empty());
-    const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>";
+    const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>",
+                      beside = "<joint axis='-1 0 0' pos='0 0 1'/>", along = "<joint axis='1 0 0' pos='1 0 0'/>",
+                      elsewhere = "<joint axis='0 1 0' pos='0.3 1 0'/>", nearly = "<joint axis='1 1e-5 0'/>";
+    CHECK(held_by(x + y) == "Planar");
+    CHECK(held_by(x + "<joint type='slide' axis='1 1 0'/>") == "Planar");
+    CHECK(system_of(mjcf(x + y + solid)).at("bodies")[1].at("type") == "Obj0D");  // it does not turn
+    CHECK(system_of(mjcf(x + y + z + solid)).at("constraints").empty());
+    CHECK(contains_text(Text().complaint(mjcf(rx + solid + "<body name='c'>" + x + y + solid + "</body>")),
+                        "'c' has 2 slides on a body that turns"));
+    CHECK(contains_text(Text().complaint(mjcf(x + y + solid + "<body name='c'>" + rx + solid + "</body>")),
+                        "has no thickness, and its joint points across it"));
+    CHECK(held_by(rx + oblique) == "Joint");
+    CHECK(held_by(rx + off) == "Link");
+    CHECK(held_by(rx + beside) == "Link");
+    CHECK(type_of(system_of(mjcf(rx + beside + solid)), 1) == "Planar");
+    CHECK(held_by(rx + elsewhere) == "Universal");  // they meet at (0.3, 0, 0)
     for (const std::string& joints :
-         {x + y, x + y + z, rx + oblique, rx + off, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
+         {x + x, x + y + x, rx + along, rx + nearly, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
         CHECK_MESSAGE(contains_text(Text().complaint(mjcf(joints + solid)), "have no counterpart together"), joints);
 }
 
@@ -41,6 +58,18 @@ TEST_CASE("a body that moves has mass, and moments of a solid") {
           "m.xml:2: 'b' moves and has no mass: give it one, or remove the joint that moves it");
     CHECK(contains_text(text.complaint(mjcf(hinge + "<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>")),
                         "m.xml:2: no solid has the moments of inertia of 'b'"));
+    // 0.101 is 0.001 more than 0.04 + 0.06. By hand: the second moments of 1 kg are (0.04 + 0.06 - 0.101)/2 = -0.0005,
+    // (0.101 + 0.04 - 0.06)/2 = 0.0405 and 0.0605; the first becomes 0.0005.
+    const std::string rounded = mjcf(hinge + "<inertial pos='0 0 0' mass='1' diaginertia='0.04 0.06 0.101'/>");
+    CHECK(text.notes(rounded) ==
+          "m.xml:2: the largest moment of inertia of 'b' is 0.00990099 of it more than the sum of the other two, as "
+          "rounding "
+          "of typed numbers does; the second moment along that axis is taken as 0.0005 m^2 instead of -0.0005");
+    const nlohmann::json moments = system_of(rounded).at("bodies")[1].at("second_moments");
+    const double expected[] = {0.0005, 0.0405, 0.0605};
+    std::vector<double> sorted = moments;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t k = 0; k < 3; ++k) CHECK(sorted[k] == doctest::Approx(expected[k]));
     CHECK(text.complaint(mjcf(solid)) == "m.xml: no body moves: no joint but fixed ones holds one");
 }
 
@@ -161,6 +190,49 @@ TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewh
     CHECK(contains_text(
         Text().losses(mjcf(hinge + solid + "<body name='c'>\n<joint name='k' armature='0.1'/>" + solid + "</body>")),
         "m.xml:4 armature: armature 0.1 of joint 'k'"));
+    // About z at 0.5 m beside its centre, with 1 kg fixed at 1 m: 0.4 + 2 0.5^2 + 1 1^2 = 1.9 kg m^2.
+    const std::string fixed = "<body pos='1 0 0'><inertial pos='0 0 0' mass='1' diaginertia='0 0 0'/></body>";
+    CHECK(contains_text(
+        Text().losses(mjcf(hinge + solid + "<body name='c'><joint name='k' armature='0.1' axis='0 0 1'/>" +
+                           "<inertial pos='0.5 0 0' mass='2' diaginertia='0.2 0.3 0.4'/>" + fixed + "</body>")),
+        "armature 0.1 of joint 'k', 5 % of its inertia, turns with its parent"));
+}
+
+// A body of 2 kg with the moment 0.3 kg m^2 about every axis of its own. The first hinge is the y axis; the second, at
+// (r, 0, 0) and turned by alpha from it, goes through the centre, at s = 0.7 m along it. At rest only the first is
+// turned by gravity (-g, 0, -g), with the lever r - s sin(alpha). Both together give
+//   q_1'' = m g (r - s sin(alpha))/(m (r^2 + s^2 sin(alpha)^2) + I sin(alpha)^2).
+TEST_CASE("two hinges of a body hold it at any distance and any angle") {
+    constexpr double g = 9.81, mass = 2, moment = 0.3, s = 0.7;
+    const auto text = [](double number) { return nlohmann::json(number).dump(); };
+    for (const double r : {0.0, 1e-6, 1.0})
+        for (const double alpha : {0.0, 1e-3, 1.5707963267948966}) {
+            if (r == 0 && alpha == 0) continue;  // one line
+            CAPTURE(r);
+            CAPTURE(alpha);
+            const double sine = std::sin(alpha), cosine = alpha > 1 ? 0 : std::cos(alpha);
+            const std::string model =
+                "<mujoco><option gravity='" + text(-g) + " 0 " + text(-g) + "'/><worldbody><body name='b' pos='" +
+                text(r) + " " + text(s * cosine) + " " + text(s * sine) + "'><joint axis='0 1 0' pos='" + text(-r) +
+                " 0.4 " + text(-s * sine) + "'/><joint axis='0 " + text(cosine) + " " + text(sine) +
+                "'/><inertial pos='0 0 0' mass='2' diaginertia='0.3 0.3 0.3'/></body></worldbody></mujoco>";
+            CHECK(Text().losses(model) == "");
+            const nlohmann::json document = system_of(model);
+            const cchnn::System system = cchnn::System::from_json(document.dump());
+            CHECK(system.degrees_of_freedom() == 2);
+            std::vector<double> x;
+            for (const nlohmann::json& node : document.at("initial_conditions").at("state").at("position").at("b"))
+                for (const double c : node) x.push_back(c);
+            const std::vector<double> a = system.acceleration(x, std::vector<double>(x.size(), 0.0));
+            const double rate =
+                mass * g * (r - s * sine) / (mass * (r * r + s * s * sine * sine) + moment * sine * sine);
+            // Rounding of x over the length that tells the directions of skew, parallel and crossing axes.
+            const double length = r == 0 ? sine * sine : sine == 0 ? r : r * sine;
+            const double rounding = 1e-14 + 1e-15 / length;
+            CHECK(std::abs(a[0] - rate * s * sine) < rounding * g);
+            CHECK(std::abs(a[1]) < rounding * g);
+            CHECK(std::abs(a[2] + rate * r) < rounding * g);
+        }
 }
 
 TEST_CASE("ids are valid, unique and near the names") {

@@ -47,6 +47,34 @@ class MujocoModel {
         else mj_resetData(model_, data_);
         mj_forward(model_, data_);
     }
+    // The one that joints move after so many others; -1: there are fewer.
+    int moving_body(int after) const {
+        for (int i = 1; i < model_->nbody; ++i)
+            if (model_->body_jntnum[i] > 0 && after-- == 0) return i;
+        return -1;
+    }
+    // A joint without a name is called after its body: "leg_joint", "leg_joint_2".
+    void forget(const std::string& kind, const std::string& joint) {
+        int id = mj_name2id(model_, mjOBJ_JOINT, joint.c_str());
+        if (const std::size_t end = joint.rfind("_joint"); id < 0 && end != std::string::npos) {
+            const int owner = body(joint.substr(0, end)),
+                      which = end + 7 < joint.size() ? std::stoi(joint.substr(end + 7)) : 1;
+            if (owner > 0 && which <= model_->body_jntnum[owner]) id = model_->body_jntadr[owner] + which - 1;
+        }
+        if (id < 0) throw std::runtime_error("MuJoCo has no joint '" + joint + "'");
+        const int first = model_->jnt_dofadr[id],
+                  next = id + 1 < model_->njnt ? model_->jnt_dofadr[id + 1] : model_->nv;
+        for (int dof = first; dof < next; ++dof) {
+            if (kind == "armature") model_->dof_armature[dof] = 0;
+            if (kind == "damping") model_->dof_damping[dof] = 0;
+        }
+        if (kind == "stiffness") model_->jnt_stiffness[id] = 0;
+    }
+    // Media and tendons are no part of a system.
+    void forget_rest() {
+        model_->opt.density = model_->opt.viscosity = 0;
+        for (int i = 0; i < model_->ntendon; ++i) model_->tendon_stiffness[i] = model_->tendon_damping[i] = 0;
+    }
     int body(const std::string& name) const { return mj_name2id(model_, mjOBJ_BODY, name.c_str()); }
     // Where a point of space is now, in a body's frame.
     Marker marker(int body, const double* x) const {

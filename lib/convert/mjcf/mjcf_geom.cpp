@@ -7,6 +7,7 @@
 #include "core/paths/read_file.hpp"
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
+#include "mesh/stl_file.hpp"
 
 namespace cchnn {
 namespace {
@@ -46,10 +47,12 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
     const bool has_mass = values.has("mass");
     const double own_mass = values.not_negative("mass", 0);
     if ((has_mass ? own_mass : density) == 0) counts = false;
+    if (values.yes("shellinertia", false) && counts)
+        values.lose("shape", "'shellinertia', by which all mass lies on the surface; here it fills the geom");
     const Shape shape = shape_of(values, frame, counts);
     tell_contact(values);
     const double mass = has_mass ? own_mass : density * shape.solid.volume;
-    values.skip({"name", "class", "material", "rgba", "user", "hfield"});
+    values.skip({"name", "class", "material", "rgba", "user", "hfield", "fitscale"});
     values.lose_rest();
     if (mass == 0 || group < settings_.first_group || group > settings_.last_group || shape.solid.volume == 0)
         return {};
@@ -59,11 +62,11 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
 }
 
 void MjcfGeoms::tell_contact(Attributes& values) {
-    const bool meets = values.number("contype", 1) != 0 || values.number("conaffinity", 1) != 0;
-    values.skip(
-        {"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "fluidshape", "fluidcoef"});
+    const bool meets_others = values.number("contype", 1) != 0, is_met = values.number("conaffinity", 1) != 0;
+    values.skip({"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "surfacevel",
+                 "adhesion", "fluidshape", "fluidcoef"});
     const std::string name = values.text("name");
-    if (meets && !settings_.is_disabled("contact"))
+    if ((meets_others || is_met) && !settings_.is_disabled("contact"))
         values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
 }
 
@@ -81,7 +84,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame, bool
         return {nothing};
     }
     if (values.has("mesh") && !counts) return mesh_shape(values, counts);  // its size is that of the mesh
-    if (values.has("mesh")) values.lose("unknown", "the fit of a " + type + " to a mesh; its own size is taken");
+    if (values.has("mesh")) values.lose("shape", "the fit of a " + type + " to a mesh; its own size is taken");
     if (!ends.empty() && (long_one || sides)) {
         const Vector3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, along = minus(from, to);
         if (!(length(along) > 0)) values.problem("fromto", "must be two different points");
@@ -125,16 +128,23 @@ void MjcfGeoms::read_mesh(Mesh& mesh) {
     values.require("file");
     const std::string file = values.text("file");
     const Vector3 by = values.vector("scale", {1, 1, 1});
-    values.skip({"name", "class", "smoothnormal", "maxhullvert", "user"});
+    if (const std::string inertia = values.text("inertia", "exact"); inertia != "exact")
+        values.lose("shape", "'inertia' of a mesh, '" + inertia + "'; the mesh's volume is taken exactly");
+    for (const char* pose : {"refpos", "refquat"})
+        if (!values.text(pose).empty()) values.lose("shape", "'" + std::string(pose) + "', which moves a mesh");
+    values.skip({"name", "class", "smoothnormal", "maxhullvert", "user", "content_type", "material", "texcoord",
+                 "normal", "octree_maxdepth"});
     values.lose_rest();
     if (by[0] == 0 || by[1] == 0 || by[2] == 0) return values.problem("scale", "must not be 0");
-    if (!file.ends_with(".obj") && !file.ends_with(".OBJ"))
-        return values.problem(
-            "file", "must be an OBJ file, got '" + file + "'; save the mesh as one, or give the body <inertial>");
+    const bool is_obj = file.ends_with(".obj") || file.ends_with(".OBJ");
+    if (!is_obj && !file.ends_with(".stl") && !file.ends_with(".STL"))
+        return values.problem("file", "must be an OBJ or STL file, got '" + file +
+                                          "'; save the mesh as one, or give the body <inertial>");
     try {
         const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
         const std::filesystem::path path = contained_path(directory_, name);
-        SurfaceMesh surface = read_obj(read_file(path, "an OBJ file", most_mesh_bytes), path.string());
+        const std::string text = read_file(path, "a mesh", most_mesh_bytes);
+        SurfaceMesh surface = is_obj ? read_obj(text, path.string()) : read_stl(text, path.string());
         scale(surface, by);
         const Solid solid = solid_inside(surface);
         mesh.solid = {solid.volume, solid.second_moments};

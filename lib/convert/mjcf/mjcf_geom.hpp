@@ -1,5 +1,6 @@
 #pragma once
-// The mass of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes of an OBJ file beside the model.
+// The mass of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes of an OBJ or STL file beside
+// the model.
 
 #include <filesystem>
 #include <map>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 
 namespace cchnn {
 namespace {
@@ -18,6 +19,17 @@ JointMotion motion_of(Attributes& values) {
     return JointMotion::hinge;
 }
 
+// Of a law that is linear; the coefficients of squares and cubes that may follow are not carried over.
+double coefficient(Attributes& values, const std::string& which, bool is_off, const MjcfSettings& settings,
+                   const ModelJoint& joint) {
+    const std::vector<double> law = values.numbers(which, 1, 3);
+    if (law.empty() || is_off || settings.is_disabled("passive")) return 0;
+    if (law[0] < 0) values.problem(which, "must be >= 0, got " + number_text(law[0]));
+    if (std::any_of(law.begin() + 1, law.end(), [](double higher) { return higher != 0; }))
+        values.lose(which, "the square and the cube in the " + which + " of joint '" + joint.name + "'");
+    return std::max(law[0], 0.0);
+}
+
 void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint) {
     const std::vector<double> range = values.numbers("range", 2, 2);
     const std::string limited = values.text("limited", "auto");
@@ -29,20 +41,15 @@ void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& j
 }  // namespace
 
 ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
-                      Remarks& remarks) {
+                      const std::string& name, Remarks& remarks) {
     Attributes values(element, remarks, defaults);
     ModelJoint joint;
-    joint.name = values.text("name");
-    joint.where = element.where;
-    joint.motion = motion_of(values);
-    joint.anchor = values.vector("pos", {});
-    joint.axis = values.direction("axis", {0, 0, 1});
+    joint.name = values.text("name", name), joint.where = element.where, joint.motion = motion_of(values);
+    joint.anchor = values.vector("pos", {}), joint.axis = values.direction("axis", {0, 0, 1});
     const double angle = joint.motion == JointMotion::hinge ? settings.angle : 1;
-    joint.reference = angle * values.number("ref", 0);
-    joint.rest = angle * values.number("springref", 0);
-    joint.stiffness = values.not_negative("stiffness", 0);
-    joint.damping = values.not_negative("damping", 0);
-    if (settings.is_disabled("passive")) joint.stiffness = joint.damping = 0;
+    joint.reference = angle * values.number("ref", 0), joint.rest = angle * values.number("springref", 0);
+    joint.stiffness = coefficient(values, "stiffness", settings.disabled.contains("spring"), settings, joint);
+    joint.damping = coefficient(values, "damping", settings.disabled.contains("damper"), settings, joint);
     joint.armature = values.not_negative("armature", 0);
     if (joint.motion == JointMotion::free || joint.motion == JointMotion::ball) joint.reference = joint.rest = 0;
     if (joint.motion == JointMotion::free) joint.anchor = {};
@@ -53,7 +60,8 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
     if (!both.empty() && both[0] > 0 && both[1] > 0)
         values.lose("stiffness", "'springdamper' of joint '" + joint.name +
                                      "', which depends on inertias; give stiffness and damping");
-    values.skip({"class", "group", "user", "margin", "solreflimit", "solimplimit", "solreffriction", "solimpfriction"});
+    values.skip({"class", "group", "user", "margin", "solreflimit", "solimplimit", "solreffriction", "solimpfriction",
+                 "actuatorfrcrange", "actuatorfrclimited", "actuatorgravcomp", "align"});
     values.lose_rest();
     return joint;
 }

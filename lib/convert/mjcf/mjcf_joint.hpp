@@ -1,5 +1,5 @@
 #pragma once
-// A <joint> or <freejoint> of MJCF.
+// A <joint> or <freejoint> of MJCF; `name` is its own where it gives none.
 
 #include "convert/mjcf/mjcf_settings.hpp"
 #include "convert/robot_model.hpp"
@@ -7,6 +7,6 @@
 namespace cchnn {
 
 ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
-                      Remarks& remarks);
+                      const std::string& name, Remarks& remarks);
 
 }  // namespace cchnn

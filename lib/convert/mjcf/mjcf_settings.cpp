@@ -41,8 +41,9 @@ void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks
     for (const char* least : {"boundmass", "boundinertia"})
         if (values.number(least, 0) > 0)
             values.lose("setting", "'" + std::string(least) + "', which makes light bodies heavier");
+    to.aligns_free = values.yes("alignfree", to.aligns_free);
     values.skip({"autolimits", "texturedir", "strippath", "fitaabb", "discardvisual", "convexhull", "usethread",
-                 "fusestatic", "exactmeshinertia"});
+                 "fusestatic", "exactmeshinertia", "saveinertial", "conflict"});
     values.lose_rest();
     for (const XmlElement& child : element.children)
         if (child.tag != "lengthrange") remarks.lose("unknown", child.where, "<" + child.tag + "> of <compiler>");
@@ -78,6 +79,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
                  "mpr_tolerance",
                  "ccd_iterations",
                  "ccd_tolerance",
+                 "sleep_tolerance",
                  "sdf_iterations",
                  "sdf_initpoints",
                  "actuatorgroupdisable"});

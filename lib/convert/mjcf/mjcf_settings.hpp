@@ -15,7 +15,8 @@ struct MjcfSettings {
     std::string inertia_from_geom = "auto";
     int first_group = 0, last_group = 5;  // of geoms that have mass
     bool balance_inertia = false;
-    double total_mass = -1;  // kg; <= 0: as it is
+    bool aligns_free = false;  // positions of free joints are those of principal axes
+    double total_mass = -1;    // kg; <= 0: as it is
     std::string mesh_directory;
     Vector3 gravity{0, 0, -9.81};
     std::set<std::string> disabled;  // flags of <option>

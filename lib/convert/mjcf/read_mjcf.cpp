@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "convert/body_motion.hpp"
+#include "convert/mjcf/mjcf_equality.hpp"
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
 #include "convert/mjcf/mjcf_keyframe.hpp"
@@ -16,11 +18,18 @@ namespace {
 const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"sensor", "sensor"},
                                                        {"tendon", "tendon"},
-                                                       {"equality", "equality"},
-                                                       {"deformable", "unknown"}};
-const std::set<std::string> read_sections{"compiler", "option", "default", "asset", "worldbody", "keyframe", "contact"};
+                                                       {"deformable", "deformable"},
+                                                       {"extension", "plugin"}};
+// Elements among the parts of a body, likewise: those that stand for many bodies, soft ones, and programs.
+const std::map<std::string, std::string> lost_parts{{"replicate", "bodies"},
+                                                    {"attach", "bodies"},
+                                                    {"composite", "deformable"},
+                                                    {"flexcomp", "deformable"},
+                                                    {"plugin", "plugin"}};
+const std::set<std::string> read_sections{"compiler",  "option",   "default", "asset",
+                                          "worldbody", "keyframe", "contact", "equality"};
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
-const std::set<std::string> still_parts{"site", "camera", "light", "plugin"};
+const std::set<std::string> still_parts{"site", "camera", "light"};
 
 class MjcfReader {
   public:
@@ -40,9 +49,19 @@ class MjcfReader {
         set_total_mass();
         remarks_.throw_problems();
         number_joints(model_);
+        names_.bodies.emplace("world", -1);
+        for (const BodyMotion& motion : motions_of(model_, drawn_state(model_))) names_.drawn.push_back(motion.frame);
+        for (const XmlElement& section : mujoco_.children)
+            if (section.tag == "equality")
+                for (const XmlElement& child : section.children) read_equality(child);
         for (const XmlElement& section : mujoco_.children)
             if (section.tag == "keyframe")
-                for (const XmlElement& key : section.children) add_keyframe(key, model_, remarks_);
+                for (const XmlElement& key : section.children) {
+                    if (!aligned_.empty())
+                        remarks_.lose("setting", aligned_,
+                                      "'align' of a free joint, by which keyframes give its principal axes");
+                    add_keyframe(key, model_, remarks_);
+                }
         remarks_.throw_problems();
         return std::move(model_);
     }
@@ -50,7 +69,7 @@ class MjcfReader {
   private:
     void read_section(const XmlElement& section) {
         if (section.tag == "worldbody")
-            for (const XmlElement& child : section.children) read_of_world(child);
+            for (const Part& part : parts_of(section, {{}, "main"})) read_of_world(part);
         else if (section.tag == "contact") {
             for (const XmlElement& child : section.children)
                 if (child.tag != "exclude") remarks_.lose("contact", child.where, "<" + child.tag + ">" + named(child));
@@ -61,69 +80,129 @@ class MjcfReader {
             remarks_.lose("unknown", section.where, "<" + section.tag + ">");
         }
     }
+    // Defaults of all its kinds stand under the name of the section.
+    void read_equality(const XmlElement& element) {
+        const XmlElement of_class{"equality", element.where, element.attributes, {}};
+        add_equality(element, defaults_.of("main", of_class, remarks_), settings_, names_, model_, remarks_);
+    }
     static std::string named(const XmlElement& element) {
         const std::string* name = element.find("name");
         return name ? " '" + *name + "'" : "";
     }
 
-    void read_of_world(const XmlElement& child) {
-        if (child.tag == "body") read_body(child, -1, "main", false);
-        else if (child.tag == "geom") geoms_.mass_of(child, "main", false);  // it stands still; what it meets is told
-        else if (!still_parts.contains(child.tag)) remarks_.lose("unknown", child.where, "<" + child.tag + ">");
+    // An element within a body or the world, and the frames around it.
+    struct Around {
+        RigidFrame frame;  // in the body's
+        std::string child_class;
+    };
+    struct Part {
+        const XmlElement* element;
+        Around around;
+    };
+    // Whatever <frame> elements hold belongs to the body around them.
+    std::vector<Part> parts_of(const XmlElement& body, const Around& around) {
+        std::vector<Part> parts;
+        for (const XmlElement& child : body.children) {
+            if (child.tag != "frame") {
+                parts.push_back({&child, around});
+                continue;
+            }
+            Attributes values(child, remarks_);
+            const RigidFrame frame = combined(around.frame, mjcf_frame(values, settings_));
+            const Around inner{frame, values.text("childclass", around.child_class)};
+            values.skip({"name"});
+            values.lose_rest();
+            for (const Part& part : parts_of(child, inner)) parts.push_back(part);
+        }
+        return parts;
     }
 
-    static bool holds(const XmlElement& element, const std::string& tag) {
-        return std::any_of(element.children.begin(), element.children.end(),
-                           [&](const XmlElement& child) { return child.tag == tag; });
+    void read_of_world(const Part& part) {
+        const XmlElement& child = *part.element;
+        if (child.tag == "body") read_body(part, -1, false);
+        else if (child.tag == "geom") mass_of_geom(part, false);  // it stands still; what it meets is told
+        else if (child.tag == "site") add_site(part, -1);
+        else tell_part(child, "");
+    }
+    void tell_part(const XmlElement& child, const std::string& of_body) {
+        if (still_parts.contains(child.tag)) return;
+        const auto lost = lost_parts.find(child.tag);
+        remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
+                      "<" + child.tag + ">" + of_body);
+    }
+    void add_site(const Part& part, int body) {
+        const XmlElement& element = *part.element;
+        const std::string* name = element.find("name");
+        if (!name) return;
+        Attributes values(element, remarks_, defaults_.of(part.around.child_class, element, remarks_));
+        names_.sites[*name] = {body, combined(part.around.frame, mjcf_frame(values, settings_))};
+    }
+    MassDistribution mass_of_geom(const Part& part, bool counts) {
+        return seen_from(part.around.frame, geoms_.mass_of(*part.element, part.around.child_class, counts));
+    }
+
+    static bool holds(const std::vector<Part>& parts, const std::string& tag) {
+        return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.element->tag == tag; });
     }
     // Geoms give no mass to a body that has <inertial>. The mass of a body that stands still moves nothing, unless the
     // model sets a total that all bodies share.
-    bool geoms_count(const XmlElement& body, bool moves) const {
+    bool geoms_count(const std::vector<Part>& parts, bool moves) const {
         const std::string& from = settings_.inertia_from_geom;
-        if (from == "false" || (from != "true" && holds(body, "inertial"))) return false;
+        if (from == "false" || (from != "true" && holds(parts, "inertial"))) return false;
         return moves || settings_.total_mass > 0;
     }
 
     // `carried`: its parent moves.
-    void read_body(const XmlElement& element, int parent, const std::string& inherited_class, bool carried) {
+    void read_body(const Part& part, int parent, bool carried) {
+        const XmlElement& element = *part.element;
         Attributes values(element, remarks_);
         ModelBody body;
-        body.name = values.text("name");
-        body.where = element.where;
-        body.parent = parent;
-        if (!body.name.empty() && !names_.insert(body.name).second)
+        body.name = values.text("name"), body.where = element.where, body.parent = parent;
+        const int index = static_cast<int>(model_.bodies.size());
+        if (!body.name.empty() && !names_.bodies.emplace(body.name, index).second)
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");
-        body.frame = mjcf_frame(values, settings_);
-        const std::string child_class = values.text("childclass", inherited_class);
+        body.frame = combined(part.around.frame, mjcf_frame(values, settings_));
+        const std::vector<Part> parts = parts_of(element, {{}, values.text("childclass", part.around.child_class)});
+        body.lifted = values.number("gravcomp", 0);
         if (values.yes("mocap", false))
             values.lose("mocap", "body '" + body.name + "', which a program moves; here it stands still");
-        values.skip({"user"});
+        values.skip({"user", "sleep", "simple"});
         values.lose_rest();
-        const bool moves = carried || holds(element, "joint") || holds(element, "freejoint"),
-                   counts = geoms_count(element, moves);
+        const bool moves = carried || holds(parts, "joint") || holds(parts, "freejoint"),
+                   counts = geoms_count(parts, moves);
         MassDistribution of_geoms;
         std::optional<MassDistribution> given;
-        for (const XmlElement& child : element.children) {
-            if (child.tag == "geom") of_geoms = together(of_geoms, geoms_.mass_of(child, child_class, counts));
-            else if (child.tag == "inertial") given = inertial(child);
-            else if (child.tag == "joint" || child.tag == "freejoint") add_joint(child, child_class, body);
-            else if (child.tag != "body" && !still_parts.contains(child.tag))
-                remarks_.lose("unknown", child.where, "<" + child.tag + "> of body '" + body.name + "'");
+        for (const Part& one : parts) {
+            const std::string& tag = one.element->tag;
+            if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(one, counts));
+            else if (tag == "inertial") given = seen_from(one.around.frame, inertial(*one.element));
+            else if (tag == "joint" || tag == "freejoint") add_joint(one, body);
+            else if (tag == "site") add_site(one, index);
+            else if (tag != "body") tell_part(*one.element, " of body '" + body.name + "'");
         }
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false") of_geoms = {};
         body.mass = given && from != "true" ? *given : of_geoms;
         if (settings_.balance_inertia) balance(body.mass);
-        const int index = static_cast<int>(model_.bodies.size());
         model_.bodies.push_back(std::move(body));
-        for (const XmlElement& child : element.children)
-            if (child.tag == "body") read_body(child, index, child_class, moves);
+        for (const Part& one : parts)
+            if (one.element->tag == "body") read_body(one, index, moves);
     }
 
-    void add_joint(const XmlElement& element, const std::string& child_class, ModelBody& body) {
-        const ModelJoint joint = mjcf_joint(element, defaults_.of(child_class, element, remarks_), settings_, remarks_);
-        if (!joint.name.empty() && !joint_names_.insert(joint.name).second)
+    // A joint without a name is called after its body.
+    void add_joint(const Part& part, ModelBody& body) {
+        const XmlElement& element = *part.element;
+        std::string name = (body.name.empty() ? "body" : body.name) + "_joint";
+        if (!body.joints.empty()) name += "_" + std::to_string(body.joints.size() + 1);
+        ModelJoint joint =
+            mjcf_joint(element, defaults_.of(part.around.child_class, element, remarks_), settings_, name, remarks_);
+        if (element.find("name") && !names_.joints.emplace(joint.name, joint.motion).second)
             remarks_.problem(element.where, "a second joint is called '" + joint.name + "'");
+        if (joint.motion != JointMotion::free) joint.anchor = part.around.frame.point(joint.anchor);
+        joint.axis = part.around.frame.direction(joint.axis);
+        const std::string* align = element.find("align");
+        if (joint.motion == JointMotion::free && (align ? *align == "true" : settings_.aligns_free))
+            aligned_ = element.where;
         if (joint.motion == JointMotion::free && body.parent >= 0)
             remarks_.problem(element.where, "a free joint belongs to a body of the world, not to one of another body");
         body.joints.push_back(joint);
@@ -172,7 +251,8 @@ class MjcfReader {
     MjcfDefaults defaults_;
     MjcfGeoms geoms_;
     RobotModel model_;
-    std::set<std::string> names_, joint_names_;
+    MjcfNames names_;
+    std::string aligned_;  // where a free joint is aligned with principal axes
 };
 
 }  // namespace

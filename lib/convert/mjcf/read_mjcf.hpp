@@ -1,6 +1,6 @@
 #pragma once
-// MJCF, MuJoCo's own format, -> RobotModel: bodies, joints, masses, gravity and keyframes. Contacts, limits, actuators,
-// tendons, equalities and sensors are losses.
+// MJCF, MuJoCo's own format, -> RobotModel: bodies, joints, masses, equalities, gravity and keyframes. Contacts, limits,
+// actuators, tendons and sensors are losses.
 
 #include <filesystem>
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "convert/model_text.hpp"
 
 namespace cchnn_test {
@@ -13,20 +15,20 @@ TEST_CASE("what MJCF has and a system has not is listed by kind, with its line")
     const std::string sections =
         "<option density='1.2'/>\n<actuator><motor "
         "name='m'/></actuator>\n<sensor><gyro/></sensor>\n<tendon><fixed/></tendon>\n"
-        "<equality><weld name='w'/></equality>\n<contact><exclude body1='b' "
+        "<equality><tendon name='w'/></equality>\n<contact><exclude body1='b' "
         "body2='b'/><pair/></contact>\n<custom/><wings/>";
     CHECK(Text().losses(mjcf(body, sections)) ==
           "m.xml:7 fluid: density of the medium\n"
           "m.xml:3 friction: dry friction of joint 'j'\n"
           "m.xml:3 limit: limits of joint 'j'\n"
           "m.xml:4 contact: collisions of a geom, 'g'\n"
-          "m.xml:5 unknown: <composite> of body 'b'\n"
+          "m.xml:5 deformable: <composite> of body 'b'\n"
           "m.xml:8 actuator: <motor> 'm'\n"
           "m.xml:9 sensor: <gyro>\n"
           "m.xml:10 tendon: <fixed>\n"
-          "m.xml:11 equality: <weld> 'w'\n"
           "m.xml:12 contact: <pair>\n"
-          "m.xml:13 unknown: <wings>\n");
+          "m.xml:13 unknown: <wings>\n"
+          "m.xml:11 equality: <tendon> 'w'\n");
 }
 
 TEST_CASE("what is switched off is no loss") {
@@ -50,6 +52,103 @@ TEST_CASE("attributes and elements that move nothing are no losses, those beside
                              "<option>\n<flags/>\n</option>")) ==
           "m.xml:7 unknown: <lengthrate> of <compiler>\n"
           "m.xml:10 unknown: <flags> of <option>\n");
+}
+
+TEST_CASE("attributes of contacts, motors and sleep are no losses, and what geoms have both of is read once") {
+    CHECK(Text().losses(mjcf(hinge + "<geom size='0.1' contype='0' conaffinity='0' surfacevel='1 0 0 0 0 0'/>")) == "");
+    CHECK(Text().losses(mjcf(hinge + "<geom size='0.1' contype='1' conaffinity='1' adhesion='2'/>")) ==
+          "m.xml:3 contact: collisions of a geom\n");
+    const std::string joint = "<joint actuatorfrcrange='-1 1' actuatorfrclimited='true' actuatorgravcomp='true'/>";
+    CHECK(Text().losses(mjcf(joint + solid, "<option sleep_tolerance='1e-4'/><compiler alignfree='true'/>")) == "");
+    CHECK(Text().losses(mjcf("<freejoint align='true'/>" + solid)) == "");
+}
+
+TEST_CASE("losses of newer elements are told by what they mean") {
+    const std::string parts = hinge + solid +
+                              "<replicate/>\n<attach/>\n<flexcomp/>\n<plugin/>\n"
+                              "<geom size='0.1' shellinertia='true' contype='0' conaffinity='0'/>\n";
+    CHECK(Text().losses(mjcf(parts, "<extension><plugin/></extension><deformable><flex/></deformable>")) ==
+          "m.xml:3 bodies: <replicate> of body 'b'\n"
+          "m.xml:4 bodies: <attach> of body 'b'\n"
+          "m.xml:5 deformable: <flexcomp> of body 'b'\n"
+          "m.xml:6 plugin: <plugin> of body 'b'\n"
+          "m.xml:10 plugin: <plugin>\n"
+          "m.xml:10 deformable: <flex>\n");
+    CHECK(Text().losses(mjcf(hinge + "<geom size='0.1' shellinertia='true' contype='0' conaffinity='0'/>")) ==
+          "m.xml:3 shape: 'shellinertia', by which all mass lies on the surface; here it fills the geom\n");
+    CHECK(Text().losses(mjcf("<joint name='j' damping='1 0 2' stiffness='3 0 0'/>" + solid)) ==
+          "m.xml:3 damping: the square and the cube in the damping of joint 'j'\n");
+    CHECK(
+        Text().losses(mjcf("<freejoint align='true'/>" + solid, "<keyframe><key qpos='0 0 0 1 0 0 0'/></keyframe>")) ==
+        "m.xml:3 setting: 'align' of a free joint, by which keyframes give its principal axes\n");
+}
+
+TEST_CASE("a spring or a damper that a flag switches off is none") {
+    const std::string joint = "<joint damping='2' stiffness='3'/>";
+    const nlohmann::json system =
+        system_of(mjcf(joint + solid, "<option><flag spring='disable' damper='disable'/></option>"));
+    CHECK(!system.contains("damping"));
+    CHECK(system.at("potentials").size() == 1);
+}
+
+TEST_CASE("a joint without a name is called after its body") {
+    CHECK(Text().losses(mjcf("<joint range='-1 1' axis='1 0 0'/>\n<joint range='-1 1' axis='0 1 0'/>" + solid)) ==
+          "m.xml:3 limit: limits of joint 'b_joint'\n"
+          "m.xml:4 limit: limits of joint 'b_joint_2'\n");
+}
+
+// A frame at (0, 1, 0) that is turned by 90 degrees about z, and within it what plain bodies have at the places where
+// it puts them.
+TEST_CASE("what frames hold belongs to the body around them") {
+    const auto with = [](const std::string& inside, const std::string& outside) {
+        return system_of(
+            "<mujoco><default><default class='heavy'><geom density='2000'/></default></default><worldbody>" + inside +
+            "<body name='b'>" + outside + "</body></worldbody></mujoco>");
+    };
+    const std::string geom = "type='box' size='0.1 0.2 0.3' contype='0' conaffinity='0'";
+    const std::string frame = "<frame pos='0 1 0' euler='0 0 90' childclass='heavy'>";
+    const nlohmann::json framed =
+        with("", frame + "<joint axis='1 0 0' pos='0.5 0 0'/><geom " + geom +
+                     " pos='1 0 0'/><body name='c' pos='1 0 0'>" + "<joint axis='0 0 1'/>" + solid + "</body></frame>");
+    const nlohmann::json plain =
+        with("", "<joint axis='0 1 0' pos='0 1.5 0'/><geom density='2000' " + geom +
+                     " pos='0 2 0' euler='0 0 90'/><body name='c' pos='0 2 0' euler='0 0 90'><joint axis='0 0 1'/>" +
+                     solid + "</body>");
+    REQUIRE(framed.at("bodies").size() == plain.at("bodies").size());
+    for (std::size_t i = 1; i < 3; ++i) CHECK(framed.at("bodies")[i].at("mass") == plain.at("bodies")[i].at("mass"));
+    const auto nodes = [](const nlohmann::json& system, const char* body) {
+        return system.at("initial_conditions").at("state").at("position").at(body);
+    };
+    for (const char* body : {"b", "c"})
+        for (std::size_t i = 0; i < 4; ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                CHECK(std::abs(nodes(framed, body)[i][k].get<double>() - nodes(plain, body)[i][k].get<double>()) <
+                      1e-14);
+    for (std::size_t i = 0; i < 2; ++i)
+        CHECK(framed.at("constraints")[i].at("type") == plain.at("constraints")[i].at("type"));
+    CHECK(Text().losses("<mujoco><worldbody><frame pos='0 0 1'><body>" + hinge + solid +
+                        "</body></frame></worldbody></mujoco>") == "");
+}
+
+// 2 kg of which half is held up, and 3 kg at (0, 0, -1) of which all is: the first at the middle of its body, the
+// second, fixed to it, where its own centre is.
+TEST_CASE("gravity compensation is a force on the centre of each body that has it") {
+    const nlohmann::json system =
+        system_of("<mujoco><worldbody><body name='b' gravcomp='0.5'><freejoint/>" + solid +
+                  "<body pos='0 0 -1' gravcomp='1'><inertial pos='0 0 0' mass='3' diaginertia='1 1 1'/></body>"
+                  "</body></worldbody></mujoco>");
+    const nlohmann::json& forces = system.at("potentials");
+    REQUIRE(forces.size() == 3);
+    CHECK(forces[1].at("force")[2].get<double>() == doctest::Approx(1 * 9.81));
+    CHECK(forces[2].at("force")[2].get<double>() == doctest::Approx(3 * 9.81));
+    // The common centre is 0.6 m below the first: the two points lie 0.6 m above and 0.4 m below it.
+    const auto away = [&](std::size_t i) {
+        double square = 0;
+        for (const nlohmann::json& c : forces[i].at("on").at("point")) square += c.get<double>() * c.get<double>();
+        return std::sqrt(square);
+    };
+    CHECK(away(1) == doctest::Approx(0.6));
+    CHECK(away(2) == doctest::Approx(0.4));
 }
 
 TEST_CASE("a flag is enable or disable") {
@@ -134,7 +233,9 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     };
     CHECK(contains_text(said(""), "attribute 'mesh' of <geom> is unknown: 'top'"));
     CHECK(text.complaint(mjcf(hinge + "<geom type='mesh'/>")) == "m.xml:3: <geom> needs the attribute 'mesh'");
-    CHECK(contains_text(said("<mesh name='top' file='top.stl'/>"), "must be an OBJ file, got 'top.stl'"));
+    CHECK(contains_text(said("<mesh name='top' file='top.msh'/>"), "must be an OBJ or STL file, got 'top.msh'"));
+    cchnn_test::write_text(text.scratch / "top.stl", "solid ascii");
+    CHECK(contains_text(said("<mesh file='top.stl'/>"), "top.stl: is not a binary STL file: 11 bytes"));
     CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
     CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
     cchnn_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -144,7 +245,7 @@ TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
     CHECK(said("<mesh file='top.obj'/>") == "");
     CHECK(text.losses(mjcf(hinge + "<geom type='mesh' mesh='top' contype='0' conaffinity='0'/>",
                            "<asset><mesh file='top.obj' inertia='shell'/></asset>")) ==
-          "m.xml:5 unknown: attribute 'inertia' of <mesh>\n");
+          "m.xml:5 shape: 'inertia' of a mesh, 'shell'; the mesh's volume is taken exactly\n");
 }
 
 TEST_CASE(
@@ -152,7 +253,7 @@ TEST_CASE(
     "mass") {
     const Text text;
     const std::string meshes =
-        "<asset><mesh name='shell' file='shell.stl'/><mesh name='gone' file='gone.obj' scale='0 1 1'/></asset>"
+        "<asset><mesh name='shell' file='shell.msh'/><mesh name='gone' file='gone.obj' scale='0 1 1'/></asset>"
         "<default><default class='drawn'><geom type='mesh' contype='0' conaffinity='0' group='2'/></default></default>";
     const auto arm = [&](const std::string& drawn, const std::string& inside) {
         return "<mujoco model='m'>" + meshes + "<worldbody><geom class='drawn' mesh='shell'/>" +
@@ -174,8 +275,8 @@ TEST_CASE(
     CHECK(with("inertiagrouprange='0 1'", ball) == "");
     CHECK(with("inertiafromgeom='false'", solid) == "");
     // Where it counts it is read.
-    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ file, got 'shell.stl'"));
-    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ file, got 'shell.stl'"));
+    CHECK(contains_text(text.complaint(arm(mesh, "")), "must be an OBJ or STL file, got 'shell.msh'"));
+    CHECK(contains_text(with("inertiafromgeom='true'", solid), "must be an OBJ or STL file, got 'shell.msh'"));
     CHECK(contains_text(with("settotalmass='3'", solid), "attribute 'scale' of <mesh> must not be 0"));
     CHECK(contains_text(text.complaint(arm("<geom class='drawn' mesh='shel'/>", solid)), "did you mean 'shell'?"));
 }

@@ -1,0 +1,119 @@
+#include "convert/mjcf/mjcf_equality.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+class EqualityReader {
+  public:
+    EqualityReader(const XmlElement& element, const DefaultAttributes& defaults, const MjcfNames& names,
+                   RobotModel& model, Remarks& remarks)
+        : values_(element, remarks, defaults), names_(names), model_(model), remarks_(remarks) {
+        tie_.name = values_.text("name", element.tag), tie_.where = element.where, tie_.loss = "equality";
+        tie_.what = "<" + element.tag + ">" + (values_.has("name") ? " '" + tie_.name + "'" : "");
+        values_.skip({"class", "solref", "solimp", "torquescale"});
+    }
+
+    void read() {
+        if (!values_.yes("active", true)) return;
+        const bool added = values_.tag() == "joint" ? joints() : values_.has("site1") ? sites() : bodies();
+        values_.lose_rest();
+        if (added) model_.ties.push_back(tie_);
+    }
+
+  private:
+    template <class Named>
+    const Named* find(const std::string& key, const std::map<std::string, Named>& named) {
+        if (!values_.require(key)) return nullptr;
+        const std::string name = values_.text(key);
+        const auto found = named.find(name);
+        if (found != named.end()) return &found->second;
+        if (some_bodies_are_lost()) {
+            values_.lose("equality", tie_.what + " of '" + name + "', which is not carried over");
+            return nullptr;
+        }
+        std::vector<std::string> known;
+        for (const auto& [one, thing] : named) known.push_back(one);
+        values_.problem(key, "is unknown: '" + name + "'" + suggestion(name, known));
+        return nullptr;
+    }
+    bool some_bodies_are_lost() const {
+        return std::any_of(remarks_.losses().begin(), remarks_.losses().end(),
+                           [](const Loss& loss) { return loss.kind == "bodies" || loss.kind == "deformable"; });
+    }
+    bool is_weld() const { return values_.tag() == "weld"; }
+
+    bool sites() {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const MjcfNames::Site* site = find(i == 0 ? "site1" : "site2", names_.sites);
+            if (!site) return false;
+            tie_.bodies[i] = site->body, tie_.frames[i] = site->frame;
+        }
+        tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
+        return true;
+    }
+
+    bool bodies() {
+        const int *first = find("body1", names_.bodies), *second = nullptr;
+        if (values_.has("body2")) second = find("body2", names_.bodies);
+        if (!first || (values_.has("body2") && !second)) return false;
+        tie_.bodies[0] = *first, tie_.bodies[1] = second ? *second : -1;
+        const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[to_size(body)]; };
+        const RigidFrame in_space[2] = {frame(tie_.bodies[0]), frame(tie_.bodies[1])};
+        tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
+        if (is_weld()) {
+            tie_.frames[1].origin = values_.vector("anchor", {});
+            tie_.frames[0] = seen_in(in_space[0], combined(in_space[1], tie_.frames[1]));
+            const std::vector<double> pose = values_.numbers("relpose", 7, 7);
+            if (!pose.empty() && length({pose[4], pose[5], pose[6]}) + std::abs(pose[3]) > 0)
+                tie_.frames[0] = {turn_of({pose[3], pose[4], pose[5], pose[6]}), {pose[0], pose[1], pose[2]}};
+            return true;
+        }
+        values_.require("anchor");
+        tie_.frames[0].origin = values_.vector("anchor", {});
+        tie_.frames[1].origin = seen_in(in_space[1], combined(in_space[0], tie_.frames[0])).origin;
+        return true;
+    }
+
+    bool joints() {
+        std::vector<double> law = values_.numbers("polycoef", 1, 5);
+        law.resize(5, 0);
+        if (!values_.has("polycoef")) law[1] = 1;
+        const bool has_second = values_.has("joint2");
+        for (std::size_t i = 0; i < (has_second ? 2U : 1U); ++i) {
+            const std::string key = i == 0 ? "joint1" : "joint2";
+            if (!find(key, names_.joints)) return false;
+            tie_.joints[i] = values_.text(key);
+        }
+        if (!has_second || law[1] == 0 || law[2] != 0 || law[3] != 0 || law[4] != 0) {
+            values_.lose("equality", tie_.what + " is not a ratio of two joints");
+            return false;
+        }
+        tie_.kind = ModelTie::Kind::joints, tie_.offset = law[0], tie_.ratio = law[1];
+        return true;
+    }
+
+    Attributes values_;
+    const MjcfNames& names_;
+    RobotModel& model_;
+    const Remarks& remarks_;
+    ModelTie tie_;
+};
+
+}  // namespace
+
+void add_equality(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
+                  const MjcfNames& names, RobotModel& model, Remarks& remarks) {
+    if (settings.is_disabled("equality")) return;
+    if (element.tag == "connect" || element.tag == "weld" || element.tag == "joint")
+        return EqualityReader(element, defaults, names, model, remarks).read();
+    const std::string* name = element.find("name");
+    remarks.lose("equality", element.where, "<" + element.tag + ">" + (name ? " '" + *name + "'" : ""));
+}
+
+}  // namespace cchnn
