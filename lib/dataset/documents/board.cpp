@@ -165,6 +165,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     Board board;
     board.title = json.at("title"), board.description = json.value("description", "");
     board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
+    board.context = json.value("context", 1);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
     inside(directory, "entries");
     for (const std::string& id : entry_ids(directory / "entries", problems)) try {

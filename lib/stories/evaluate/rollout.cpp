@@ -94,6 +94,11 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(!naive || !integrates, "--baseline",
          "integrates nothing; remove perturbations, --drop, --bound, --refine, --timed and integration settings");
     rule(!naive || !test_set.empty(), "--from", "is missing: --baseline answers a test set");
+    rule(naive || context == 1, "--context", "is of --baseline: an integration needs one state; give that option too");
+    rule(naive || view.empty(), "--view", "is what --baseline is made from; give that option too");
+    rule(context >= 1, "--context", "must be 1 given sample or more, got " + std::to_string(context));
+    rule(context <= 1 || train.empty(), "--train",
+         "has no meaning with --context: forecasts learn from the context alone");
     rule(naive || train.empty(), "--train", "is the training set of --baseline; give that option too");
     rule(!output.empty(), "--output", "name a file to write to");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
