@@ -46,9 +46,18 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option(
         "--until", flags.until,
         "last step that counts, such as 50, or time, such as 1.5s, for example the length of training [all]");
+    command->add_option(
+        "--context", flags.context,
+        "forecasts from so many given samples: what a submission says of them does not count, and steps "
+        "and times count from the last of them [1]");
     command
         ->add_option("--valid-at", flags.valid_at,
                      "also the valid prediction time until Err is above this; may be repeated")
+        ->take_all()
+        ->expected(1);
+    command
+        ->add_option("--nrmse-at", flags.nrmse_at,
+                     "also the valid prediction time until NRMSE is above this, beside 0.4; may be repeated")
         ->take_all()
         ->expected(1);
     command->add_option("--bootstrap", flags.resamples,
@@ -63,6 +72,9 @@ std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
     const std::tuple<const char*, bool, std::string> rules[] = {
         {"--valid-at", !flags.valid_at.empty(),
          at + "only a forecast is valid up to a time; states are estimated one by one"},
+        {"--nrmse-at", !flags.nrmse_at.empty(),
+         at + "only a forecast is valid up to a time; states are estimated one by one"},
+        {"--context", flags.context.has_value(), at + "states are estimated, and none is given"},
         {"--include-t0", flags.include_t0, first},
         {"--exclude-t0", flags.exclude_t0, first},
         {"--span", !flags.span.empty(), at + "errors are of single samples, not over a span of time"},
@@ -82,7 +94,9 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.error_floor) choices.error_floor = *flags.error_floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
+    if (flags.context) choices.context = *flags.context;
     choices.valid_at = flags.valid_at;
+    choices.nrmse_at = flags.nrmse_at;
     if (!flags.until.empty()) read_until(flags.until, choices, problems);
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);

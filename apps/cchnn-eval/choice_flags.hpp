@@ -20,9 +20,10 @@ struct ChoiceFlags {
     std::string preset = "paper", norm, state, span, constraint;
     std::optional<double> floor, error_floor;
     std::optional<std::uint32_t> resamples;
+    std::optional<int> context;
     std::optional<std::uint64_t> seed;
     std::string until;
-    std::vector<double> valid_at;
+    std::vector<double> valid_at, nrmse_at;
     bool include_t0 = false, exclude_t0 = false;
     int threads = 1;
 };

@@ -30,13 +30,14 @@ Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/outpu
 Metrics, choices and the signature: schemas/metrics.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 has the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
+Sample 0 has the given initial states, or samples 0 .. K-1 those of --context K; everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the corresponding x and v (schemas/coordinates.md).
 An existing template without predictions is replaced without --force.
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
   cchnn-eval template test.h5 -o mine.npz
-  cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
+  cchnn-eval template test.h5 -o angles.h5 --coordinates q
+  cchnn-eval template test.h5 -o forecast.h5 --context 20)";
 
 constexpr const char* check_footer = R"(
 Exit code 1 when a submission does not fit the test set (system, digest, sizes, ids, initial states), 3 when a
@@ -56,6 +57,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5 --html report.html --start-error
   cchnn-eval score test.h5 mine.h5 other.h5 --animation motion.svg --trajectory 7
   cchnn-eval score test.h5 mine.h5 --solver
+  cchnn-eval score test.h5 mine.h5 --context 20
   cchnn-eval score test.h5 smoothed.h5 --at noisy/test.h5
   cchnn-eval score test.h5 mine.h5 --observed noisy/train.h5
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
@@ -118,6 +120,9 @@ void add_template(CLI::App& app, TemplateOptions& o) {
         ->add_option("--coordinates", o.coordinates,
                      "x: positions and velocities; q: generalised coordinates and rates [x]")
         ->type_name("x|q");
+    command->add_option("--context", o.context, "number of samples that are given, from the first on [1]");
+    command->add_option("--view", o.view,
+                        "the given samples are what this file of a view saw, NaN where it saw nothing");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
@@ -129,6 +134,7 @@ void add_check(CLI::App& app, CheckOptions& o) {
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--ids", o.most_ids, "trajectories to name in a line")->capture_default_str();
+    command->add_option("--context", o.context, "number of samples that are given, which are not looked at [1]");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.force, json_force_help);
     command->footer(check_footer);
@@ -170,6 +176,7 @@ void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
         {"--solver", o.solver},
         {"--observed", !o.observed.empty()},
         {"--noise", o.noise > 0},
+        {"--view", !o.view.empty()},
         {"--state", o.scoring.choices.state == StateChoice::xp},
         {"--until", o.scoring.choices.until || o.scoring.choices.until_time}};
     for (const auto& [flag, given] : forecasts)
@@ -215,6 +222,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                         "also write one trajectory and its predictions as an animated SVG: schemas/report.md");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
+    command->add_option("--view", o.view, "what was given of --context is what this file of a view saw");
     command->add_option("--at", o.at,
                         "score estimated states at the samples of this file of a view, instead of forecasts");
     command->add_option("--observed", o.observed,

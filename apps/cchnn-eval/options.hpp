@@ -16,6 +16,8 @@ struct TemplateOptions {
     std::string truth, output;
     std::string model, notes;
     std::string coordinates = "x";  // or "q"
+    int context = 1;                // given samples
+    std::string view;               // of this file of a view
     std::string json;
     bool overwrite = false;
 };
@@ -23,6 +25,7 @@ struct CheckOptions {
     std::string truth;
     std::vector<std::string> submissions;
     std::size_t most_ids = 10;  // ids in a message
+    int context = 1;
     std::string json;
     bool force = false;
 };
@@ -39,6 +42,7 @@ struct ScoreOptions {
     std::optional<std::uint64_t> shown;  // trajectory to draw
     std::string observed;                // file of a view; bounds of estimated parameters; or
     double noise = 0;                    // of the test set
+    std::string view;                    // file of a view; the context
     std::string at;                      // file of a view: estimated states at its samples, instead of forecasts
     bool all = false;                    // print every table
 };

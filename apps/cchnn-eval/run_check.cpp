@@ -7,6 +7,7 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
+#include "score/metrics/metric_choices.hpp"
 #include "score/submission/submission.hpp"
 
 namespace cchnn {
@@ -20,9 +21,11 @@ struct Checked {
 Checked check_one(const TrajectoryFile& truth, const std::string& path, const CheckOptions& options) {
     const Progress progress("check", "reading");
     const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
-    SubmissionCheck check = check_submission(truth, submission, options.most_ids);
+    SubmissionCheck check = check_submission(truth, submission, options.most_ids, StartOf::truth, options.context);
     Checked checked{{path, std::move(check.problems), std::move(check.remarks)}, submission.info().count};
-    if (checked.told.problems.empty()) checked.told.not_finite = count_not_finite(submission, options.most_ids);
+    if (checked.told.problems.empty())
+        checked.told.not_finite =
+            count_not_finite(submission, options.most_ids, options.context > 1 ? options.context : 0);
     return checked;
 }
 
@@ -41,7 +44,11 @@ void print(const Checked& checked, const std::string& truth) {
 ExitCode check_all(const CheckOptions& options, CommandReport& told) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
-    std::vector<Problem> problems;
+    MetricChoices choices;
+    choices.context = options.context;
+    std::vector<Problem> problems = choices.check();
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    require_context(choices, truth.info().samples, options.truth);
     ExitCode code = ExitCode::gate_failed;
     told.not_done = options.submissions;
     for (const std::string& path : options.submissions) {

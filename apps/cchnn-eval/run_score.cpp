@@ -37,7 +37,8 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             {},
             {options.observed, options.noise},
             {},
-            options.solver};
+            options.solver,
+            options.view};
 }
 
 // With a line on a terminal meanwhile.
@@ -61,7 +62,7 @@ bool names_a_figure(const std::filesystem::path& file, const std::filesystem::pa
 OutputRule rule_of(const ScoreOptions& options) {
     OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
     rule.inputs.push_back(options.truth);
-    for (const std::string& view : {options.observed, options.at})
+    for (const std::string& view : {options.observed, options.at, options.view})
         if (!view.empty()) rule.inputs.push_back(view);
     if (names_a_figure(options.json, options.figures)) rule.outputs.push_back(options.json);
     return rule;

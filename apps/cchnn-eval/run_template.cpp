@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 
 #include "../command_json.hpp"
@@ -6,12 +7,14 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
+#include "core/to_size.hpp"
 #include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "model/compiled_system.hpp"
 #include "report/commands/made_files.hpp"
+#include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
@@ -31,14 +34,15 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.protocol_json = "";  // a model's prediction, no integration of ours
     description.model = options.model;
     description.notes = options.notes;
+    description.context = options.context;
     description.answers_truth = truth.truth_digest();
     description.to_fill = true;
     return description;
 }
 
-// Initial states of trajectories first .. first+count-1, everything after them NaN.
-TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates, std::uint64_t first,
-                            std::uint64_t count) {
+// Given samples of trajectories first .. first+count-1, everything after them NaN.
+TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GivenSamples& given,
+                            const GeneralisedCoordinates& coordinates, std::uint64_t first, std::uint64_t count) {
     const TrajectoryFileInfo& info = truth.info();
     TrajectoryBatch batch;
     batch.first = first;
@@ -47,30 +51,35 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
     batch.nodes = info.nodes;
     batch.dimension = info.dimension;
     std::vector<double> x, v;
-    truth.read_initial(first, count, x, v);
-    const std::size_t samples = static_cast<std::size_t>(info.samples), state = x.size() / count;
-    batch.x.assign(count * samples * state, not_predicted);
+    given.read(first, count, x, v);
+    const std::size_t context = x.size() / count, size = context / to_size(given.context()) * to_size(info.samples);
+    batch.x.assign(count * size, not_predicted);
     batch.v = batch.x;
     for (std::size_t i = 0; i < count; ++i) {
-        std::copy_n(&x[i * state], state, &batch.x[i * samples * state]);
-        std::copy_n(&v[i * state], state, &batch.v[i * samples * state]);
+        std::copy_n(&x[i * context], context, &batch.x[i * size]);
+        std::copy_n(&v[i * context], context, &batch.v[i * size]);
     }
     add_coordinates(coordinates, info.description.times.dt, batch);
     return batch;
 }
 
-// Whether a file has given initial states and not one prediction yet: nothing is lost with it.
+// Whether a file has given samples and not one prediction yet: nothing is lost with it.
 bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
     if (!std::filesystem::is_regular_file(path)) return false;
     try {
         const TrajectoryFile file(path, coordinates_of(truth), truth.info());
         const TrajectoryFileInfo& info = file.info();
-        const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - 1) *
+        const int context = std::min(info.description.context, info.samples);
+        const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - context) *
                                    static_cast<std::uint64_t>(info.nodes * info.dimension);
-        return info.description.kind == "submission" && count_not_finite(file, 0).values == open;
+        return info.description.kind == "submission" && count_not_finite(file, 0, context).values == open;
     } catch (const Error&) {  // no submission
         return false;
     }
+}
+
+std::string given_text(int context) {
+    return context == 1 ? "; sample 0 is given" : "; samples 0 .. " + std::to_string(context - 1) + " are given";
 }
 
 // Trajectories and samples of the file that was written.
@@ -79,6 +88,11 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();
+    MetricChoices choices;
+    choices.context = options.context;
+    if (auto problems = choices.check(); !problems.empty()) throw UsageError(std::move(problems));
+    require_context(choices, info.samples, options.truth);
+    const GivenSamples given(truth, options.context, options.view);
     const CompiledSystem compiled(parse_system(info.description.system_json, options.truth + ":/system/json"));
     const GeneralisedCoordinates& coordinates = compiled.coordinates;
     const bool in_coordinates = options.coordinates == "q";
@@ -90,7 +104,7 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     SubmissionWriter writer(options.output, description, compiled.system, replaces);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
-        writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
+        writer.append(empty_batch(truth, given, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
     return {info.count, info.samples};
 }
@@ -98,16 +112,16 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 }  // namespace
 
 ExitCode run(const TemplateOptions& options) {
-    refuse_inputs(options.output, {options.truth});
+    refuse_inputs(options.output, {options.truth, options.view});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
-    const OutputRule rule{{options.truth}, options.overwrite, {options.output}};
+    const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";
-        told.items.push_back(template_json(options.output, count, samples, in_coordinates));
+        told.items.push_back(template_json(options.output, count, samples, in_coordinates, options.context));
         if (!is_silent(options.json))
             tell(options.output + ": " + trajectories_text(count) + " of " + std::to_string(samples) +
-                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + "; sample 0 is given\n");
+                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + given_text(options.context) + "\n");
         return ExitCode::ok;
     });
 }

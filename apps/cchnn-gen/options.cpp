@@ -6,9 +6,9 @@
 #include "../parse_arguments.hpp"
 #include "../whole_number.hpp"
 #include "audit_options.hpp"
+#include "baseline_options.hpp"
 #include "challenge_options.hpp"
 #include "convert_options.hpp"
-#include "core/nearest_name.hpp"
 #include "core/version.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
@@ -77,7 +77,8 @@ Integrates the true system from the initial states of a test set, or from your o
 cchnn-eval can score: the submission of a perfect model, or of one whose
 initial conditions have noise N(0, epsilon) in every entry.
 --baseline writes a naive forecast instead, which a model has to beat: the initial state kept, its velocity kept, the mean of the
-training set, the nearest training trajectory, or a linear map of one step that is fitted to the training set.
+training set, the nearest training trajectory, or a linear map of one step that is fitted to the training set. With --context K it
+is made from the samples 0 .. K-1 of each trajectory, which take the place of a training set.
 The perturbation of the published tables: generate --train 100, then generate --states data/SYSTEM/train.h5 --starts chunk, then
 rollout --from that test set with --epsilon 1e-4, and cchnn-eval score --preset published.
 Examples:
@@ -87,6 +88,7 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --integrator rattle2 --substeps 4 --timed -o rattle.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --sweep baseline=persistence,constant-velocity,mean,parrot,linear -o 'naive_{}.h5'
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --baseline parrot --context 20 -o parrot.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
@@ -205,27 +207,11 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     return command;
 }
 
-Naive baseline_of(const std::string& text) {
-    if (const auto kind = naive_named(text)) return *kind;
-    throw UsageError("--baseline", "unknown forecast '" + text + "'" + suggestion(text, naive_names()));
-}
-
 struct RolloutFlags {
     std::string system, sweep, json, coordinates = "x";
     BoundFlags bounds;
     RolloutOptions options;
 };
-
-void add_baseline(CLI::App* command, RolloutOptions& o) {
-    const OptionHeading heading(*command, "Naive forecasts");
-    command
-        ->add_option_function<std::string>(
-            "--baseline", [&o](const std::string& text) { o.naive = baseline_of(text); },
-            "write this naive forecast instead of an integration")
-        ->type_name("persistence|constant-velocity|mean|parrot|linear");
-    command->add_option("--train", o.train,
-                        "training set of --baseline mean, parrot or linear [train.h5 next to the test set]");
-}
 
 void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand(

@@ -71,6 +71,7 @@ struct DatasetDescription {
     std::optional<double> perturbation_normal = std::nullopt, perturbation_length = std::nullopt;
     std::string dropped_constraints = {};  // of a rollout without some of them: their names, a line each
     std::string naive = {};                // of a naive forecast: its name; "" of others. A label, which scoring checks
+    int context = 1;                       // samples of the test set that it was made from
     std::optional<RolloutTime> rollout_time = std::nullopt;
     std::string answers_content;  // its content digest, in submissions of before 0.2.0; not written
 };

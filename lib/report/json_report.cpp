@@ -24,6 +24,8 @@ Json to_json(const MetricChoices& choices) {
             {"span", name(choices.span)},
             {"constraint", name(choices.constraint)},
             {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
+            {"context", choices.context},
+            {"context_view", choices.context_view.empty() ? Json(nullptr) : Json(choices.context_view)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }
 
@@ -38,7 +40,8 @@ Json to_json(const TruthInfo& truth) {
               {"nodes", truth.nodes},
               {"dimension", truth.dimension},
               {"dt", truth.dt},
-              {"persistence_error", json_number(truth.persistence_error)}};
+              {"still_coordinates", truth.still_coordinates},
+              {"persistence_error", number(truth.persistence_error)}};
     if (truth.lyapunov)
         json["lyapunov_exponent"] = {
             {"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
@@ -142,6 +145,7 @@ Json to_json(const SubmissionScores& submission) {
         {"relative_error_per_trajectory", json_numbers(submission.relative_error)},
         {"error_over_time", to_json(submission.error_over_time)},
         {"energy_over_time", to_json(submission.energy_over_time)},
+        {"nrmse_over_time", to_json(submission.nrmse_over_time)},
         {"violation_over_time",
          submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
     if (submission.start_error) json["start_error"] = to_json(*submission.start_error);

@@ -9,6 +9,7 @@
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/error_curve.hpp"
+#include "score/metrics/score_trajectory.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
@@ -28,7 +29,8 @@ class Tally {
           censored_(metrics_.size()),
           band_(samples, dt),
           energy_(samples, dt),
-          violation_(samples, dt) {}
+          violation_(samples, dt),
+          nrmse_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -38,6 +40,7 @@ class Tally {
         band_.add(scores.err);
         energy_.add(scores.energy);
         if (!scores.violation.empty()) violation_.add(scores.violation);
+        nrmse_.add(scores.nrmse);
         truths_at_rest_ += scores.truth_at_rest;
         if (!scores.diverged) return;
         ++diverged_.trajectories;
@@ -56,6 +59,7 @@ class Tally {
         scores.truths_at_rest = truths_at_rest_;
         scores.error_over_time = band_.finish();
         scores.energy_over_time = energy_.finish();
+        scores.nrmse_over_time = nrmse_.finish();
         if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
     }
@@ -75,7 +79,7 @@ class Tally {
     std::vector<Metric> metrics_;
     std::vector<double> values_;  // (N, metrics)
     std::vector<std::uint64_t> censored_;
-    ErrorBand band_, energy_, violation_;
+    ErrorBand band_, energy_, violation_, nrmse_;
     Diverged diverged_;
     std::uint64_t truths_at_rest_ = 0;
 };
@@ -94,13 +98,23 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
 
 }  // namespace
 
+CoordinateSpread spread_of(const TrajectoryFile& truth) {
+    const std::size_t state = to_size(truth.info().nodes) * to_size(truth.info().dimension);
+    SpreadTally tally(state);
+    for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
+        for (std::size_t at = 0; at < block.x.size(); at += state) tally.add(&block.x[at], &block.v[at]);
+    });
+    return tally.finish(truth.info().description.times.dt * (truth.info().samples - 1));
+}
+
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     require_parameters(scored.system, truth);
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
-    // What comes after --until is read and not scored.
-    const int samples = std::min(info.samples, options.choices.until.value_or(info.samples) + 1);
+    // What comes before the last given sample or after --until is read and not scored.
+    const int samples = options.choices.scored_samples(info.samples), context = options.choices.context;
+    const std::size_t before = options.choices.last_given(), all = to_size(info.samples);
     std::optional<JudgedErrors> judged;
     if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;
@@ -117,6 +131,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
             read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            give_context(context, block.count, info.samples, block.x, predicted.x);
+            give_context(context, block.count, info.samples, block.v, predicted.v);
             truth.read_parameters(block.first, block.count, parameters);
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
@@ -128,9 +144,10 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
                                     &predicted.x[i * size], &predicted.v[i * size], size);
                 const auto score_with = [&](const ConstrainedSystem& system) {
-                    const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size],
-                                                  beside > 0 ? &state_parameters[i * beside] : nullptr};
-                    const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};
+                    const std::size_t at = i * size + before * (size / all), own = i * beside + before * (beside / all);
+                    const TrajectoryView of_truth{&block.x[at], &block.v[at],
+                                                  beside > 0 ? &state_parameters[own] : nullptr, &scored.spread};
+                    const TrajectoryView handed_in{&predicted.x[at], &predicted.v[at]};
                     scores[i] =
                         score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
@@ -149,8 +166,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             all_kept.insert(all_kept.end(), kept.begin(), kept.end());
             if (!judged) return;
             truth.read_error_bound(block.first, block.count, bounds);
-            for (std::size_t i = 0; i < block.count; ++i)
-                judged->add(scores[i].err, &bounds[i * static_cast<std::size_t>(info.samples)]);
+            for (std::size_t i = 0; i < block.count; ++i) judged->add(scores[i].err, &bounds[i * all + before]);
         });
     SubmissionScores result = tally.finish(options);
     if (judged) result.truth_floor = judged->floor();

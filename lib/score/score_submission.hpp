@@ -21,7 +21,11 @@ struct ScoredSystem {
     const SystemSpec& spec;
     const ConstrainedSystem& system;  // at the nominal values of varied properties
     std::vector<BodyNodes> bodies;    // none: no scores of single ones
+    CoordinateSpread spread;          // of the test set
 };
+
+// One pass over a test set.
+CoordinateSpread spread_of(const TrajectoryFile& truth);
 
 // The pair has been checked (submission.hpp). Label and remarks are the caller's.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,

@@ -36,7 +36,8 @@ struct TruthInfo {
     // Geometric mean of /error_bound over trajectories and counted samples after t = 0, when several systems are scored
     // (standings.hpp); 0 without bounds, or where they are not of these errors.
     double typical_bound = 0;
-    double persistence_error = 0;  // of the initial state kept; 0 where it was not computed
+    std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
+    double persistence_error = 0;       // of the initial state kept; 0 where it was not computed
 
     // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
@@ -86,6 +87,7 @@ struct SubmissionScores {
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
     ErrorOverTime energy_over_time;               // energy error / max kinetic energy of the truth
+    ErrorOverTime nrmse_over_time;                // forecast_error.hpp (1)
     ErrorOverTime violation_over_time;            // RMS over rows of Phi, m^2; empty without constraints
     std::optional<double> rtol;                   // of a reference rollout
     std::optional<StartError> start_error = {};   // when asked for

@@ -54,7 +54,7 @@ std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& sc
     return all;
 }
 
-ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
+ShownTrajectory show_trajectory(std::uint64_t id, int context, const TrajectoryFile& truth,
                                 const std::vector<const TrajectoryFile*>& submissions) {
     ShownTrajectory shown{id, {}};
     States states;
@@ -62,6 +62,7 @@ ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
     shown.x.push_back(states.x);
     for (const TrajectoryFile* submission : submissions) {
         read_padded(*submission, truth.info().samples, id, 1, states.x, states.v);
+        give_context(context, 1, truth.info().samples, shown.x.front(), states.x);
         shown.x.push_back(states.x);
     }
     return shown;
@@ -83,11 +84,13 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
     States states;
     const auto thin = [&] { return States{thinned(states.x, size, stride), thinned(states.v, size, stride)}; };
     truth.read(chosen.id, 1, states.x, states.v);
-    const States true_states = thin();
+    const States whole = states, true_states = thin();
     const int kept = static_cast<int>(true_states.x.size() / size);
     animated.x.push_back(true_states.x);
     for (const TrajectoryFile* submission : submissions) {
         read_padded(*submission, samples, chosen.id, 1, states.x, states.v);
+        give_context(choices.context, 1, samples, whole.x, states.x);
+        give_context(choices.context, 1, samples, whole.v, states.v);
         const States predicted = thin();
         animated.err.push_back(error_curve(system, choices, kept, {predicted.x.data(), predicted.v.data()},
                                            {true_states.x.data(), true_states.v.data()}));

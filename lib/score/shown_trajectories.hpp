@@ -24,7 +24,7 @@ std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& sc
                                                       std::optional<std::uint64_t> asked);
 
 // All samples.
-ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
+ShownTrajectory show_trajectory(std::uint64_t id, int context, const TrajectoryFile& truth,
                                 const std::vector<const TrajectoryFile*>& submissions);
 // Evenly spaced samples, with the error of every submission at each.
 AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored,

@@ -20,12 +20,13 @@ void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const dou
     floor.trajectories += within > 0;
 }
 
-double typical_bound(const TrajectoryFile& truth, int last) {
+double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices) {
     constexpr double rounding = 1e-16;
     const TrajectoryFileInfo& info = truth.info();
     if (!info.description.bounded || info.samples < 2) return 0;
     const auto samples = static_cast<std::size_t>(info.samples);
-    const std::size_t end = std::min(samples, static_cast<std::size_t>(last) + 1);
+    const std::size_t given = choices.last_given() + 1;
+    const std::size_t end = choices.last_given() + static_cast<std::size_t>(choices.scored_samples(info.samples));
     const std::uint64_t per_block = trajectories_per_block(info);
     std::vector<double> bounds;
     double logs = 0;
@@ -33,9 +34,9 @@ double typical_bound(const TrajectoryFile& truth, int last) {
         const std::uint64_t count = std::min(per_block, info.count - first);
         truth.read_error_bound(first, count, bounds);
         for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t k = 1; k < end; ++k) logs += std::log(std::max(bounds[i * samples + k], rounding));
+            for (std::size_t k = given; k < end; ++k) logs += std::log(std::max(bounds[i * samples + k], rounding));
     }
-    return std::exp(logs / (static_cast<double>(info.count) * static_cast<double>(end - 1)));
+    return std::exp(logs / (static_cast<double>(info.count) * static_cast<double>(end - given)));
 }
 
 std::string remark(const TruthFloor& floor) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "score/metrics/metric_choices.hpp"
+
 namespace cchnn {
 
 class TrajectoryFile;
@@ -21,9 +23,9 @@ struct TruthFloor {
 // Adds one trajectory: err and bound at its (T) samples, from `first` on (1 where t = 0 does not count).
 void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const double* bound, std::size_t first);
 
-// Geometric mean of /error_bound over all trajectories and samples 1 .. last; bounds below the rounding of Err, 1e-16, count
-// as that. 0 where the file has no bounds.
-double typical_bound(const TrajectoryFile& truth, int last);
+// Geometric mean of /error_bound over all trajectories and scored samples that are not given; bounds below the rounding of Err,
+// 1e-16, count as that. 0 where the file has no bounds.
+double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices);
 
 // For people; "" when no error is that small.
 std::string remark(const TruthFloor& floor);

@@ -68,17 +68,38 @@ class SuiteReader {
         if (!tasks_.insert(task.name).second) add(pointer + "/name", "is the name of another task: " + task.name);
         const std::optional<std::string> base = system_of(json, pointer);
         std::set<std::string> names{in_distribution};
-        add_split(task, base, Json{{"name", in_distribution}}, pointer, "");
+        Json in{{"name", in_distribution}};
+        if (json.contains("steps")) in["steps"] = json.at("steps");
+        add_split(task, base, in, pointer, "");
         const Json& splits = json.value("splits", Json::array());
         for (std::size_t i = 0; i < splits.size(); ++i) {
             const std::string at = pointer + "/splits/" + std::to_string(i);
             const std::string name = splits[i].at("name");
             if (!names.insert(name).second) add(at + "/name", "is the name of another split: " + name);
             const bool own = splits[i].contains("system") || splits[i].contains("family");
-            add_split(task, own ? system_of(splits[i], at) : base, splits[i], at, name);
+            Json split = splits[i];
+            if (json.contains("steps") && !split.contains("steps")) split["steps"] = json.at("steps");
+            add_split(task, own ? system_of(splits[i], at) : base, split, at, name);
         }
+        read_context(json, pointer, task);
         read_sizes(suite, json, pointer, task);
         suite.tasks.push_back(std::move(task));
+    }
+
+    void read_context(const Json& json, const std::string& pointer, SuiteTask& task) {
+        task.context = json.value("context", 1);
+        if (json.contains("context_noise")) task.context_noise = json.at("context_noise").get<double>();
+        for (const SuiteSplit& split : task.splits) {
+            const int samples = split.steps.value_or(split.own_steps);
+            if (samples > 0 && task.context >= samples)  // 0: not a valid system, which is a problem of its own
+                add(pointer + "/context", "must leave a sample to predict: split " + split.name + " has " +
+                                              std::to_string(samples) + " samples, got " +
+                                              std::to_string(task.context));
+            for (const SuiteSplit& other : task.splits)
+                if (task.context_noise && other.name == context_directory(split.name))
+                    add(pointer + "/splits",
+                        other.name + " is the directory of the context of " + split.name + "; choose another name");
+        }
     }
 
     void read_sizes(const SuiteSpec& suite, const Json& json, const std::string& pointer, SuiteTask& task) {
@@ -122,12 +143,12 @@ class SuiteReader {
 
     void add_split(SuiteTask& task, const std::optional<std::string>& base, const Json& json,
                    const std::string& pointer, const std::string& name) {
-        SuiteSplit split{json.at("name"), json.value("why", ""), "", {}};
+        SuiteSplit split{json.at("name"), json.value("why", ""), "", {}, 0};
         if (json.contains("steps")) split.steps = json.at("steps").get<int>();
         if (!base) return;
         split.system_json = json.contains("change") ? changed(*base, task.name + "_" + name, json, pointer) : *base;
         try {
-            parse_system(split.system_json, source_ + "#" + pointer);
+            split.own_steps = parse_system(split.system_json, source_ + "#" + pointer).sampling.steps;
         } catch (const Error& error) {
             for (const Problem& problem : error.problems()) problems_.push_back(problem);
         }
@@ -162,6 +183,8 @@ class SuiteReader {
 bool is_suite_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".json"); }
 
 }  // namespace
+
+std::string context_directory(const std::string& split) { return "context_" + split; }
 
 std::vector<std::string> builtin_suite_names() {
     std::vector<std::string> names;

@@ -17,6 +17,7 @@ struct SuiteSplit {
     std::string name, why;
     std::string system_json;   // of SystemSpec
     std::optional<int> steps;  // samples of a trajectory; default: the system's
+    int own_steps;             // the system's
 };
 
 struct SuiteTask {
@@ -24,6 +25,8 @@ struct SuiteTask {
     std::vector<SuiteSplit> splits;                  // "in" first
     std::vector<std::uint64_t> training_sizes = {};  // below that of the suite, increasing
     std::vector<double> noise = {};                  // levels of views of the training set, increasing
+    int context = 1;                                 // given samples of each test trajectory
+    std::optional<double> context_noise = {};        // level of the views of test sets whose samples are given
 };
 
 struct SuiteSpec {
@@ -34,6 +37,8 @@ struct SuiteSpec {
 };
 
 inline constexpr const char* in_distribution = "in";
+// The directory of a view whose samples are given, of a split: "context_in".
+std::string context_directory(const std::string& split);
 
 // Names of the suites that travel inside the library.
 std::vector<std::string> builtin_suite_names();

@@ -3,6 +3,7 @@ import dataclasses
 
 import numpy as np
 
+import long_term
 from drift import drift_and_fluctuation
 
 STEPS = (1, 5, 10, 20, 50, 100)
@@ -17,6 +18,7 @@ class Trajectory:
     err: np.ndarray  # (1) over time
     counted: np.ndarray  # samples
     bad_values: int  # entries that are not finite
+    first: int  # the last given sample
     rounding: dict  # by how much a value may differ where sums are done in another order
 
 
@@ -147,6 +149,46 @@ def state_errors(m, scales, x, v, x_hat, v_hat, bad, counted, dt):
     return values
 
 
+def coordinates(x, v):
+    """(..., T, 2 n d)"""
+    return np.concatenate([x.reshape(*x.shape[:-2], -1), v.reshape(*v.shape[:-2], -1)], -1)
+
+
+def moving(sizes):
+    """Those above 1e-9 of the largest of x, or of v."""
+    half = len(sizes) // 2
+    return sizes > 1e-9 * np.repeat([sizes[:half].max(), sizes[half:].max()], half)
+
+
+def spreads(test_set):
+    """sigma of each coordinate of the test set, and which of them move; 1 and all where none does."""
+    whole = coordinates(test_set.x, test_set.v)
+    sigma, half = whole.reshape(-1, whole.shape[-1]).std(0), whole.shape[-1] // 2
+    largest_x, largest_v, span = abs(test_set.x).max(), abs(test_set.v).max(), test_set.t[-1] - test_set.t[0]
+    least = 1e-12 * np.array([largest_x, max(largest_x / span, largest_v)])
+    moves = moving(sigma) & np.repeat([sigma[:half].max() > least[0], sigma[half:].max() > least[1]], half)
+    return (sigma, moves) if moves.any() else (np.ones(2 * half), np.ones(2 * half, bool))
+
+
+def forecast_errors(test_set, trajectory, z, z_hat, bad, counted, context):
+    """(28) to (30), z of (T, D)."""
+    whole = coordinates(test_set.x, test_set.v)
+    sigma, moves = spreads(test_set)
+    off = abs(z_hat - z)[:, moves]
+    nrmse = np.where(bad, np.inf, np.sqrt(((off / sigma[moves])**2).mean(1)))
+    smape = np.where(bad, 200, 200 * quotient(off, abs(z_hat[:, moves]) + abs(z[:, moves])).mean(1))
+    values = {"nrmse": np.sqrt((nrmse[counted]**2).mean()), "smape": smape[counted].mean()}
+    if context > 1:
+        steps = abs(np.diff(whole[trajectory, :context], axis=0)).mean(0)
+        kept = moves & moving(np.where(moves, steps, 0))
+        values["mase"] = np.inf if bad[counted].any() else (abs(z_hat - z)[counted][:, kept] / steps[kept]).mean()
+    if counted.sum() >= 1000:
+        y, y_hat = (((a - whole.reshape(-1, len(sigma)).mean(0)) / np.where(moves, sigma, 1))[counted][:, moves] for a in (z, z_hat))
+        values["state_space_divergence"] = np.inf if bad[counted].any() else long_term.state_space_divergence(y, y_hat)
+        values["spectrum_hellinger"] = 1 if bad[counted].any() else long_term.spectrum_hellinger(y, y_hat)
+    return values, nrmse, smape
+
+
 def body_errors(test_set, z, z_hat, bad, norm_of, average):
     moving = [b for b, first in enumerate(test_set.bodies["first_node"]) if first >= 0]
     values = {}
@@ -156,20 +198,23 @@ def body_errors(test_set, z, z_hat, bad, norm_of, average):
     return values
 
 
-def valid_times(err, t, levels):
+def valid_times(err, t, levels, name="valid_time"):
     values, censored = {}, {}
     for level in levels:
         above = np.flatnonzero(err > level)
-        key = f"valid_time_{level:g}"
+        key = f"{name}_{level:g}"
         values[key], censored[key] = t[above[0]] if len(above) else t[-1], not len(above)
     return values, censored
 
 
 def metrics(test_set, trajectory, x_hat, v_hat, include_t0=False, floor=1e-16, span="T", state="xv", norm_of="sum", until=None,
-            stacked_too=False, levels=()):
-    last = len(test_set.t) if until is None else until + 1
-    t, x, v = test_set.t[:last], test_set.x[trajectory, :last], test_set.v[trajectory, :last]
-    x_hat, v_hat = x_hat[:last], v_hat[:last]
+            stacked_too=False, levels=(), context=1, nrmse_levels=()):
+    first = context - 1
+    scored = slice(first, None if until is None else first + until + 1)
+    t, x, v = test_set.t[scored] - test_set.t[first], test_set.x[trajectory, scored], test_set.v[trajectory, scored]
+    x_hat, v_hat = x_hat[scored].copy(), v_hat[scored].copy()
+    if context > 1:
+        x_hat[0], v_hat[0] = x[0], v[0]
     counted = np.arange(len(t)) >= (0 if include_t0 else 1)
     m = test_set.of(trajectory)
     bad_x, bad_v = entries_not_finite(test_set.x[trajectory], test_set.v[trajectory], x_hat, v_hat, test_set.t)
@@ -199,9 +244,17 @@ def metrics(test_set, trajectory, x_hat, v_hat, include_t0=False, floor=1e-16, s
     values.update(body_errors(test_set, z, z_hat, bad, norm_of, average))
     times, censored = valid_times(err, t, LEVELS + tuple(levels))
     values.update(times)
-    return Trajectory(values, censored, err, counted, int(bad_x.sum() + bad_v.sum()), rounding)
+    rounding.update(state_space_divergence=1e-11, spectrum_hellinger=1e-13)  # of 1000 logarithms of sums; of shares, up to 1
+    forecast, nrmse, smape = forecast_errors(test_set, trajectory, coordinates(x, v), coordinates(x_hat, v_hat), bad, counted, context)
+    values.update(forecast)
+    for curve, name, chosen in ((nrmse, "vpt_nrmse", (0.4, *nrmse_levels)), (smape, "vpt_smape", (30,))):
+        times, also = valid_times(curve, t, chosen, name)
+        values.update(times)
+        censored.update(also)
+    return Trajectory(values, censored, err, counted, int(bad_x.sum() + bad_v.sum()), first, rounding)
 
 
 def below_bound(test_set, trajectory, one):
     """Samples whose error is not above the bound of the reference; the first one is given and never among them."""
-    return (np.arange(len(one.err)) > 0) & (one.err <= test_set.bound[trajectory, :len(one.err)])
+    bound = test_set.bound[trajectory, one.first:one.first + len(one.err)]
+    return (np.arange(len(one.err)) > 0) & (one.err <= bound)

@@ -123,6 +123,16 @@ class Refusals(unittest.TestCase):
         self.refused("train.h5: does not exist, the directory has test; ", place, "train")
         self.refused("does not exist, the directory has no set; ", small_data.root)
 
+    def test_a_context_is_the_first_samples_and_leaves_one_to_predict(self):
+        test = small_data.test()
+        x, v = test.context(3)
+        np.testing.assert_array_equal(x, test.x[:, :3])
+        np.testing.assert_array_equal(v, test.v[:, :3])
+        samples = len(test.t)
+        for wrong in (0, -1, samples, 2.5):
+            with self.assertRaisesRegex(cchnn.DataError, f"context: {wrong}, expected 1 .. {samples - 1} of {samples} samples"):
+                test.context(wrong)
+
     def test_a_later_format_is_refused(self):
         later = small_data.root / "later.h5"
         later.write_bytes(small_data.test().path.read_bytes())

@@ -60,6 +60,12 @@ class Readme(unittest.TestCase):
             self.assertRegex(out, rf"(?m)^chain_pendulum_2  {name} ")
         self.assertIn("Average: no better than persistence on chain_pendulum_2.", out)
 
+    def test_the_script_with_a_context_scores_the_last_state_kept(self):
+        code, out, errors = run(SCRIPTS[3])
+        self.assertEqual(code, 0, errors)
+        seconds, mase = map(float, out.split()[-2:])
+        self.assertTrue(0 < seconds < 3 and mase > 1, out)
+
     def test_links_lead_to_files(self):
         links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGE.read_text())
         self.assertGreater(len(links), 2)

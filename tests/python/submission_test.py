@@ -47,6 +47,54 @@ class Scored(unittest.TestCase):
             cchnn.score(other, self.path)
         self.assertEqual(caught.exception.exit_code, 3)
 
+    def test_from_a_context_what_it_says_of_given_samples_does_not_count(self):
+        x, v, K = 1.01 * self.test.x, 1.01 * self.test.v, 7
+        after = cchnn.Submission(self.test, model="m", context=K).assign(after_start=True, x=x[:, K:], v=v[:, K:])
+        whole = cchnn.Submission(self.test, model="m", context=K).assign(x=x, v=v)
+        first, second = (submission.write(small_data.root / name) for submission, name in ((after, "a.h5"), (whole, "b.npz")))
+        spoilt = small_data.root / "c.h5"
+        spoilt.write_bytes(first.read_bytes())
+        with h5py.File(spoilt, "r+") as f:
+            f["x"][:, :K] = np.nan
+            f["v"][:, :K] = 7
+        reports = [cchnn.score(self.test, path, context=K, bootstrap=100) for path in (first, second, spoilt)]
+        for report in reports:
+            self.assertEqual(report["submissions"][0]["metrics"], reports[0]["submissions"][0]["metrics"])
+            self.assertEqual(report["submissions"][0]["diverged"]["trajectories"], 0)
+            self.assertEqual(report["choices"]["context"], K)
+            self.assertIn(f"|context:{K}|", report["signature"])
+        # Err of 1.01 z against z, at every sample.
+        self.assertAlmostEqual(error_of(reports[0]), 0.01 / 2.01, places=12)
+        for asked in (1, K - 1):
+            with self.assertRaisesRegex(cchnn.ProgramError, f"was made from a context of {K} samples; score it with --context {K}"):
+                cchnn.score(self.test, first, context=asked)
+        self.assertIn(f"was made from a context of {K} samples, and is scored with {K + 1}",
+                      cchnn.score(self.test, first, context=K + 1)["submissions"][0]["remarks"])
+        for wrong, said in ((0, "must be 1 given sample or more, got 0"), (-3, "must be 1 given sample or more, got -3"),
+                            (len(self.test.t), "at least one sample is left to predict")):
+            with self.assertRaisesRegex(cchnn.ProgramError, said) as caught:
+                cchnn.score(self.test, first, context=wrong)
+            self.assertEqual(caught.exception.exit_code, 2)
+        with self.assertRaisesRegex(cchnn.ProgramError, "remove --context"):
+            cchnn.score(self.test, first, context=K, published=True)
+        with self.assertRaisesRegex(cchnn.DataError, "7 samples short of .*: the context is missing"):
+            cchnn.Submission(self.test, model="m", context=K).assign(x=x[:, K:], v=v[:, K:])
+
+    def test_a_template_with_a_context_has_its_samples(self):
+        path = small_data.root / "to_fill.h5"
+        cchnn.run("cchnn-eval", "template", self.test.path, output=path, context=5, force=True)
+        with h5py.File(path) as f:
+            self.assertEqual(f.attrs["context"], 5)
+            np.testing.assert_array_equal(f["x"][:, :5], self.test.x[:, :5])
+            self.assertTrue(np.isnan(f["x"][:, 5:]).all() and np.isnan(f["v"][:, 5:]).all())
+        cchnn.run("cchnn-eval", "template", self.test.path, output=path, context=4)  # nothing is lost: no --force
+        cchnn.run("cchnn-eval", "check", self.test.path, path, context=4)
+        view = small_data.root / "seen"
+        cchnn.run("cchnn-gen", "observe", self.test.path, output=view, noise=0.1)
+        cchnn.run("cchnn-eval", "template", self.test.path, output=path, context=5, view=view / "test.h5")
+        with h5py.File(path) as f, h5py.File(view / "test.h5") as seen:
+            np.testing.assert_array_equal(f["x"][:, :5], seen["x"][:, :5])
+
     def test_how_long_it_took_stands_beside_a_solver(self):
         submission = cchnn.Submission(self.test, model="slow").assign(
             x=self.test.x[:, 1:] * 1.001, v=self.test.v[:, 1:], after_start=True)

@@ -13,6 +13,8 @@
 #include "report/page/html_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "score/metrics/score_trajectory.hpp"
+#include "score/metrics/spread_fixture.hpp"
 #include "stories/story_fixture.hpp"
 
 // Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer
@@ -34,18 +36,19 @@ const Compiled& thrown() {
       "potentials": [{"type": "Spring", "between": ["light", "heavy"], "stiffness": 1, "rest_length": 0.5}],
       "initial_conditions": {"states": [{"position": {"light": [1, 0.5, 0.2], "heavy": [0, 0.5, 0.2]},
                                          "velocity": {"light": [0.3, 1, 0.4], "heavy": [0.3, -0.6, 0.1]}}]},
-      "sampling": {"dt": 0.02, "steps": 101}})");
+      "sampling": {"dt": 0.02, "steps": 1003}})");
     return c;
 }
 
 MetricChoices choices() {
     MetricChoices all;
     all.constraint = ConstraintChoice::stacked;
+    all.context = 3;  // 1001 samples are left, the last given one with them
     return all;
 }
 
 std::vector<Metric> all_metrics() {
-    return metrics_for(choices(), 101, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}});
+    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}});
 }
 
 TrajectoryBatch motion() {
@@ -55,20 +58,23 @@ TrajectoryBatch motion() {
 // Drifts off, each body on its own way, until nothing of the motion is left in it; furthest at a sample that no metric
 // looks at alone.
 TrajectoryBatch drifting(TrajectoryBatch batch) {
-    for (int k = 1; k < batch.samples; ++k)
+    for (int k = 1; k < batch.samples - 2; ++k)
         for (int i = 0; i < 6; ++i) {
-            const std::size_t at = to_size(6 * k + i);
+            const std::size_t at = to_size(6 * (k + 2) + i);
             const double far = k == 90 ? 10 : 1;
             batch.x[at] += far * 1e-3 * k * k * (1 + 0.3 * i);
-            batch.v[at] += far * 0.02 * k * (1 - 0.4 * i);
+            batch.v[at] += far * 0.012 * k * (1 - 0.4 * i);
         }
     return batch;
 }
 
 TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const TrajectoryBatch truth = motion();
-    return score_trajectory(thrown().system, choices(), all_metrics(), 101, 0.02, {truth.x.data(), truth.v.data()},
-                            {predicted.x.data(), predicted.v.data()});
+    const CoordinateSpread spread = cchnn_test::spread_of_one(1003, truth.x, truth.v);
+    constexpr std::size_t given = 6 * 2;  // before the last given state
+    return score_trajectory(thrown().system, choices(), all_metrics(), 1001, 0.02,
+                            {&truth.x[given], &truth.v[given], nullptr, &spread},
+                            {&predicted.x[given], &predicted.v[given]});
 }
 
 std::string file(const std::string& path) { return cchnn_test::bytes_of(cchnn_test::source_dir() + "/" + path); }

@@ -23,7 +23,7 @@ inline SubmissionScores example_submission(const std::string& label, const Metri
         submission.metrics.push_back(example_metric(metric, value));
     submission.relative_error = submission.judged_error = {value, value};
     submission.error_over_time = {{0, 0.5, 1}, {0, value, 1}, {0, value, 1}, {0, value / 2, value}, {0, value * 2, 1}};
-    submission.energy_over_time = submission.error_over_time;
+    submission.energy_over_time = submission.nrmse_over_time = submission.error_over_time;
     return submission;
 }
 

@@ -54,6 +54,25 @@ TEST_CASE("a split is the system of its task but for what it changes, and in is 
     CHECK(parse_system(splits[3].system_json, "more").bodies.size() == 5);
 }
 
+TEST_CASE("a task says its context, the noise of it, and the samples of splits that name no other number") {
+    const SuiteSpec suite =
+        parse_suite(suite_text(R"("system": "chain_pendulum_1", "steps": 60, "context": 20, "context_noise": 0.02,
+                      "splits": [{"name": "long", "steps": 90}, {"name": "as_long"}])"),
+                    "s");
+    const SuiteTask& task = suite.tasks.at(0);
+    CHECK(task.context == 20);
+    CHECK(task.context_noise == 0.02);
+    CHECK(task.splits[0].steps == 60);
+    CHECK(task.splits[1].steps == 90);
+    CHECK(task.splits[2].steps == 60);
+    CHECK(parse_suite(suite_text(R"("system": "chain_pendulum_1")"), "s").tasks[0].context == 1);
+    CHECK(wrong_task(R"("system": "chain_pendulum_1", "context": 100)") ==
+          "s#/tasks/0/context: must leave a sample to predict: split in has 100 samples, got 100");
+    says(wrong_task(R"("system": "chain_pendulum_1", "context": 0)"), "/tasks/0/context");
+    says(wrong_task(R"("system": "chain_pendulum_1", "context_noise": 0.1, "splits": [{"name": "context_in"}])"),
+         "context_in is the directory of the context of in");
+}
+
 TEST_CASE("a suite names built-in systems alone, and no file") {
     CHECK(wrong_task(R"("system": "chain_pendulm_2")") ==
           "s#/tasks/0/system: no built-in system is called 'chain_pendulm_2', did you mean 'chain_pendulum_2'?; write "

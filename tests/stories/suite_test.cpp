@@ -85,6 +85,44 @@ TEST_CASE("a naive forecast of each split of a suite is made again from the trai
     CHECK(scores.standings.models.size() == 2);
 }
 
+TEST_CASE(
+    "a task with a context is scored from there, and its naive forecasts are made again from the view of its noise") {
+    const ScratchDirectory scratch;
+    const SuiteSpec suite = parse_suite(R"({"format": "cchnn suite", "format_version": 1, "name": "one", "title": "One",
+      "train": 2, "valid": 0, "test": 6, "tasks": [{"name": "a", "system": "chain_pendulum_1", "steps": 30, "context": 10,
+      "context_noise": 0.1, "splits": [{"name": "fast", "change": {"/initial_conditions/noise/velocity_factor": 6}}]}]})",
+                                        "one");
+    const fs::path place = scratch / "s";
+    make_suite(suite, {place});
+    CHECK(make_suite(suite, {place}).made == 0);
+    for (const std::string split : {"in", "fast"}) {
+        answer(place, scratch / "subs/a/full" / split, "a/" + split, 1e-2, "net");
+        RolloutOptions naive;
+        naive.test_set = place / "a" / split / "test.h5", naive.view = place / "a" / ("context_" + split) / "test.h5";
+        naive.naive = Naive::parrot, naive.context = 10;
+        naive.output = scratch / "subs/a/full" / split / "parrot.h5";
+        rollout(load_system("chain_pendulum_1"), naive);  // of the test set's own system
+        naive.view.clear(), naive.output = scratch / "subs/a/full" / split / "clean.h5", naive.model = "clean";
+        rollout(load_system("chain_pendulum_1"), naive);
+    }
+    SuiteRequest request{place, {scratch / "subs"}, {}};
+    const SuiteScores scores = evaluate_suite(request);
+    for (const SuiteError& error : scores.tasks.front().errors)
+        CHECK(error.naive == (error.model == "parrot" ? "parrot" : ""));  // what saw no noise is not that forecast
+    for (const std::string& signature : scores.tasks.front().signatures)
+        CHECK(signature.find("|context:10|view:") != std::string::npos);
+    request.options.choices.context = 10;
+    CHECK(evaluate_suite(request).tasks.front().signatures == scores.tasks.front().signatures);
+    request.options.choices.context = 5;
+    CHECK(contains_text(complaint([&] { evaluate_suite(request); }), "is 10 for the task a of this suite, got 5"));
+    fs::remove_all(place / "a/context_in");
+    ObserveOptions other{place / "a/in/test.h5", place / "a/context_in", {}};
+    other.recipe.noise = 0.2;
+    observe(other);
+    request.options.choices.context = 1;
+    CHECK(contains_text(complaint([&] { evaluate_suite(request); }), "is not the view that suite.lock.json names"));
+}
+
 TEST_CASE("training sets are nested, noise is of the training set, and a changed split has its own system") {
     const ScratchDirectory scratch;
     make_suite(two_tasks(), {scratch / "s"});

@@ -59,10 +59,10 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 def run_rollout(chosen: argparse.Namespace) -> None:
     test = cchnn.Dataset(chosen.data, "test")
-    submission = predict(Path(chosen.trained), test, chosen.device, chosen.substeps)
+    submission = predict(Path(chosen.trained), test, chosen.device, chosen.substeps, chosen.context)
     submission.write(chosen.output)
     say(f"{chosen.output}: {submission.model}, {len(test)} trajectories of {len(test.t)} samples of {test.system_name}; score it by\n"
-        f"  cchnn-eval score {test.path} {chosen.output}")
+        f"  cchnn-eval score {test.path} {chosen.output}" + (f" --context {chosen.context}" if chosen.context > 1 else ""))
 
 
 def run_table(chosen: argparse.Namespace) -> None:
@@ -100,6 +100,7 @@ def arguments() -> argparse.Namespace:
     two.add_argument("data", help="directory that cchnn-gen generate wrote")
     two.add_argument("-o", "--output", required=True)
     two.add_argument("--substeps", type=int, default=SUBSTEPS, help=f"Runge-Kutta steps a sample, default {SUBSTEPS}")
+    two.add_argument("--context", type=int, default=1, help="given samples; rollouts begin at the last of them, default 1")
     two.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
     two.set_defaults(run=run_rollout)
 

@@ -91,6 +91,14 @@ class Dataset:
         """x and v (N, n, d) of sample 0, from which a test set is predicted"""
         return State(self.x[:, 0], self.v[:, 0])
 
+    def context(self, samples: int) -> State:
+        """x and v (N, K, n, d) of the first K = `samples` samples, from which a test set is forecast: Submission(test, model,
+        context=K), and cchnn.score(..., context=K)"""
+        last = len(self.t) - 1
+        if not isinstance(samples, (int, np.integer)) or not 1 <= samples <= last:
+            raise DataError(f"context: {samples!r}, expected 1 .. {last} of {len(self.t)} samples; at least one is left to predict")
+        return State(self.x[:, :samples], self.v[:, :samples])
+
     @cached_property
     def given_coordinates(self) -> GeneralisedState:
         """q and qdot (N, m) of sample 0"""

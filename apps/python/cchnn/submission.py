@@ -22,13 +22,17 @@ class Submission:
     """Predictions for a test set, all at once (assign) or some trajectories at a time (append), as x and v or as q and
     qdot; arrays or tensors of float64 or float32. Sample 0 is the given initial state, which is stored exactly. With
     after_start=True predictions begin at sample 1, and the given state is added. With given_start=False sample 0 is estimated
-    like the others, for cchnn-eval score --at. NaN marks a failed prediction, which is scored as the worst value. Wrong
+    like the others, for cchnn-eval score --at. With context=K samples 0 .. K-1 are given: those of the test set are stored, and with
+    after_start=True predictions begin at sample K. NaN marks a failed prediction, which is scored as the worst value. Wrong
     shapes raise DataError at once."""
 
-    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True) -> None:
+    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True,
+                 context: int = 1) -> None:
         self.test = test if isinstance(test, Dataset) else Dataset(test)
         self.model, self.notes = plain_text("model", model, LONGEST_NAME), plain_text("notes", notes, LONGEST_NOTES)
         self.given_start = given_start
+        self.test.context(context)
+        self.context = context
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
         self._time: dict[str, Union[float, str]] = {}
@@ -103,7 +107,7 @@ class Submission:
         estimates = {"parameters" + pointer: values for pointer, values in self._estimates.items()}
         write_submission_file(path, {**arrays, **estimates, "t": self.test.t},
                               {"system": self.test.system_name, "answers_truth": self.test.truth_digest, "model": self.model,
-                               "notes": self.notes, **self._time})
+                               "notes": self.notes, **({"context": self.context} if self.context > 1 else {}), **self._time})
         return path
 
     def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
@@ -112,7 +116,7 @@ class Submission:
         for name in pair:
             given = getattr(self.test, name)
             checked[name] = _checked_array(name, as_numpy(name, arrays[name]), given, first, after_start, self.test,
-                                           self.given_start)
+                                           self.given_start, self.context)
         if len({len(array) for array in checked.values()}) != 1:
             raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
                             "expected the same number")
@@ -138,30 +142,33 @@ def _pair_of(names: set[str]) -> tuple[str, str]:
 
 
 def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
-                   given_start: bool) -> Floats:
+                   given_start: bool, context: int) -> Floats:
     if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
         digits = {"float16": "three", "bfloat16": "two"}.get(array.dtype.name)
         advice = f"; {array.dtype.name} has {digits} digits, let the model predict in float32" if digits else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
     if array.shape[1:] == given.shape[2:]:
         array = array[None]  # one trajectory
-    samples = given.shape[1] - after_start
+    samples = given.shape[1] - context * after_start
     room = len(given) - first
     expected = f"expected up to {(room, samples, *given.shape[2:])} from {test.path.name}: trajectory, time, " + (
         "node, axis" if name in "xv" else "coordinate")
-    if array.ndim == given.ndim and array.shape[1] == given.shape[1] - 1 and not after_start:
-        raise DataError(f"{name}: shape is {array.shape}, one sample short of {given.shape[1]}: the given state at "
-                        "t = 0 is missing; give after_start=True if these are the samples after it")
+    if array.ndim == given.ndim and array.shape[1] == given.shape[1] - context and not after_start:
+        missing = "one sample short of {}: the given state at t = 0 is missing" if context == 1 else (
+            f"{context} samples short of {{}}: the context is missing")
+        raise DataError(f"{name}: shape is {array.shape}, {missing.format(given.shape[1])}; give after_start=True if these are "
+                        f"the samples after {'it' if context == 1 else 'them'}")
     if array.ndim != given.ndim or array.shape[1:] != (samples, *given.shape[2:]) or len(array) > room:
         raise DataError(f"{name}: shape is {array.shape}, {expected}")
-    start = given[first:first + len(array), :1].astype(array.dtype)
+    start = given[first:first + len(array), :context].astype(array.dtype)
     if after_start:
         return np.concatenate([start, array], axis=1)
     if not given_start:
         return array
-    _check_start(name, array[:, 0], start[:, 0], first, test)
+    if context == 1:
+        _check_start(name, array[:, 0], start[:, 0], first, test)
     whole = array.copy()
-    whole[:, :1] = start
+    whole[:, :context] = start
     return whole
 
 

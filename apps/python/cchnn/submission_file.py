@@ -42,7 +42,7 @@ def write_submission_file(path: Path, arrays: Mapping[str, Floats], facts: Mappi
     _refuse_to_replace(path)
     with new_file(path) as unfinished:
         if path.suffix == ".npz":
-            texts_and_numbers = {name: np.asarray(fact) for name, fact in facts.items() if fact != ""}
+            texts_and_numbers = {name: np.asarray(fact if isinstance(fact, str) else float(fact)) for name, fact in facts.items() if fact != ""}
             with open(unfinished, "wb") as archive:
                 np.savez(archive, **arrays, **texts_and_numbers)
             return

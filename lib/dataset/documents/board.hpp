@@ -37,6 +37,7 @@ struct BoardEntry {
 struct Board {
     std::string title, description, preset = "paper";
     bool start_error = false;
+    int context = 1;  // given samples
     std::vector<std::string> systems;
     std::vector<BoardEntry> entries;  // by id
 };

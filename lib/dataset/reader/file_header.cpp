@@ -45,6 +45,7 @@ class Header {
         d.perturbation_length = positive("perturbation_length");
         d.dropped_constraints = text("dropped_constraints", false).value_or("");
         d.naive = text("naive", false).value_or("");
+        d.context = read_context();
         d.rollout_time = read_rollout_time();
         info.truth_digest = digest("truth_digest", false);
         d.answers_truth = digest("answers_truth", false);
@@ -69,6 +70,14 @@ class Header {
     void check_scored_part() {
         const std::int64_t first = integer("score_from_index", required_).value_or(1);
         if (first != 1) add("score_from_index", "must be 1 (the initial state is given), got " + std::to_string(first));
+    }
+
+    int read_context() {
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        const std::int64_t samples = integer("context", false).value_or(1);
+        if (samples < 1 || samples > most)
+            add("context", "must be 1 given sample or more, got " + std::to_string(samples));
+        return static_cast<int>(std::clamp<std::int64_t>(samples, 1, most));
     }
 
     double read_dt() {

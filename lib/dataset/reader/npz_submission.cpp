@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <set>
@@ -62,14 +63,14 @@ void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most
     });
 }
 
-// A single number, as numpy.savez(rollout_seconds=1.5) writes it, becomes an attribute.
-void copy_number(const NpzFile& from, const std::string& name, Hdf5File& to) {
+// A single number, as numpy.savez(rollout_seconds=1.5) writes it.
+double read_number(const NpzFile& from, const std::string& name, const Hdf5File& to) {
     NpzArrayReader reader(from, name);
     if (byte_count(reader.shape(), 1) != 1)
         throw DataError(to.where("/" + name), "has shape " + to_text(reader.shape()) + ", expected one number");
     double number = 0;
     reader.next(1, &number);
-    to.set_attribute("/", name, number);
+    return number;
 }
 
 // Runs `step` and keeps its problems, so that all arrays are looked at.
@@ -124,7 +125,16 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
             const std::uint64_t seed = std::strtoull(archive.read_text("perturbation_seed").c_str(), nullptr, 10);
             copy.set_attribute("/", "seed", seed);
         });
-    if (holds("rollout_seconds")) collect(problems, [&] { copy_number(archive, "rollout_seconds", copy); });
+    if (holds("context"))
+        collect(problems, [&] {
+            const double samples = read_number(archive, "context", copy);
+            if (!(samples >= 1 && samples <= 1e9 && samples == std::floor(samples)))
+                throw DataError(copy.where("/context"), "must be a whole number of given samples, 1 or more");
+            copy.set_attribute("/", "context", static_cast<std::int64_t>(samples));
+        });
+    if (holds("rollout_seconds"))
+        collect(problems,
+                [&] { copy.set_attribute("/", "rollout_seconds", read_number(archive, "rollout_seconds", copy)); });
     if (holds("protocol"))
         collect(problems, [&] {
             copy.make_group("/system");

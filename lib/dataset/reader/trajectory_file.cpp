@@ -233,7 +233,12 @@ void TrajectoryFile::read(std::uint64_t first, std::uint64_t count, std::vector<
 
 void TrajectoryFile::read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
                                   std::vector<double>& v) const {
-    state_->read_states(first, count, 1, x, v);
+    read_first(first, count, 1, x, v);
+}
+
+void TrajectoryFile::read_first(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
+                                std::vector<double>& v) const {
+    state_->read_states(first, count, samples, x, v);
 }
 
 void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,

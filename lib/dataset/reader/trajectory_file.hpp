@@ -56,6 +56,9 @@ class TrajectoryFile {
     // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in
     // q that was opened without its coordinates, or has another number of them.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+    // The first samples only, (count, samples, n, d).
+    void read_first(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
+                    std::vector<double>& v) const;
     // States at t = 0 only, (count, n, d).
     void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
 

@@ -74,6 +74,7 @@ struct DatasetWriter::State {
         if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
         if (!description.dropped_constraints.empty()) set("dropped_constraints", description.dropped_constraints);
         if (!description.naive.empty()) set("naive", description.naive);
+        if (description.context > 1) set("context", std::int64_t{description.context});
         if (description.rollout_time) write_rollout_time(*description.rollout_time);
     }
 

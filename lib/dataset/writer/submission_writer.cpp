@@ -33,6 +33,14 @@ void add_array(NpzWriter& archive, const Hdf5File& file, const std::string& name
     });
 }
 
+void add_number(NpzWriter& archive, const std::string& name, double number) {
+    archive.add(name, float64, {}, [number](std::uint64_t, std::uint64_t) {
+        std::vector<char> bytes(sizeof number);
+        std::memcpy(bytes.data(), &number, sizeof number);
+        return bytes;
+    });
+}
+
 }  // namespace
 
 std::string wrong_suffix(const std::filesystem::path& path) {
@@ -87,12 +95,9 @@ std::string SubmissionWriter::finish() {
         archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
     if (description_.perturbation_normal || description_.perturbation_length)
         archive_->npz.add_texts("perturbation_seed", {}, {std::to_string(description_.seed)});
+    if (description_.context > 1) add_number(archive_->npz, "context", description_.context);
     if (const auto& time = description_.rollout_time) {
-        archive_->npz.add("rollout_seconds", float64, {}, [seconds = time->seconds](std::uint64_t, std::uint64_t) {
-            std::vector<char> bytes(sizeof seconds);
-            std::memcpy(bytes.data(), &seconds, sizeof seconds);
-            return bytes;
-        });
+        add_number(archive_->npz, "rollout_seconds", time->seconds);
         if (!time->hardware.empty()) archive_->npz.add_texts("rollout_hardware", {}, {time->hardware});
     }
     archive_->npz.finish();

@@ -26,7 +26,8 @@ Json list(const std::vector<Problem>& lines) {
 std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& report) {
     Json json{{"file", options.output.string()}, {"trajectories", report.count},
               {"samples", report.samples},       {"dt", report.dt},
-              {"ended_early", Json::object()},   {"content_digest", report.content_digest}};
+              {"ended_early", Json::object()},   {"content_digest", report.content_digest},
+              {"context", options.context}};
     for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
     return file_text(json);
 }
@@ -67,11 +68,13 @@ std::string view_made_json(const std::string& directory, const ViewLock& lock) {
     return file_text(json);
 }
 
-std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates) {
+std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates,
+                          int context) {
     return file_text(Json{{"file", file},
                           {"trajectories", trajectories},
                           {"samples", samples},
-                          {"coordinates", in_coordinates ? "q" : "x"}});
+                          {"coordinates", in_coordinates ? "q" : "x"},
+                          {"context", context}});
 }
 
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {

@@ -31,7 +31,7 @@ std::string facts_of(const Scores& scores, const Units& units) {
     const std::size_t count = scores.submissions.size();
     return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + trajectories_text(truth.trajectories) + " of " +
            std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " " +
-           html_escaped(units.time) + "; " + counted(count, "submission") + "</p>\n";
+           html_escaped(units.time + context_text(scores.choices)) + "; " + counted(count, "submission") + "</p>\n";
 }
 
 std::string signature_of(const Scores& scores) {

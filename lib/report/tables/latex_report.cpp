@@ -162,7 +162,9 @@ std::string caption_of(const Scores& scores) {
     std::string text =
         latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +
         std::to_string(scores.truth.trajectories) +
-        " test trajectories: geometric means with 95\\,\\% intervals; valid prediction time (until Err $>$ 0.5): mean.";
+        " test trajectories: geometric means with 95\\,\\% intervals; valid prediction time (until Err $>$ 0.5): "
+        "mean." +
+        (scores.choices.context > 1 ? " Context: " + std::to_string(scores.choices.context) + " given samples." : "");
     std::string lost;
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)

@@ -28,8 +28,10 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
     {Family::valid_time,
      "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+    {Family::forecast, "Forecast error, geometric mean over trajectories [95 %]:", true},
     {Family::distribution,
      "Distribution over time, Wasserstein distance, geometric mean over trajectories [95 %]:", true},
+    {Family::statistics, "Long-term statistics, geometric mean over trajectories [95 %]:", true},
     {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
     {Family::constraint,
      "Constraint violation, RMS over scalar constraints and time, geometric mean over trajectories [95 %]:", true},
@@ -252,7 +254,14 @@ std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return printable(truth.path) + ": " + truth.system + ", " + trajectories_text(truth.trajectories) + " of " +
            counted(static_cast<std::uint64_t>(truth.samples), "sample") + ", 0 .. " +
-           time_text(truth.dt * (truth.samples - 1)) + " s";
+           time_text(truth.dt * (truth.samples - 1)) + " s" + context_text(scores.choices);
+}
+
+std::string context_text(const MetricChoices& choices) {
+    if (choices.context == 1) return "";
+    return "; context: samples 0 .. " + std::to_string(choices.context - 1) + " are given" +
+           (choices.context_view.empty() ? "" : " as view " + choices.context_view.substr(0, 12) + " saw them") +
+           ", and steps and times count from the last of them";
 }
 
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
@@ -299,7 +308,8 @@ std::vector<std::string> score_remarks(const Scores& scores) {
     for (const ModelScores& model : scores.models)
         if (const std::string words = persistence_words(model); !words.empty())
             remarks.push_back(short_label(model.label) + ": is " + words +
-                              ": the initial state kept has a relative error of " +
+                              (scores.choices.context > 1 ? ": the last given state kept has a relative error of "
+                                                          : ": the initial state kept has a relative error of ") +
                               error_text(scores.truth.persistence_error));
     for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
     if (scores.published.empty()) return remarks;

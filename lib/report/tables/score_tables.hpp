@@ -18,6 +18,8 @@ struct CaptionedTable {
 
 // "data/test.h5: chain_pendulum_1, 100 trajectories of 100 samples, 0 .. 2.97 s"
 std::string score_heading(const Scores& scores);
+// What is given, where it is more than the initial state: "; context: samples 0 .. 19 are given, ..."; or "".
+std::string context_text(const MetricChoices& choices);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
 
 // p of a test in a cell, with the word "sign" where it is a sign test.

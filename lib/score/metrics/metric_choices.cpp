@@ -35,9 +35,13 @@ std::vector<Problem> MetricChoices::check() const {
         problems.push_back(
             {option("bootstrap"), "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
     if (!(error_floor >= 1e-16 && error_floor <= 0.1))
-        problems.push_back({option("error-floor"), "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
-    if (until && *until < 1)
-        problems.push_back({option("until"), "must be a step >= 1, got " + std::to_string(*until)});
+        problems.push_back({"--error-floor", "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
+    if (until && *until < 1) problems.push_back({"--until", "must be a step >= 1, got " + std::to_string(*until)});
+    if (context < 1)
+        problems.push_back({"--context", "must be 1 given sample or more, got " + std::to_string(context)});
+    for (const double threshold : nrmse_at)
+        if (!(threshold > 0 && std::isfinite(threshold)))
+            problems.push_back({"--nrmse-at", "must be a number > 0, got " + number_text(threshold)});
     for (const double threshold : valid_at)
         if (!(threshold > 0 && threshold < worst_error(norm)))
             problems.push_back(
@@ -73,6 +77,13 @@ MetricChoices until_in_steps(MetricChoices choices, double dt) {
     return choices;
 }
 
+void require_context(const MetricChoices& choices, int samples, const std::string& test_set) {
+    if (choices.context < samples) return;
+    throw UsageError("--context", "must be 1 .. " + std::to_string(samples - 1) + " for " + test_set + ", which has " +
+                                      std::to_string(samples) + " samples, got " + std::to_string(choices.context) +
+                                      "; at least one sample is left to predict");
+}
+
 MetricChoices preset_choices(const std::string& name) {
     MetricChoices choices;
     if (name == "paper") return choices;
@@ -92,6 +103,8 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
+           (choices.context > 1 ? "|context:" + std::to_string(choices.context) : "") +
+           (choices.context_view.empty() ? "" : "|view:" + choices.context_view.substr(0, 12)) +
            "|agg:geomean|ci:" + bootstrap_text(choices) +
            (choices.error_floor != MetricChoices().error_floor ? "|error-floor:" + number_text(choices.error_floor)
                                                                : "") +

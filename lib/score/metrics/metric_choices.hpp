@@ -6,6 +6,7 @@
 //   published  the recipe of the tables published with the paper's code: log(Err + 1e-8), t = 0 counted,
 //              99 intervals divided by 100 dt, L2 norm of (Phi, dPhi/dt) stacked
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,8 +35,16 @@ struct MetricChoices {
     std::uint64_t bootstrap_seed = 0;
     std::optional<int> until = {};          // the last step that counts; all of them
     std::optional<double> until_time = {};  // the same in s, until the dt of a test set is known
-    double error_floor = 1e-6;              // least floor of errors in standings over systems (standings.hpp)
-    std::vector<double> valid_at = {};      // thresholds of valid times, beside 0.01, 0.1, 0.5
+    // K: samples 0 .. K-1 are given, and a score is that of the samples from K-1 on. Steps and times count from there.
+    int context = 1;
+    std::string context_view = {};  // content digest of the view whose samples are given; none: those of the test set
+    double error_floor = 1e-6;      // least floor of errors in standings over systems (standings.hpp)
+    std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
+    std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
+
+    std::size_t last_given() const { return static_cast<std::size_t>(context - 1); }
+    // Of a test set of so many samples those that are scored, the last given one first.
+    int scored_samples(int samples) const { return std::min(samples - context, until.value_or(samples)) + 1; }
 
     // Every violated rule, named as the flag that sets it; empty when all is well.
     std::vector<Problem> check() const;
@@ -46,6 +55,9 @@ void read_until(const std::string& text, MetricChoices& choices, std::vector<Pro
 // The same choices with `until_time` as the last step that is not after it; what ends up in a signature. Throws
 // UsageError when that is before the first step.
 MetricChoices until_in_steps(MetricChoices choices, double dt);
+
+// Throws UsageError where a test set of so many samples has none after the context.
+void require_context(const MetricChoices& choices, int samples, const std::string& test_set);
 
 // "paper" or "published"; throws UsageError with the nearest name.
 MetricChoices preset_choices(const std::string& name);

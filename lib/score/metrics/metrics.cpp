@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/number_text.hpp"
+#include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "score/metrics/valid_time.hpp"
@@ -14,52 +14,8 @@ namespace {
 
 using Kind = Metric::Kind;
 using Family = MetricFamily;
-using Subjects = std::vector<MetricSubject>;
 using Curves = TrajectoryCurves;
-
-// Which metrics of a row there are.
-Subjects one(const MetricSetting&) { return {{}}; }
-Subjects one_of_constraints(const MetricSetting& setting) { return Subjects(setting.has_constraints ? 1 : 0); }
-Subjects one_when_chosen(const MetricSetting& setting) {
-    const bool chosen = setting.choices.constraint == ConstraintChoice::stacked;
-    return Subjects(setting.has_constraints && chosen ? 1 : 0);
-}
-
-Subjects steps_reached(const MetricSetting& setting) {
-    Subjects subjects;
-    for (int step : {1, 5, 10, 20, 50, 100})
-        if (step < setting.samples) subjects.push_back({.words = {std::to_string(step)}, .step = step});
-    return subjects;
-}
-
-Subjects thresholds(const MetricSetting& setting) {
-    Subjects subjects;
-    std::vector<double> all{0.01, 0.1, 0.5};
-    for (const double own : setting.choices.valid_at)
-        if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);
-    for (const double threshold : all) subjects.push_back({.words = {number_text(threshold)}, .threshold = threshold});
-    return subjects;
-}
-
-// "angular_momentum_z": angular, z
-Subjects momenta(const MetricSetting& setting) {
-    Subjects subjects;
-    for (std::size_t q = 0; q < setting.conserved.size(); ++q) {
-        const std::string& name = setting.conserved[q].name;
-        if (setting.conserved[q].kind == ConservedQuantity::Kind::energy) continue;
-        subjects.push_back(
-            {.words = {name.substr(0, name.find('_')), name.substr(name.rfind('_') + 1)}, .quantity = q});
-    }
-    return subjects;
-}
-
-Subjects each_of_several(const MetricSetting& setting) {
-    Subjects subjects;
-    if (setting.bodies.size() < 2) return subjects;
-    for (const BodyNodes& body : setting.bodies)
-        subjects.push_back({.words = {body.id}, .first_node = body.first_node, .node_count = body.node_count});
-    return subjects;
-}
+using namespace subjects;
 
 // How curves become a number.
 double geometric(const Curves::Series& curve, const Curves& c) {
@@ -69,8 +25,9 @@ double mean(const Curves::Series& curve, const Curves& c) { return mean_over_tim
 double rms(const Curves::Series& curve, const Curves& c) {
     return root_mean_square_over_time(curve, c.choices().include_t0);
 }
-TrajectoryValue time_below(double threshold, const Curves& c) {
-    const ValidTime valid = valid_time(c.err, c.dt(), threshold);
+template <Curves::Series Curves::*curve>
+TrajectoryValue time_below(const Metric& metric, const Curves& c) {
+    const ValidTime valid = valid_time(c.*curve, c.dt(), metric.subject.threshold);
     return {valid.time, valid.censored};
 }
 
@@ -242,7 +199,62 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "s",
         .better = Better::larger,
         .subjects = thresholds,
-        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue { return time_below(m.subject.threshold, c); },
+        .value = time_below<&Curves::err>,
+    },
+    {
+        .kind = Kind::valid_time_nrmse,
+        .family = Family::valid_time,
+        .key = "vpt_nrmse_{}",
+        .heading = "VPT, NRMSE > {}",
+        .title = "valid prediction time (VPT): first time with NRMSE, by the spread of the test set, > {}",
+        .unit = "s",
+        .better = Better::larger,
+        .subjects = nrmse_thresholds,
+        .value = time_below<&Curves::nrmse>,
+    },
+    {
+        .kind = Kind::valid_time_smape,
+        .family = Family::valid_time,
+        .key = "vpt_smape_{}",
+        .heading = "VPT, sMAPE > {} %",
+        .title = "valid prediction time (VPT): first time with sMAPE > {} %",
+        .unit = "s",
+        .better = Better::larger,
+        .subjects = smape_threshold,
+        .value = time_below<&Curves::smape>,
+    },
+    {
+        .kind = Kind::nrmse,
+        .family = Family::forecast,
+        .key = "nrmse",
+        .heading = "NRMSE, by the test set",
+        .title = "NRMSE: RMS error over coordinates and time, each divided by its spread over the test set",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.nrmse, c); },
+    },
+    {
+        .kind = Kind::smape,
+        .family = Family::forecast,
+        .key = "smape",
+        .heading = "sMAPE, %",
+        .title = "sMAPE: symmetric mean absolute percentage error, mean over coordinates and time",
+        .unit = "%",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return mean(c.smape, c); },
+    },
+    {
+        .kind = Kind::mase,
+        .family = Family::forecast,
+        .key = "mase",
+        .heading = "MASE",
+        .title = "MASE: mean absolute error / mean absolute step of the context, mean over coordinates",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_with_context,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.scaled_by_steps(); },
     },
     {
         .kind = Kind::wasserstein_x,
@@ -276,6 +288,28 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .better = Better::smaller,
         .subjects = one,
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.distance_of_spectra(); },
+    },
+    {
+        .kind = Kind::state_space_divergence,
+        .family = Family::statistics,
+        .key = "state_space_divergence",
+        .heading = "D_stsp",
+        .title = "D_stsp: Kullback-Leibler divergence of the predicted states from those of the reference",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_long,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.divergence_of_states(); },
+    },
+    {
+        .kind = Kind::spectrum_hellinger,
+        .family = Family::statistics,
+        .key = "spectrum_hellinger",
+        .heading = "D_H",
+        .title = "D_H: Hellinger distance of smoothed power spectra, mean over coordinates",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_long,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.hellinger_of_spectra(); },
     },
     {
         .kind = Kind::momentum_error,
@@ -325,68 +359,10 @@ static_assert(each([](Facts m) { return m.better != Better{}; }), "better: each 
 static_assert(each([](Facts m) { return m.subjects != nullptr; }), "subjects: each metric says when there is one");
 static_assert(each([](Facts m) { return m.value != nullptr; }), "value: each metric has a value");
 
-// Each "{}" is one of the words, the last of them where they run out.
-std::string filled(std::string text, const std::vector<std::string>& words) {
-    std::size_t word = 0, at = 0;
-    while (!words.empty() && (at = text.find("{}", at)) != std::string::npos) {
-        const std::string& next = words[std::min(word++, words.size() - 1)];
-        text.replace(at, 2, next);
-        at += next.size();
-    }
-    return text;
-}
-
-Metric metric_of(const MetricFacts& row, const MetricSubject& subject) {
-    return {row.kind, filled(row.key, subject.words), filled(row.title, subject.words),
-            row.unit, row.better == Better::larger,   filled(row.heading, subject.words),
-            subject};
-}
-
-long count_not_finite(const double* values, std::size_t size) {
-    return std::count_if(values, values + size, [](double value) { return !std::isfinite(value); });
-}
-
 }  // namespace
 
 std::span<const MetricFacts> metric_table() { return table; }
 
 const MetricFacts& facts(Metric::Kind kind) { return table.at(static_cast<std::size_t>(kind)); }
-
-std::vector<Metric> metrics_for(const MetricSetting& setting) {
-    std::vector<Metric> metrics;
-    for (const MetricFacts& row : table)
-        for (const MetricSubject& subject : row.subjects(setting)) metrics.push_back(metric_of(row, subject));
-    return metrics;
-}
-
-std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies) {
-    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies});
-}
-
-std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {
-    return metrics_for({choices, samples, has_constraints});
-}
-
-TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
-                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted) {
-    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted);
-    TrajectoryScores scores;
-    for (const Metric& metric : metrics) {
-        const TrajectoryValue found = facts(metric.kind).value(metric, curves);
-        scores.values.push_back(found.value);
-        scores.censored.push_back(found.censored);
-    }
-    const std::size_t state = static_cast<std::size_t>(system.state_size());
-    const std::size_t counted = static_cast<std::size_t>(samples) * state;
-    scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
-    scores.diverged = scores.not_finite_values > 0;
-    scores.truth_at_rest = curves.at_rest();
-    scores.err = curves.err;
-    scores.energy = curves.energy_scaled;
-    scores.violation = curves.phi;
-    return scores;
-}
 
 }  // namespace cchnn

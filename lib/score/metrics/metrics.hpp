@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mechanics/constrained_system.hpp"
+#include "score/metrics/forecast/coordinate_spread.hpp"
 #include "score/metrics/metric_choices.hpp"
 
 namespace cchnn {
@@ -22,13 +23,15 @@ enum class MetricFamily {
     error_at_step,
     state,
     valid_time,
+    forecast,
     distribution,
+    statistics,
     energy,
     constraint,
     momentum,
     body
 };
-constexpr std::size_t metric_family_count = 9;
+constexpr std::size_t metric_family_count = 11;
 static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
@@ -37,7 +40,7 @@ enum class Better { smaller = 1, larger };
 struct MetricSubject {
     std::vector<std::string> words = {};  // each "{}" of a row in turn; the last of them for those that are left
     int step = 0;
-    double threshold = 0;                // of Err
+    double threshold = 0;                // of Err, NRMSE or sMAPE
     std::size_t quantity = 0;            // index into ConstrainedSystem::conserved()
     int first_node = 0, node_count = 0;  // of a body, in the order of the state
 };
@@ -60,9 +63,16 @@ struct Metric {
         rmse_normalised,
         largest_error,
         valid_time,
+        valid_time_nrmse,
+        valid_time_smape,
+        nrmse,
+        smape,
+        mase,
         wasserstein_x,
         wasserstein_kinetic,
         wasserstein_spectrum,
+        state_space_divergence,
+        spectrum_hellinger,
         momentum_error,
         body_error
     } kind;
@@ -71,7 +81,7 @@ struct Metric {
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 20;
+constexpr std::size_t metric_count = 27;
 static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
@@ -122,21 +132,7 @@ struct TrajectoryView {
     const double* x;
     const double* v;
     const double* parameters = nullptr;  // of the truth: (T, P + A) of points on curves and counted angles, if any
+    const CoordinateSpread* spread = nullptr;  // of the truth
 };
-
-struct TrajectoryScores {
-    std::vector<double> values;     // one per metric
-    std::vector<bool> censored;     // one per metric; valid times only
-    std::vector<double> err;        // (T) Err at every sample
-    std::vector<double> energy;     // (T) energy_error.hpp (2)
-    std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
-    long not_finite_values = 0;     // entries of x and v
-    bool diverged = false;          // any of them
-    bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
-};
-
-TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
-                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted);
 
 }  // namespace cchnn

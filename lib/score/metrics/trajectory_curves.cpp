@@ -6,6 +6,8 @@
 #include "mechanics/angle_count.hpp"
 #include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_error.hpp"
+#include "score/metrics/forecast/forecast_error.hpp"
+#include "score/metrics/forecast/long_term.hpp"
 #include "score/metrics/momentum_error.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/metrics/spectrum.hpp"
@@ -27,6 +29,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
+    add_forecast_errors();
     add_energies();
     energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
@@ -148,6 +151,53 @@ void TrajectoryCurves::set_momenta() {
         system_.momentum(at(predicted_.v, k), &p_[first]);
         system_.momentum(at(truth_.v, k), &p_true_[first]);
     }
+}
+
+void TrajectoryCurves::add_forecast_errors() {
+    for (int k = 0; k < samples_; ++k) {
+        const StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
+        nrmse.push_back(cchnn::nrmse(predicted, truth, *truth_.spread));
+        smape.push_back(cchnn::smape(predicted, truth, *truth_.spread));
+    }
+}
+
+// The given samples lie before the first one.
+double TrajectoryCurves::scaled_by_steps() const {
+    const std::size_t before = choices_.last_given() * size_;
+    const Series steps = context_steps(truth_.x - before, truth_.v - before, choices_.context, *truth_.spread);
+    double sum = 0, count = 0;
+    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k) {
+        if (!finite_at(k)) return INFINITY;
+        for (std::size_t i = 0; i < 2 * size_; ++i) {
+            if (steps[i] == 0) continue;
+            const double off = i < size_ ? at(predicted_.x, k)[i] - at(truth_.x, k)[i]
+                                         : at(predicted_.v, k)[i - size_] - at(truth_.v, k)[i - size_];
+            sum += std::abs(off) / steps[i];
+            ++count;
+        }
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+TrajectoryCurves::Series TrajectoryCurves::counted_states(TrajectoryView trajectory, bool judged) const {
+    const CoordinateSpread& spread = *truth_.spread;
+    Series states;
+    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k)
+        for (const std::size_t i : spread.moving) {
+            const double value = i < size_ ? at(trajectory.x, k)[i] : at(trajectory.v, k)[i - size_];
+            states.push_back(!judged || finite_at(k) ? (value - spread.mean[i]) / spread.sigma[i] : NAN);
+        }
+    return states;
+}
+
+double TrajectoryCurves::divergence_of_states() const {
+    return state_space_divergence(counted_states(truth_, false), counted_states(predicted_, true),
+                                  truth_.spread->moving.size());
+}
+
+double TrajectoryCurves::hellinger_of_spectra() const {
+    return cchnn::hellinger_of_spectra(counted_states(truth_, false), counted_states(predicted_, true),
+                                       truth_.spread->moving.size());
 }
 
 // Counted angles of both along their own samples, from the truth's first: a prediction has none.

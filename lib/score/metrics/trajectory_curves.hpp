@@ -26,6 +26,7 @@ class TrajectoryCurves {
     RobustLine energy_line;             // through it
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2)
+    Series nrmse, smape;                // forecast_error.hpp (1), (2)
 
     // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation
     // of the truth's entries about their means over time. Infinite where a state is not finite.
@@ -41,6 +42,10 @@ class TrajectoryCurves {
     // Of the spectra of an entry of x (spectrum.hpp), in 1/s, mean over the entries.
     double distance_of_spectra() const;
 
+    double scaled_by_steps() const;       // forecast_error.hpp (3)
+    double divergence_of_states() const;  // long_term.hpp (1), (2)
+    double hellinger_of_spectra() const;  // long_term.hpp (3)
+
     Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
     Series err_of_nodes(int first_node, int count) const;
 
@@ -49,7 +54,10 @@ class TrajectoryCurves {
     bool finite_at(int k) const { return finite_[k]; }
     // Entry i of x at the counted samples; NaN where a state is not finite.
     Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
+    // Coordinates that move at the counted samples, in units of their spread over the test set, (counted, D).
+    Series counted_states(TrajectoryView trajectory, bool judged) const;
     void set_momenta();
+    void add_forecast_errors();
     void add_energies();
     void add_constraints();
 

@@ -14,7 +14,6 @@ namespace cchnn {
 namespace {
 
 constexpr std::uint64_t most_pairs = 100'000;
-constexpr double least_spread = 1e-9;  // of the largest
 
 void require_samples(const NaiveTrainingSet& train, Naive kind, TimeGrid times) {
     const auto refuse = [&](const std::string& what) { throw DataError(train.file().path().string(), what); };
@@ -25,13 +24,6 @@ void require_samples(const NaiveTrainingSet& train, Naive kind, TimeGrid times) 
     if (train.samples() < fewest)
         refuse("has trajectories of " + std::to_string(train.samples()) + " samples, but " + name(kind) + " needs " +
                std::to_string(fewest));
-}
-
-// The features of a state and a 1.
-std::vector<double> with_one(const NaiveFeatures& features, const double* p, const double* r) {
-    std::vector<double> f(features.count() + 1, 1);
-    features.of(p, r, f.data());
-    return f;
 }
 
 bool all_finite(const std::vector<double>& numbers) {
@@ -54,8 +46,11 @@ NaiveForecast::NaiveForecast(Naive kind, const TrajectoryFileInfo& test, TimeGri
     train_.emplace(train, test, coordinates);
     if (kind != Naive::mean) require_samples(*train_, kind, times);
     if (kind == Naive::linear) fit_map();
-    else statistics_ = statistics_of(*train_, features_);
-    if (kind == Naive::parrot) fit_metric();
+    else {
+        FeatureStatistics statistics = statistics_of(*train_, features_);
+        known_.weights = feature_weights(features_, statistics.spread);
+        known_.mean = std::move(statistics.mean);
+    }
 }
 
 void NaiveForecast::fit_map() {
@@ -78,18 +73,7 @@ void NaiveForecast::fit_map() {
     });
     if (squares.rows() == 0)
         throw DataError(train_->file().path().string(), "has no complete trajectory to fit a linear map to");
-    map_ = squares.solve();
-}
-
-void NaiveForecast::fit_metric() {
-    const std::vector<double>& spread = statistics_.spread;
-    const auto rates = spread.begin() + static_cast<std::ptrdiff_t>(features_.positions());
-    const double of_positions = *std::max_element(spread.begin(), rates);
-    const double of_rates = *std::max_element(rates, spread.end());
-    for (std::size_t k = 0; k < spread.size(); ++k) {
-        const double largest = k < features_.positions() ? of_positions : of_rates;
-        weights_.push_back(spread[k] > least_spread * largest ? 1 / spread[k] : 0);
-    }
+    known_.map = squares.solve();
 }
 
 NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
@@ -101,37 +85,10 @@ NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
         return forecast;
     }
     parallel_for(given.count, threads, [&](std::size_t i) {
-        extrapolate(&given.positions[i * width], &given.rates[i * width], &forecast.positions[i * size],
-                    &forecast.rates[i * size]);
+        extrapolate(kind_, features_, times_, known_, &given.positions[i * width], &given.rates[i * width],
+                    &forecast.positions[i * size], &forecast.rates[i * size]);
     });
     return forecast;
-}
-
-void NaiveForecast::extrapolate(const double* p, const double* r, double* positions, double* rates) const {
-    const std::size_t width = features_.width();
-    std::copy_n(p, width, positions);
-    std::copy_n(r, width, rates);
-    const std::size_t all = features_.count();
-    std::vector<double> f = with_one(features_, p, r);
-    for (int k = 1; k < times_.samples; ++k) {
-        double *next = positions + to_size(k) * width, *next_rates = rates + to_size(k) * width;
-        if (kind_ == Naive::mean) {
-            features_.back(statistics_.mean.data(), p, next, next_rates);
-            continue;
-        }
-        if (kind_ == Naive::linear) {
-            std::vector<double> mapped(all + 1, 0);
-            for (std::size_t i = 0; i <= all; ++i)
-                for (std::size_t j = 0; j < all; ++j) mapped[j] += f[i] * map_[i * all + j];
-            mapped[all] = 1;
-            f = std::move(mapped);
-            features_.back(f.data(), next - width, next, next_rates);
-            continue;
-        }
-        const double elapsed = kind_ == Naive::constant_velocity ? times_.time(k) : 0;
-        for (std::size_t j = 0; j < width; ++j) next[j] = p[j] + elapsed * r[j];
-        std::copy_n(r, width, next_rates);
-    }
 }
 
 void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const {
@@ -154,7 +111,7 @@ void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveSta
                 if (!complete[at / starts]) continue;
                 double distance = 0;
                 for (std::size_t j = 0; j < all; ++j) {
-                    const double off = weights_[j] * (f[at * all + j] - wanted[i * all + j]);
+                    const double off = known_.weights[j] * (f[at * all + j] - wanted[i * all + j]);
                     distance += off * off;
                 }
                 if (distance < nearest[i].distance) nearest[i] = {distance, block.first + at / starts, at % starts};

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "integrate/trajectory.hpp"
+#include "score/naive/extrapolation.hpp"
 #include "score/naive/naive_names.hpp"
 #include "score/naive/naive_training_set.hpp"
 
@@ -36,17 +37,13 @@ class NaiveForecast {
 
   private:
     void fit_map();
-    void fit_metric();
-    void extrapolate(const double* p, const double* r, double* positions, double* rates) const;  // (1) to (4)
-    void copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const;       // (5)
+    void copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const;  // (5)
 
     Naive kind_;
     TimeGrid times_;
     NaiveFeatures features_;
     std::optional<NaiveTrainingSet> train_;
-    FeatureStatistics statistics_;  // of (3), (5)
-    std::vector<double> map_;       // W of (4), by rows
-    std::vector<double> weights_;   // 1/s of (5), 0 of features left out
+    NaiveKnowledge known_;
 };
 
 }  // namespace cchnn

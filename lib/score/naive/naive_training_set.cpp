@@ -52,25 +52,32 @@ void NaiveTrainingSet::for_each_block(
     }
 }
 
-// Welford's recurrence, feature by feature.
+void FeatureTally::add(const double* f) {
+    for (std::size_t k = 0; k < mean_.size(); ++k) {
+        if (!std::isfinite(f[k])) continue;
+        const double off = f[k] - mean_[k];
+        mean_[k] += off / ++seen_[k];
+        squares_[k] += off * (f[k] - mean_[k]);
+    }
+}
+
+FeatureStatistics FeatureTally::finish() const {
+    FeatureStatistics found{mean_, std::vector<double>(mean_.size(), 0)};
+    for (std::size_t k = 0; k < mean_.size(); ++k)
+        if (seen_[k] > 0) found.spread[k] = std::sqrt(squares_[k] / seen_[k]);
+    return found;
+}
+
 FeatureStatistics statistics_of(const NaiveTrainingSet& train, const NaiveFeatures& features) {
-    const std::size_t width = features.width(), all = features.count();
-    FeatureStatistics found{std::vector<double>(all, 0), std::vector<double>(all, 0)};
-    std::vector<double> squares(all, 0), seen(all, 0), f(all);
+    FeatureTally tally(features.count());
+    std::vector<double> f(features.count());
     train.for_each_block([&](const NaiveStates& block, const std::vector<bool>&) {
-        for (std::size_t at = 0; at < block.positions.size(); at += width) {
+        for (std::size_t at = 0; at < block.positions.size(); at += features.width()) {
             features.of(&block.positions[at], &block.rates[at], f.data());
-            for (std::size_t k = 0; k < all; ++k) {
-                if (!std::isfinite(f[k])) continue;
-                const double off = f[k] - found.mean[k];
-                found.mean[k] += off / ++seen[k];
-                squares[k] += off * (f[k] - found.mean[k]);
-            }
+            tally.add(f.data());
         }
     });
-    for (std::size_t k = 0; k < all; ++k)
-        if (seen[k] > 0) found.spread[k] = std::sqrt(squares[k] / seen[k]);
-    return found;
+    return tally.finish();
 }
 
 }  // namespace cchnn

@@ -41,6 +41,16 @@ class NaiveTrainingSet {
 struct FeatureStatistics {
     std::vector<double> mean, spread;
 };
+// Sees one state after the other: Welford's recurrence, feature by feature.
+class FeatureTally {
+  public:
+    explicit FeatureTally(std::size_t count) : mean_(count), squares_(count), seen_(count) {}
+    void add(const double* f);
+    FeatureStatistics finish() const;
+
+  private:
+    std::vector<double> mean_, squares_, seen_;
+};
 FeatureStatistics statistics_of(const NaiveTrainingSet& train, const NaiveFeatures& features);
 
 }  // namespace cchnn

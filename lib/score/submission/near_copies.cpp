@@ -15,17 +15,17 @@ struct Predictions {
     StateParts state(std::size_t at) const { return {&x[at], &v[at]}; }
 };
 
-// Mean over the samples after t = 0 of log D of the trajectory that begins at `at`.
-double mean_log_distance(const Predictions& a, const Predictions& b, std::size_t at, std::size_t samples,
-                         std::size_t size) {
+// Mean over the samples from `given` on of log D of the trajectory that begins at `at`.
+double mean_log_distance(const Predictions& a, const Predictions& b, std::size_t at, std::size_t given,
+                         std::size_t samples, std::size_t size) {
     constexpr double rounding = 1e-16;
     double sum = 0;
-    for (std::size_t k = 1; k < samples; ++k) {
+    for (std::size_t k = given; k < samples; ++k) {
         const StateParts one = a.state(at + k * size), other = b.state(at + k * size);
         if (is_finite(one, size) && is_finite(other, size))
             sum += std::log(std::max(relative_error(one, other, size), rounding));
     }
-    return sum / static_cast<double>(samples - 1);
+    return sum / static_cast<double>(samples - given);
 }
 
 double mean_log(const std::vector<double>& errors) {
@@ -36,7 +36,7 @@ double mean_log(const std::vector<double>& errors) {
 
 }  // namespace
 
-bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples,
+bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples, int context,
                  const std::vector<double>& errors_a, const std::vector<double>& errors_b) {
     const double error_a = mean_log(errors_a), error_b = mean_log(errors_b);
     if (std::fabs(error_a - error_b) > std::log(2.0)) return false;
@@ -51,7 +51,8 @@ bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t
         read_padded(a, samples, first, here, of_a.x, of_a.v);
         read_padded(b, samples, first, here, of_b.x, of_b.v);
         for (std::uint64_t i = 0; i < here; ++i)
-            distances += mean_log_distance(of_a, of_b, i * length * size, length, size);
+            distances +=
+                mean_log_distance(of_a, of_b, i * length * size, static_cast<std::size_t>(context), length, size);
     }
     return distances / static_cast<double>(count) - std::min(error_a, error_b) <= std::log(near_copy_share);
 }

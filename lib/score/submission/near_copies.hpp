@@ -16,7 +16,7 @@ namespace cchnn {
 constexpr double near_copy_share = 0.1;
 
 // Predictions for trajectories of `samples` samples, with their errors h_i. Reads nothing where (2) does not hold.
-bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples,
+bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t count, int samples, int context,
                  const std::vector<double>& errors_a, const std::vector<double>& errors_b);
 
 }  // namespace cchnn

@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/option.hpp"
+#include "core/to_size.hpp"
 #include "dataset/reader/stored_bounds.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/protocol/read_protocol.hpp"
@@ -37,11 +37,13 @@ SystemSpec system_of(const TrajectoryFile& truth) {
 
 class PairCheck {
   public:
-    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start)
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start,
+              int context)
         : truth_(truth),
           submission_(submission),
           most_ids_(most_ids),
           start_(start),
+          context_(context),
           a_(truth.info()),
           b_(submission.info()) {}
 
@@ -61,7 +63,9 @@ class PairCheck {
             remark_missing();
             check_parameters();
             check_times();
-            if (start_ == StartOf::truth) check_initial_states();
+            if (start_ != StartOf::truth) return result_;
+            check_context();
+            if (context_ == 1) check_initial_states();
         }
         return result_;
     }
@@ -98,6 +102,17 @@ class PairCheck {
         } else {
             result_.remarks.push_back("does not name its test set");
         }
+    }
+
+    // Of what it was given nothing may count as predicted.
+    void check_context() {
+        const int made_from = b_.description.context;
+        if (made_from > context_)
+            add("", "was made from a context of " + std::to_string(made_from) + " samples; score it with --context " +
+                        std::to_string(made_from));
+        else if (made_from > 1 && made_from < context_)
+            result_.remarks.push_back("was made from a context of " + std::to_string(made_from) +
+                                      " samples, and is scored with " + std::to_string(context_));
     }
 
     void check_parameters() {
@@ -257,6 +272,7 @@ class PairCheck {
     const TrajectoryFile& submission_;
     std::size_t most_ids_;
     StartOf start_;
+    int context_;
     const TrajectoryFileInfo& a_;
     const TrajectoryFileInfo& b_;
     SubmissionCheck result_;
@@ -277,12 +293,14 @@ std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total)
     return ids.size() < total ? text + ", ..." : text;
 }
 
-NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
+NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids, int first) {
     NotFinite result;
     for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
-        const std::size_t size = block.x.size() / block.count;
+        const std::size_t size = block.x.size() / block.count, samples = to_size(file.info().samples),
+                          skipped = size / samples * std::min(to_size(first), samples), rest = size - skipped;
         for (std::uint64_t i = 0; i < block.count; ++i) {
-            const std::uint64_t values = not_finite(&block.x[i * size], size) + not_finite(&block.v[i * size], size);
+            const std::size_t at = i * size + skipped;
+            const std::uint64_t values = rest > 0 ? not_finite(&block.x[at], rest) + not_finite(&block.v[at], rest) : 0;
             if (values == 0) continue;
             result.values += values;
             ++result.trajectories;
@@ -340,8 +358,8 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
 }
 
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids,
-                                 StartOf start) {
-    return PairCheck(truth, submission, most_ids, start).run();
+                                 StartOf start, int context) {
+    return PairCheck(truth, submission, most_ids, start, context).run();
 }
 
 }  // namespace cchnn

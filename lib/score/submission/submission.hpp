@@ -37,9 +37,11 @@ enum class StartOf { truth, estimate };
 // (float32 that went through momenta or angles) with a remark. Velocities that are all zero are measured against the
 // largest position over the time span, positions at the origin against velocity times the span. A submission that
 // carries an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
+// With a context of several samples all of them are given: what a submission says there is not looked at. One that was made
+// from a longer context than it is scored with is a problem.
 // Messages name at most `most_ids` trajectories.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
-                                 std::size_t most_ids = 5, StartOf start = StartOf::truth);
+                                 std::size_t most_ids = 5, StartOf start = StartOf::truth, int context = 1);
 
 // A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says,
 // its error bounds what bounds may be. Returns the digests of what it holds. Throws DataError with every problem.
@@ -49,7 +51,8 @@ struct NotFinite {
     std::uint64_t values = 0, trajectories = 0;
     std::vector<std::uint64_t> ids;  // the first few
 };
-NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids);
+// In samples from `first` on.
+NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids, int first = 0);
 
 // "3, 17, 42, ..." : the first ids of `total`.
 std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total);

@@ -54,6 +54,7 @@ class BoardEvaluation {
     explicit BoardEvaluation(const BoardRequest& request) : request_(request) {
         result_.board = read_board(request.directory, problems_);
         options_.choices = preset_choices(result_.board.preset);
+        options_.choices.context = result_.board.context;
         options_.threads = request.threads;
     }
 

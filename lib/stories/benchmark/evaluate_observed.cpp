@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/option.hpp"
+#include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "stories/evaluate/collected_problems.hpp"
 
@@ -10,26 +10,6 @@ namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
-
-ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
-    if (fs::is_directory(path))
-        throw IoError(path.string(), "is a directory; give its file for the test set, " + (path / "test.h5").string());
-    ViewFile view(path);
-    view.require_unchanged();
-    const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
-    if (found != wanted)
-        throw UsageError(option("at"), path.string() + " is a view of the reference solution " + found.substr(0, 12) +
-                                           ", " + truth.path().string() + " is " + wanted.substr(0, 12) +
-                                           "; give the view of this test set");
-    const TrajectoryFileInfo& info = truth.info();
-    const bool fits =
-        view.info().count == info.count && view.info().truth_samples == info.samples &&
-        std::all_of(view.info().seen.begin(), view.info().seen.end(), [&](int node) { return node < info.nodes; });
-    if (!fits)
-        throw DataError(path.string(),
-                        "does not have the trajectories, samples and nodes of the reference solution that it names");
-    return view;
-}
 
 // Model name, or the file's where there is none or another submission has it; then the path.
 std::string label_among(const ObservedSubmission& of, const std::vector<ObservedSubmission>& all) {
@@ -50,7 +30,7 @@ double noise_of_view(const ObservationRecipe& recipe, double spread) {
 ObservedScores evaluate_observed(const EvaluateObservedRequest& request) {
     const TrajectoryFile truth(request.truth);
     check_truth(truth);
-    const ViewFile view = view_of_test_set(request.view, truth);
+    const ViewFile view = view_of_test_set(request.view, truth, "--at");
     const GeneralisedCoordinates coordinates = coordinates_of(truth);
     ObservedScores scores;
     CollectedProblems problems;

@@ -162,9 +162,10 @@ class SuiteEvaluation {
         if (request_.progress)
             request_.progress(task.name + "/" + training + "/" + split, ++part_, parts_, answered_, answers_);
         answered_ += files.size();
+        const fs::path view = view_of(task, split);
         Scores scores = evaluate({request_.directory / part / "test.h5",
                                   files,
-                                  request_.options,
+                                  options_of(task),
                                   true,
                                   false,
                                   {},
@@ -172,13 +173,38 @@ class SuiteEvaluation {
                                   request_.start_error,
                                   std::move(names),
                                   {},
-                                  request_.directory / training_set(task.name, training)});
+                                  request_.directory / training_set(task.name, training),
+                                  false,
+                                  view});
         require_locked(part, scores.truth);
+        if (!view.empty()) require_locked(task.name + "/" + context_directory(split), scores.choices, view);
         for (const SubmissionScores& s : scores.submissions)
             for (const std::string& remark : s.remarks)
                 if (!s.reference && remark.find("error_bound of the reference") == std::string::npos)
                     result_.remarks.push_back(part + ", " + s.label + ": " + remark);
         return scores;
+    }
+
+    // The file of the view whose samples are given; "" where they are those of the test set.
+    fs::path view_of(const SuiteTask& task, const std::string& split) const {
+        if (!task.context_noise) return {};
+        return request_.directory / task.name / context_directory(split) / "test.h5";
+    }
+
+    ScoringOptions options_of(const SuiteTask& task) const {
+        ScoringOptions options = request_.options;
+        if (options.choices.context != 1 && options.choices.context != task.context)
+            throw UsageError("--context", "is " + std::to_string(task.context) + " for the task " + task.name +
+                                              " of this suite, got " + std::to_string(options.choices.context) +
+                                              "; a suite says it itself");
+        options.choices.context = task.context;
+        return options;
+    }
+
+    void require_locked(const std::string& part, const MetricChoices& choices, const fs::path& view) const {
+        const auto locked = truths_.find(part);
+        if (locked == truths_.end() || locked->second.content != choices.context_view)
+            throw DataError(view.string(), "is not the view that suite.lock.json names; make the suite again");
     }
 
     // The truth, and what else scores are made of: bounds decide what is at the floor.

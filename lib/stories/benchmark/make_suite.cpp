@@ -66,7 +66,17 @@ class SuiteMaker {
         for (const std::uint64_t size : task.training_sizes)
             plan_dataset(task.name, "size_" + std::to_string(size), task.splits.front(), {cut(size), 0, 0});
         for (const double level : task.noise)
-            plan_.push_back({view_path(task.name, level), 0, [this, &task, level] { make_view(task.name, level); }});
+            plan_view(task.name, "noise_" + number_text(level), in_distribution, "train", level);
+        if (!task.context_noise) return;
+        for (const SuiteSplit& split : task.splits)
+            plan_view(task.name, context_directory(split.name), split.name, "test", *task.context_noise);
+    }
+
+    // Of the file `split`.h5 of another part.
+    void plan_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
+                   double level) {
+        plan_.push_back(
+            {task + "/" + part, 0, [this, task, part, of, split, level] { make_view(task, part, of, split, level); }});
     }
 
     void plan_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
@@ -102,10 +112,6 @@ class SuiteMaker {
         report_.parts.push_back(std::move(part));
         report_.kept.push_back(kept);
         report_.made += !kept;
-    }
-
-    static std::string view_path(const std::string& task, double level) {
-        return task + "/noise_" + number_text(level);
     }
 
     GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
@@ -153,20 +159,21 @@ class SuiteMaker {
         return "exists already and is " + what + " of this suite; move it away, or give another directory";
     }
 
-    void make_view(const std::string& task, double level) {
-        const std::string path = view_path(task, level);
-        const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
+    void make_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
+                   double level) {
+        const std::string path = task + "/" + part, file = split + ".h5";
+        const fs::path place = options_.directory / path, truth = options_.directory / task / of;
         ObservationRecipe recipe;
         recipe.noise = level;
         recipe.seed = suite_.seed;
         const bool kept = fs::exists(place / "view.json");
         if (!kept) {
-            ObserveOptions observing{truth / "train.h5", place, recipe};
-            observing.overwrite = fs::exists(place / "train.h5");  // of a run that was ended before its view.json
+            ObserveOptions observing{truth / file, place, recipe};
+            observing.overwrite = fs::exists(place / file);  // of a run that was ended before its view.json
             observe(observing);
         }
         const ViewLock lock = read_view_lock(place / "view.json");
-        const std::string digest = truth_digest_of(task);
+        const std::string digest = truth_digest_of(task + "/" + of, split);
         if (recipe_json(lock.recipe) != recipe_json(recipe) || lock.splits.size() != 1 ||
             lock.splits[0].truth_digest != digest)
             throw DataError(place.string(), in_the_way("another view"));
@@ -174,11 +181,11 @@ class SuiteMaker {
         add({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}}, kept);
     }
 
-    std::string truth_digest_of(const std::string& task) const {
+    std::string truth_digest_of(const std::string& path, const std::string& split) const {
         for (const SuitePart& part : report_.parts)
-            if (part.path == task + "/" + in_distribution)
+            if (part.path == path)
                 for (const SuitePart::File& file : part.files)
-                    if (file.split == "train") return file.truth_digest;
+                    if (file.split == split) return file.truth_digest;
         return "";
     }
 

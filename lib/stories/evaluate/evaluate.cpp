@@ -12,6 +12,7 @@
 #include "score/judged_errors.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
+#include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
 #include "spec/read_system.hpp"
@@ -32,14 +33,14 @@ struct OpenedSubmission {
 
 // Opens and checks all of them before any is scored: a user mends them in one go.
 std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
-                                               const std::vector<std::filesystem::path>& paths) {
+                                               const std::vector<std::filesystem::path>& paths, int context) {
     AtWork reading(Work::reading, paths.size());
     std::vector<OpenedSubmission> opened;
     CollectedProblems problems;
     for (const std::filesystem::path& path : paths) {
         problems.collect([&] {
             TrajectoryFile file(path, coordinates, truth.info());
-            SubmissionCheck check = check_submission(truth, file);
+            SubmissionCheck check = check_submission(truth, file, 5, StartOf::truth, context);
             problems.add(check.problems);
             opened.push_back({std::move(file), std::move(check.remarks)});
         });
@@ -50,10 +51,11 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
 }
 
 // What a reference rollout leaves out would count as the worst error, which any model is better than; "" where it is all there.
-std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& reference, std::optional<int> until) {
+std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& reference,
+                     const MetricChoices& choices) {
     if (reference.count < truth.count)
         return "has " + std::to_string(reference.count) + " of " + trajectories_text(truth.count);
-    const int samples = std::min(truth.samples, until.value_or(truth.samples) + 1);
+    const int samples = choices.context - 1 + choices.scored_samples(truth.samples);
     return reference.samples < samples
                ? "has " + std::to_string(reference.samples) + " of " + std::to_string(samples) + " samples"
                : "";
@@ -68,8 +70,7 @@ void check_references(const EvaluateRequest& request, const CompiledSystem& comp
     CollectedProblems problems;
     for (const OpenedSubmission& one : opened) {
         if (!refers(one)) continue;
-        if (const std::string text = left_out(truth.info(), one.file.info(), request.options.choices.until);
-            !text.empty()) {
+        if (const std::string text = left_out(truth.info(), one.file.info(), request.options.choices); !text.empty()) {
             problems.add({{one.file.path().string(), "is marked as a reference rollout, but " + text +
                                                          "; regenerate it with cchnn-gen rollout"}});
             continue;
@@ -132,8 +133,8 @@ std::vector<const TrajectoryFile*> files_of(const std::vector<OpenedSubmission>&
 void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
                       const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
     const std::vector<const TrajectoryFile*> files = files_of(submissions);
-    scores.shown =
-        show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
+    scores.shown = show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())),
+                                   request.options.choices.context, truth, files);
     if (!request.animate) return;
     scores.drawing = drawing_of(graph);
     for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
@@ -170,7 +171,8 @@ void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compile
     const DatasetDescription& description = submission.file.info().description;
     if (description.naive.empty() || is_reference(submission.file)) return;
     const std::filesystem::path train = request.train.empty() ? training_set_beside(request.truth) : request.train;
-    const std::string why = why_not_naive(compiled, request.truth, train, submission.file, request.options.threads);
+    const std::string why =
+        why_not_naive(compiled, request.truth, train, request.view, submission.file, request.options.threads);
     if (why.empty()) submission.naive = description.naive;
     else submission.remarks.push_back(why + ": scored as a model");
 }
@@ -211,9 +213,9 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
 // The same predictions twice, under whatever name. Each pair is looked at by itself: what is near to two submissions does
 // not make these two the same.
 std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
-                                 const std::vector<OpenedSubmission>& opened) {
+                                 const std::vector<OpenedSubmission>& opened, int context) {
     const auto near = [&](std::size_t j) {
-        return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
+        return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples, context,
                            all[i].relative_error, all[j].relative_error);
     };
     std::vector<CopyOf> copies;
@@ -223,12 +225,12 @@ std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::
     return copies;
 }
 
-void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
+void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened, int context,
                  std::vector<SubmissionScores>& all) {
     AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         looking.add();
-        all[i].copies_of = copies_among(all, i, truth, opened);
+        all[i].copies_of = copies_among(all, i, truth, opened, context);
         if (all[i].copies_of.empty()) continue;
         const CopyOf& copy = all[i].copies_of.front();
         const std::string& original = all[copy.submission].label;
@@ -270,30 +272,38 @@ Scores evaluate(const EvaluateRequest& asked) {
     const TrajectoryFile truth(asked.truth);
     const ContentDigest digests = check_truth(truth);
     check_shown(asked, truth.info().count);
+    require_context(asked.options.choices, truth.info().samples, asked.truth.string());
+    if (asked.published && asked.options.choices.context > 1)
+        throw UsageError("--published", "shows scores of forecasts from one state; remove --context");
     EvaluateRequest request = asked;
     request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
+    if (!request.view.empty())
+        request.options.choices.context_view =
+            GivenSamples(truth, request.options.choices.context, request.view).view_digest();
     const CompiledSystem compiled(
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
-    std::vector<OpenedSubmission> submissions = open_submissions(truth, compiled.coordinates, request.submissions);
+    std::vector<OpenedSubmission> submissions =
+        open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices.context);
     check_references(request, compiled, truth, submissions);
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, submission);
 
-    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
+    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph), spread_of(truth)};
     Scores scores;
     scores.truth = describe_truth(truth, compiled);
+    scores.truth.still_coordinates = scored.spread.still();
     scores.choices = request.options.choices;
     scores.signature =
         signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(digests, "/error_bound"));
     scores.truth.content_digest = digests.content;
     if (request.group_by_model && bounds_apply(scores.choices))
-        scores.truth.typical_bound = typical_bound(truth, scores.choices.until.value_or(truth.info().samples - 1));
+        scores.truth.typical_bound = typical_bound(truth, scores.choices);
     score_all(scored, truth, submissions, request.options, scores);
     scores.truth.persistence_error = scores.submissions.front().persistence_error;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i)
         if (!request.names[i].label.empty()) scores.submissions.at(i).label = request.names[i].label;
-    find_copies(truth, submissions, scores.submissions);
+    find_copies(truth, submissions, scores.choices.context, scores.submissions);
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, scores);
     if (request.start_error)

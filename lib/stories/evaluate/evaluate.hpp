@@ -30,6 +30,7 @@ struct EvaluateRequest {
     ObservedBy observed = {};                 // also bounds of estimated parameters
     std::filesystem::path train = {};  // by which naive forecasts are made again; none: train.h5 beside the truth
     bool solver = false;               // also a classical solver beside each model, timed on this machine
+    std::filesystem::path view = {};   // whose samples the context is; none: those of the test set
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,

@@ -9,9 +9,12 @@
 #include "core/to_size.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/naive/context_forecast.hpp"
 #include "score/naive/naive_forecast.hpp"
+#include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "score/submission/trajectory_blocks.hpp"
+#include "spec/read_system.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 
 namespace cchnn {
@@ -28,48 +31,88 @@ class NaiveBlocks {
         : options_(options),
           coordinates_(options.in_coordinates ? &compiled.coordinates : nullptr),
           source_(compiled, options),
-          forecast_(*options.naive, source_.test_set->info(), source_.times, coordinates_,
-                    options.train.empty() ? training_set_beside(options.test_set) : options.train) {}
+          given_(*source_.test_set, options.context, options.view),
+          features_(source_.test_set->info().nodes, source_.test_set->info().dimension, coordinates_) {
+        MetricChoices choices;
+        choices.context = options.context;
+        require_context(choices, source_.times.samples, options.test_set.string());
+        if (options.context == 1)
+            forecast_.emplace(*options.naive, source_.test_set->info(), source_.times, coordinates_,
+                              options.train.empty() ? training_set_beside(options.test_set) : options.train);
+    }
 
     const RolloutSource& source() const { return source_; }
     std::uint64_t size() const { return trajectories_per_block(source_.test_set->info()); }
 
     std::string notes() const {
-        const auto& train = forecast_.training_set();
-        return "naive forecast" +
-               (train ? ", of the training set with truth digest " + train->file().truth_digest().substr(0, 12) : "");
+        std::string text = "naive forecast";
+        if (options_.context > 1) text += ", from a context of " + std::to_string(options_.context) + " samples";
+        else if (const auto& train = forecast_->training_set())
+            text += ", of the training set with truth digest " + train->file().truth_digest().substr(0, 12);
+        const std::string view = given_.view_digest();
+        return view.empty() ? text : text + ", as view " + view.substr(0, 12) + " saw it";
     }
 
     NaiveStates block(std::uint64_t first, std::uint64_t count) const {
         NaiveStates given{first, count, {}, {}};
-        source_.test_set->read_initial(first, count, given.positions, given.rates);
-        return forecast_.from(coordinates_ ? in_coordinates(given) : given, options_.threads);
+        given_.read(first, count, given.positions, given.rates);
+        require_whole(given);
+        if (coordinates_) given = in_coordinates(given);
+        if (forecast_) return forecast_->from(given, options_.threads);
+        return forecast_from_context(*options_.naive, features_, source_.times, options_.context, given,
+                                     options_.threads);
     }
 
   private:
     NaiveStates in_coordinates(const NaiveStates& given) const {
-        const std::size_t size = given.positions.size() / given.count, width = to_size(coordinates_->count());
+        const std::size_t size = given.positions.size() / given.count,
+                          width = to_size(options_.context) * to_size(coordinates_->count());
         NaiveStates angles{given.first, given.count, std::vector<double>(given.count * width),
                            std::vector<double>(given.count * width)};
-        for (std::size_t i = 0; i < given.count; ++i)
-            coordinates_->to_q(&given.positions[i * size], &given.rates[i * size], nullptr,
-                               &angles.positions[i * width], &angles.rates[i * width]);
+        for (std::size_t i = 0; i < given.count; ++i) {
+            const double *x = &given.positions[i * size], *v = &given.rates[i * size];
+            double *q = &angles.positions[i * width], *qdot = &angles.rates[i * width];
+            if (options_.context == 1) coordinates_->to_q(x, v, nullptr, q, qdot);
+            else coordinates_->along_trajectory(options_.context, source_.times.dt, x, v, q, qdot);
+        }
         return angles;
+    }
+
+    // A view may have hidden or lost something.
+    void require_whole(const NaiveStates& given) const {
+        for (std::size_t at = 0; at < given.positions.size(); ++at) {
+            if (std::isfinite(given.positions[at]) && std::isfinite(given.rates[at])) continue;
+            const std::size_t size = given.positions.size() / given.count, context = to_size(options_.context);
+            throw DataError(options_.view.string(),
+                            "did not see all of trajectory " + std::to_string(given.first + at / size) + " at sample " +
+                                std::to_string(at % size / (size / context)) +
+                                "; a naive forecast needs every body, with its velocity, at every given sample");
+        }
     }
 
     const RolloutOptions& options_;
     const GeneralisedCoordinates* coordinates_;
     RolloutSource source_;
-    NaiveForecast forecast_;
+    GivenSamples given_;
+    NaiveFeatures features_;
+    std::optional<NaiveForecast> forecast_;  // of one given state
 };
 
 void require_training_set(const RolloutOptions& options) {
-    if (!needs_training_set(*options.naive) || !options.train.empty()) return;
+    if (options.context > 1 || !needs_training_set(*options.naive) || !options.train.empty()) return;
     const fs::path beside = training_set_beside(options.test_set);
     if (!fs::exists(beside))
         throw UsageError(option("baseline"), std::string(name(*options.naive)) + " needs a training set, and " +
                                                  beside.string() + " does not exist; name one with " + option("train") +
                                                  " FILE");
+}
+
+// Splits of a suite have other names and properties than the system that they are of; a forecast needs its bodies alone.
+SystemSpec system_of_test_set(const SystemSpec& spec, const fs::path& test_set) {
+    const TrajectoryFile file(test_set);
+    const DatasetDescription& description = file.info().description;
+    if (description.system_json.empty() || description.nodes != node_labels(BodyGraph(spec))) return spec;
+    return parse_system(description.system_json, test_set.string() + ":/system/json");
 }
 
 DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSystem& compiled,
@@ -84,6 +127,7 @@ DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSy
     description.naive = name(*options.naive);
     description.model = options.model.empty() ? description.naive : options.model;
     description.notes = blocks.notes();
+    description.context = options.context;
     description.answers_truth = blocks.source().answers_truth;
     if (options.in_coordinates) description.coordinates = compiled.coordinates.table();
     return description;
@@ -137,10 +181,10 @@ fs::path training_set_beside(const fs::path& test_set) { return test_set.parent_
 
 RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options) {
     require_training_set(options);
-    const CompiledSystem compiled(spec);
+    const CompiledSystem compiled(system_of_test_set(spec, options.test_set));
     if (options.in_coordinates)
-        if (const std::string why = why_not_from_q(spec, compiled.coordinates); !why.empty())
-            throw UsageError(option("coordinates"), spec.name + " " + why);
+        if (const std::string why = why_not_from_q(compiled.spec, compiled.coordinates); !why.empty())
+            throw UsageError("--coordinates", compiled.spec.name + " " + why);
     const NaiveBlocks blocks(compiled, options);
     SubmissionWriter writer(options.output, describe_forecast(blocks, compiled, options), compiled.system,
                             options.overwrite);
@@ -156,7 +200,7 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
 }
 
 std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth, const fs::path& train,
-                          const TrajectoryFile& submission, int threads) {
+                          const fs::path& view, const TrajectoryFile& submission, int threads) {
     const TrajectoryFileInfo& info = submission.info();
     const std::string& said = info.description.naive;
     const std::string label = "says that it is the naive forecast " + said + ", but ";
@@ -167,7 +211,8 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
     options.train = train;
     options.threads = threads;
     options.in_coordinates = info.in_coordinates;
-    if (needs_training_set(*options.naive) && !fs::exists(train))
+    options.context = info.description.context, options.view = view;
+    if (options.context == 1 && needs_training_set(*options.naive) && !fs::exists(train))
         return label + train.string() + ", from which it could be made again, does not exist";
     try {
         const NaiveBlocks blocks(compiled, options);
@@ -175,7 +220,9 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
             return label + "it is not complete";
         const std::string apart = first_difference(blocks, submission);
         return apart.empty() ? "" : label + "its predictions are others, from " + apart + " on";
-    } catch (const DataError& error) {
+    } catch (const IoError&) {
+        throw;
+    } catch (const Error& error) {
         return label + "it cannot be made again: " + error.problems().front().where + " " +
                error.problems().front().what;
     }

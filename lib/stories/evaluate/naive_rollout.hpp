@@ -18,9 +18,11 @@ std::filesystem::path training_set_beside(const std::filesystem::path& test_set)
 // Throws as rollout().
 RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options);
 
+// `view`: whose samples were given; "" for those of the test set.
 // "" where `submission`, which answers the test set `truth`, is the naive forecast that it says it is, within Err of 1e-6
 // at every sample: as much as float32 and another processor move it. Else why it is scored as a model.
 std::string why_not_naive(const CompiledSystem& compiled, const std::filesystem::path& truth,
-                          const std::filesystem::path& train, const TrajectoryFile& submission, int threads);
+                          const std::filesystem::path& train, const std::filesystem::path& view,
+                          const TrajectoryFile& submission, int threads);
 
 }  // namespace cchnn

@@ -30,8 +30,10 @@ struct RolloutOptions {
     std::uint64_t seed = 0;             // of that move
     std::optional<double> dt;           // s
     std::optional<int> samples;
-    std::optional<Naive> naive;     // a naive forecast of the test set in place of an integration
-    std::filesystem::path train;    // its training set; "": train.h5 beside the test set
+    int context = 1;              // starts are sample K-1 of the test set; naive forecasts are made of samples 0 .. K-1
+    std::optional<Naive> naive;   // a naive forecast of the test set in place of an integration
+    std::filesystem::path train;  // its training set; "": train.h5 beside the test set
+    std::filesystem::path view;   // whose samples are given; "": those of the test set
     std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
     std::string model;              // "": says how it was made
     Protocol protocol = default_protocol();

@@ -2,7 +2,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
-#include "core/option.hpp"
+#include "core/to_size.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
@@ -56,17 +56,17 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     source.count = source.states.size();
 }
 
-void read_state_parameters(const RolloutSource& source, const CompiledSystem& compiled, std::uint64_t first,
-                           std::vector<InitialState>& states) {
+void read_state_parameters(const RolloutSource& source, const CompiledSystem& compiled, int context,
+                           std::uint64_t first, std::vector<InitialState>& states) {
     std::vector<double> s;
     {
         const std::lock_guard lock(source.hdf5);
-        source.test_set->read_state_parameters(first, states.size(), 1, s);
+        source.test_set->read_state_parameters(first, states.size(), context, s);
     }
-    const std::size_t width = compiled.system.parameter_count();
-    if (s.size() != states.size() * width || width == 0) return;
+    const std::size_t width = compiled.system.parameter_count(), samples = to_size(context);
+    if (s.size() != states.size() * samples * width || width == 0) return;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto own = s.begin() + static_cast<long>(i * width);
+        const auto own = s.begin() + static_cast<long>(((i + 1) * samples - 1) * width);
         states[i].s.assign(own, own + static_cast<long>(width));
         check_parameters(compiled, states[i], source.test_set->path().string() + ":/", first + i);
     }
@@ -79,15 +79,15 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
         std::vector<double> x, v;
         {
             const std::lock_guard lock(source.hdf5);
-            source.test_set->read_initial(first, count, x, v);
+            source.test_set->read_first(first, count, options.context, x, v);
         }
-        const auto width = static_cast<long>(x.size() / count);
-        for (long i = 0; i < static_cast<long>(count); ++i)
-            states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
-                              {v.begin() + i * width, v.begin() + (i + 1) * width}});
+        // The last given sample of each.
+        const auto size = static_cast<long>(x.size() / count), width = size / options.context;
+        for (long end = size; end <= size * static_cast<long>(count); end += size)
+            states.push_back({{x.begin() + end - width, x.begin() + end}, {v.begin() + end - width, v.begin() + end}});
         check_on_manifold(compiled.system, states, options.test_set,
                           first);  // a test set of another system would be nonsense
-        read_state_parameters(source, compiled, first, states);
+        read_state_parameters(source, compiled, options.context, first, states);
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));

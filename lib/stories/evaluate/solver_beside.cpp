@@ -6,6 +6,7 @@
 
 #include "core/parallel_for.hpp"
 #include "core/processor_name.hpp"
+#include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "score/judged_errors.hpp"
@@ -102,27 +103,26 @@ class SolvedTruth {
     void add_errors(const RolloutStarts& starts, std::uint64_t first, TrajectoryBatch& made, JudgedErrors& judged,
                     std::vector<double>& errors) const {
         const std::uint64_t count = starts.states.size();
-        const auto samples = static_cast<std::size_t>(source_.times.samples);
+        const auto samples = to_size(source_.test_set->info().samples);
         std::vector<double> x, v, bounds;
         source_.test_set->read(first, count, x, v);
         if (bounded_) source_.test_set->read_error_bound(first, count, bounds);
-        const std::size_t size = x.size() / count;
+        const std::size_t size = x.size() / count, made_size = made.x.size() / count,
+                          before = scoring_.choices.last_given(),
+                          given = before * to_size(compiled_.system.state_size());
         std::vector<std::vector<double>> curves(count);
         parallel_for(count, scoring_.threads, [&](std::size_t i) {
-            const TrajectoryView truth{&x[i * size], &v[i * size]};
-            double *of_x = &made.x[i * size], *of_v = &made.v[i * size];
-            lose_what_is_beyond(truth, source_.times.dt * (source_.times.samples - 1), of_x, of_v, size);
+            const TrajectoryView truth{&x[i * size + given], &v[i * size + given]};
+            double *of_x = &made.x[i * made_size], *of_v = &made.v[i * made_size];
+            lose_what_is_beyond(truth, source_.times.dt * (source_.times.samples - 1), of_x, of_v, made_size);
             const ConstrainedSystem& own = starts.members.empty() ? compiled_.system : starts.members[i]->system;
-            curves[i] = error_curve(own, scoring_.choices, scored_samples(), {of_x, of_v}, truth);
+            const int scored = scoring_.choices.scored_samples(source_.test_set->info().samples);
+            curves[i] = error_curve(own, scoring_.choices, scored, {of_x, of_v}, truth);
         });
         for (std::size_t i = 0; i < count; ++i) {
-            if (bounded_) judged.add(curves[i], &bounds[i * samples]);
+            if (bounded_) judged.add(curves[i], &bounds[i * samples + before]);
             else errors.push_back(geometric_mean_over_time(curves[i], source_.times.dt, scoring_.choices));
         }
-    }
-
-    int scored_samples() const {
-        return std::min(source_.times.samples, scoring_.choices.until.value_or(source_.times.samples) + 1);
     }
 
     const CompiledSystem& compiled_;
@@ -178,6 +178,8 @@ void add_solver(const CompiledSystem& compiled, const std::filesystem::path& tru
                 Scores& scores) {
     RolloutOptions options;
     options.test_set = truth;
+    options.context = scoring.choices.context;
+    options.samples = scoring.choices.scored_samples(scores.truth.samples);
     const SolvedTruth solved(compiled, options, scoring);
     std::vector<ModelFacts> models;
     ModelFacts hardest{INFINITY, 0};

@@ -6,6 +6,7 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "sample/tangent_noise.hpp"
@@ -37,7 +38,8 @@ class MovedTruth {
           choices_(choices),
           source_(compiled, options),
           spread_(kinetic_spread(compiled.system, *source_.test_set)),
-          noise_(compiled.system, compiled.sampler) {
+          noise_(compiled.system, compiled.sampler),
+          given_(choices.last_given() * to_size(compiled.system.state_size())) {
         source_.count = std::min(source_.count, start_error_trajectories);
         options_.protocol = with_substeps(options.protocol, source_.times.dt);
     }
@@ -60,6 +62,7 @@ class MovedTruth {
             const std::lock_guard lock(source_.hdf5);
             Predicted read;
             read_padded(submission, source_.test_set->info().samples, first, count, read.x, read.v);
+            read.from = given_;
             return read;
         });
         for (double& error : errors) error = std::exp(error);
@@ -69,6 +72,7 @@ class MovedTruth {
   private:
     struct Predicted {
         std::vector<double> x, v;
+        std::size_t from = 0;  // the first scored entry of each trajectory
     };
 
     template <class Predict>
@@ -95,18 +99,22 @@ class MovedTruth {
         return integrate(starts.systems(compiled_), starts.states, source_.times, options_.protocol);
     }
 
-    void add_logs(const Predicted& predicted, std::uint64_t first, std::uint64_t count,
-                  std::vector<double>& logs) const {
+    void add_logs(Predicted predicted, std::uint64_t first, std::uint64_t count, std::vector<double>& logs) const {
         std::vector<double> x, v;
         {
             const std::lock_guard lock(source_.hdf5);
             source_.test_set->read(first, count, x, v);
         }
+        if (predicted.from > 0) {
+            give_context(choices_.context, count, source_.test_set->info().samples, x, predicted.x);
+            give_context(choices_.context, count, source_.test_set->info().samples, v, predicted.v);
+        }
         const std::size_t size = x.size() / count, made = predicted.x.size() / count;
         for (std::size_t i = 0; i < count; ++i) {
             const std::vector<double> err =
                 kinetic_error_curve(compiled_.system, spread_, source_.times.samples,
-                                    {&predicted.x[i * made], &predicted.v[i * made]}, {&x[i * size], &v[i * size]});
+                                    {&predicted.x[i * made + predicted.from], &predicted.v[i * made + predicted.from]},
+                                    {&x[i * size + given_], &v[i * size + given_]});
             logs[first + i] = std::log(geometric_mean_over_time(err, source_.times.dt, choices_));
         }
     }
@@ -117,6 +125,7 @@ class MovedTruth {
     RolloutSource source_;
     KineticSpread spread_;
     TangentNoise noise_;
+    std::size_t given_;  // entries of a trajectory before its last given state
 };
 
 // Not every level is asked for.
@@ -141,7 +150,8 @@ void add_start_errors(const CompiledSystem& compiled, const std::filesystem::pat
                       std::uint64_t seed, Scores& scores) {
     RolloutOptions options;
     options.test_set = truth;
-    options.samples = std::min(scores.truth.samples, scoring.choices.until.value_or(scores.truth.samples) + 1);
+    options.context = scoring.choices.context;
+    options.samples = scoring.choices.scored_samples(scores.truth.samples);
     options.threads = scoring.threads;
     const MovedTruth moved(compiled, options, scoring.choices);
     const std::vector<double> levels = start_error_levels();

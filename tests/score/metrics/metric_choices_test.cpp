@@ -8,6 +8,19 @@
 
 using namespace cchnn;
 
+namespace {
+
+std::string refusal(const MetricChoices& choices, int samples) {
+    try {
+        require_context(choices, samples, "test.h5");
+    } catch (const UsageError& error) {
+        return to_text(error.problems());
+    }
+    return "";
+}
+
+}  // namespace
+
 TEST_CASE("the signature names every choice of the paper preset") {
     CHECK(signature(preset_choices("paper"), "chain_pendulum_3", "3f9a0123456789abcdef", "07c10123456789abcdef") ==
           std::string("cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|"
@@ -37,6 +50,9 @@ TEST_CASE("changing any choice changes the signature") {
     see([](MetricChoices& c) { c.resamples = 0; });
     see([](MetricChoices& c) { c.resamples = 200; });
     see([](MetricChoices& c) { c.bootstrap_seed = 1; });
+    see([](MetricChoices& c) { c.context = 20; });
+    see([](MetricChoices& c) { c.context = 100; });
+    see([](MetricChoices& c) { c.context = 20, c.context_view = "3f9a0123456789"; });
 }
 
 TEST_CASE("choices out of range are all reported, with the flag and the value") {
@@ -55,6 +71,25 @@ TEST_CASE("choices out of range are all reported, with the flag and the value") 
     }
     CHECK(MetricChoices{}.check().empty());
     CHECK(preset_choices("published").check().empty());
+}
+
+TEST_CASE("a context is named by the signature, and leaves a sample to predict") {
+    MetricChoices choices;
+    CHECK(signature(choices, "s", "d", "b").find("context") == std::string::npos);
+    choices.context = 20, choices.until = 5;
+    CHECK(signature(choices, "s", "d", "b").find("|until:5|context:20|agg:") != std::string::npos);
+    // Samples 19 .. 24 of 100 are scored, the first of them given.
+    CHECK(choices.scored_samples(100) == 6);
+    CHECK(choices.last_given() == 19);
+    CHECK(choices.scored_samples(21) == 2);
+    CHECK(refusal(choices, 21) == "");
+    CHECK(
+        refusal(choices, 20) ==
+        "--context: must be 1 .. 19 for test.h5, which has 20 samples, got 20; at least one sample is left to predict");
+    choices.context = 0;
+    CHECK(to_text(choices.check()) == "--context: must be 1 given sample or more, got 0");
+    choices.context = 1, choices.nrmse_at = {0.4, -1};
+    CHECK(to_text(choices.check()) == "--nrmse-at: must be a number > 0, got -1");
 }
 
 TEST_CASE("the last sample that counts is told as a step, or as a time: the last step that is not after it") {

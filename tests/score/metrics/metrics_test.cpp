@@ -8,10 +8,13 @@
 
 #include "graph/body_graph.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/metrics/score_trajectory.hpp"
+#include "score/metrics/spread_fixture.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
+using cchnn_test::spread_of_one;
 
 namespace {
 
@@ -36,7 +39,9 @@ const ConstrainedSystem& pendulum() {
 
 struct Trajectory {
     std::vector<double> x, v;
-    TrajectoryView view() const { return {x.data(), v.data()}; }
+    TrajectoryView view(const CoordinateSpread* spread = nullptr) const {
+        return {x.data(), v.data(), nullptr, spread};
+    }
 };
 
 // Swings through the bottom at 3 m/s: kinetic energy 9 J, H = 9 - 20 = -11 J at sample 1.
@@ -55,7 +60,9 @@ struct Scored {
 
 Scored score(const Trajectory& predicted, const MetricChoices& choices = {}) {
     Scored scored{metrics_for(choices, 3, true), {}};
-    scored.scores = score_trajectory(pendulum(), choices, scored.metrics, 3, dt, truth().view(), predicted.view());
+    const Trajectory t = truth();
+    const CoordinateSpread spread = spread_of_one(3, t.x, t.v);
+    scored.scores = score_trajectory(pendulum(), choices, scored.metrics, 3, dt, t.view(&spread), predicted.view());
     return scored;
 }
 
@@ -82,6 +89,50 @@ TEST_CASE("metrics of a pendulum worked out by hand") {
     CHECK(!s.scores.diverged);
 }
 
+TEST_CASE(
+    "NRMSE, sMAPE and their valid prediction times of a pendulum worked out by hand; what never moves is left out") {
+    Trajectory predicted = truth();
+    predicted.x[3] = -2;  // sample 1: y of the bob is -2 in place of -1
+    predicted.v[3] = 1;   // its rate is 0 at all times: no part of either
+    const Scored s = score(predicted);
+    // Three coordinates move. y is 0, -1, 0: its variance is 2/9. Sample 1: NRMSE^2 = 1/3 (1 / (2/9)) = 3/2, and
+    // sMAPE = 1/3 of 200 1/3 %; sample 2 is right.
+    constexpr double rounding = 1e-14;
+    CHECK(s["nrmse"] == doctest::Approx(std::sqrt(0.5 * 1.5)).epsilon(rounding));
+    CHECK(s["smape"] == doctest::Approx(0.5 * 200 / 9).epsilon(rounding));
+    CHECK(s["vpt_nrmse_0.4"] == dt);
+    CHECK(s["vpt_smape_30"] == 2 * dt);  // 22 %: never above 30 %
+    MetricChoices higher;
+    higher.nrmse_at = {1.3};
+    CHECK(score(predicted, higher)["vpt_nrmse_1.3"] == 2 * dt);
+    CHECK(std::count(s.scores.nrmse.begin(), s.scores.nrmse.end(), 0.0) == 2);
+    predicted.x[3] = not_a_number;
+    const Scored lost = score(predicted);
+    CHECK(lost["nrmse"] == inf);
+    CHECK(lost["smape"] == 100);  // 200 % in one of two samples
+}
+
+TEST_CASE("MASE divides by the mean step of the context, and needs two given samples") {
+    const SystemSpec spec = parse_system(R"({
+      "name": "ball", "dimension": 1, "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}],
+      "initial_conditions": {"states": [{"position": {"a": [0]}}]}, "sampling": {"dt": 1, "steps": 4}})",
+                                         "ball.json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    // Given: x = 0, 1, 4, in steps of 1 and 3; v = 5 stands still in the context. Then x = 6, v = 9.
+    const std::vector<double> x{0, 1, 4, 6}, v{5, 5, 5, 9};
+    const CoordinateSpread spread = spread_of_one(4, x, v);
+    MetricChoices choices;
+    choices.context = 3;
+    Scored s{metrics_for(choices, 2, false), {}};
+    const std::vector<double> of_x{4, 9}, of_v{5, 0};
+    s.scores = score_trajectory(system, choices, s.metrics, 2, 1, {&x[2], &v[2], nullptr, &spread},
+                                {of_x.data(), of_v.data()});
+    CHECK(s["mase"] == 1.5);  // |9 - 6| / 2
+    const std::vector<Metric> without = metrics_for({}, 2, false);
+    CHECK(std::none_of(without.begin(), without.end(), [](const Metric& m) { return m.key == "mase"; }));
+}
+
 TEST_CASE("energy drift, momentum and single bodies of two free masses worked out by hand") {
     const SystemSpec spec = parse_system(R"({
       "name": "two_masses", "dimension": 2,
@@ -98,7 +149,8 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
     predicted.v[8] = 2;  // sample 2, light: (2, 3), energy 7.5 J
     predicted.v[9] = 3;
     Scored s{metrics_for({}, 3, system, {{"light", 0, 1}, {"heavy", 1, 1}}), {}};
-    s.scores = score_trajectory(system, {}, s.metrics, 3, dt, {x.data(), v.data()}, predicted.view());
+    const CoordinateSpread spread = spread_of_one(3, x, v);
+    s.scores = score_trajectory(system, {}, s.metrics, 3, dt, {x.data(), v.data(), nullptr, &spread}, predicted.view());
     // Energy offsets / 1.5 J: 0, 1, 4; one pair half a span apart, (1 - 0) / 0.5 s = 2; beside it 0, 0, 2, median 0.
     CHECK(s["energy_drift"] == doctest::Approx(2).epsilon(1e-15));
     CHECK(s["energy_fluctuation"] == doctest::Approx(std::sqrt(4.0 / 3)).epsilon(1e-15));
@@ -170,7 +222,7 @@ TEST_CASE("the truth scores itself: relative error at the floor, everything else
         CHECK_MESSAGE(s[key] == 0, key);
     CHECK(s["valid_time_0.01"] == 2 * dt);
     for (std::size_t m = 0; m < s.metrics.size(); ++m)
-        CHECK_MESSAGE(s.scores.censored[m] == s.metrics[m].key.starts_with("valid_time"), s.metrics[m].key);
+        CHECK_MESSAGE(s.scores.censored[m] == s.metrics[m].larger_is_better, s.metrics[m].key);
 }
 
 TEST_CASE("state xp weighs velocities with their masses") {
@@ -256,7 +308,8 @@ TEST_CASE("RMSE of positions and velocities, its share of the truth's spread, an
     const MetricChoices choices;
     const std::vector<Metric> metrics = metrics_for(choices, 3, true);
     const Trajectory t = truth();
-    const TrajectoryScores scores = score_trajectory(pendulum(), choices, metrics, 3, dt, t.view(), off.view());
+    const CoordinateSpread spread = spread_of_one(3, t.x, t.v);
+    const TrajectoryScores scores = score_trajectory(pendulum(), choices, metrics, 3, dt, t.view(&spread), off.view());
     const auto value = [&](const std::string& key) {
         for (std::size_t m = 0; m < metrics.size(); ++m)
             if (metrics[m].key == key) return scores.values[m];

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "integrate/integrate_fixture.hpp"
+#include "score/metrics/spread_fixture.hpp"
 
 using namespace cchnn;
 using cchnn_test::Compiled;
@@ -21,6 +22,7 @@ const Compiled& masses() {
     return c;
 }
 const std::vector<double> x{0, 1, 1, 2, 2, 3}, v(6, 1.0);
+const CoordinateSpread spread = cchnn_test::spread_of_one(3, x, v);
 using Series = TrajectoryCurves::Series;
 
 }  // namespace
@@ -30,7 +32,8 @@ TEST_CASE("curves of energy worked out by hand: the offset alone has a sign") {
     slow[2] = 0;  // sample 1: 1 J
     slow[5] = 2;  // sample 2: 4.5 J
     const MetricChoices choices;
-    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data()}, {x.data(), slow.data()});
+    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data(), nullptr, &spread},
+                             {x.data(), slow.data()});
     CHECK(c.energy == Series{0, 0.5 / 2.5, 3.0 / 6});
     CHECK(c.energy_scaled == Series{0, 0.5 / 1.5, 2});
     CHECK(c.energy_offset == Series{0, -0.5 / 1.5, 2});
@@ -43,7 +46,8 @@ TEST_CASE("a state with one entry that is not finite is lost as a whole, also to
     std::vector<double> spoilt = x;
     spoilt[2] = NAN;  // sample 1, light
     const MetricChoices choices;
-    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data()}, {spoilt.data(), v.data()});
+    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data(), nullptr, &spread},
+                             {spoilt.data(), v.data()});
     CHECK(c.err == Series{0, 1, 0});
     CHECK(c.err_of_nodes(1, 1) == Series{0, 1, 0});
     CHECK(c.energy == Series{0, 1, 0});
@@ -64,7 +68,8 @@ TEST_CASE("energies count angles along samples, of the truth and of a prediction
         speed.insert(speed.end(), {0, 0, -2 * std::sin(theta), 2 * std::cos(theta)});
     }
     const MetricChoices choices;
-    const TrajectoryCurves c(rotor.system, choices, 12, 0.5, {truth.data(), speed.data(), stored.data()},
+    const CoordinateSpread of_rotor = cchnn_test::spread_of_one(12, truth, speed);
+    const TrajectoryCurves c(rotor.system, choices, 12, 0.5, {truth.data(), speed.data(), stored.data(), &of_rotor},
                              {ahead.data(), speed.data()});
     // V' - V = -0.1 J by a kinetic energy of 2 J; speeds that are turned by 0.1 rad too little have all of it still.
     for (const double offset : c.energy_offset) CHECK(offset == doctest::Approx(-0.05).epsilon(1e-9));

@@ -40,8 +40,8 @@ struct Sets {
     }
     Scores scores(const std::vector<fs::path>& files) const { return evaluate({test(), files, {}}); }
     std::string why_not(const fs::path& file) const {
-        return why_not_naive(compiled, test(), training_set_beside(test()), TrajectoryFile(file, compiled.coordinates),
-                             2);
+        return why_not_naive(compiled, test(), training_set_beside(test()), {},
+                             TrajectoryFile(file, compiled.coordinates), 2);
     }
 
     // The reference solution itself, every entry of v after the first sample times a factor, with the label of a forecast.
@@ -131,6 +131,44 @@ TEST_CASE("a forecast of a training set that is not there, or is another one, is
     fs::remove(training_set_beside(sets.test()));
     CHECK(contains_text(sets.why_not(mean), "train.h5, from which it could be made again, does not exist"));
     CHECK(sets.why_not(kept) == "");
+}
+
+TEST_CASE(
+    "naive forecasts from a context are made again without a training set, in every format, and stand beside models") {
+    const Sets sets;
+    fs::remove(training_set_beside(sets.test()));
+    std::vector<fs::path> files;
+    for (const std::string& name : naive_names())
+        for (const char* ending : {".h5", ".npz", "_q.h5"})
+            files.push_back(sets.make(*naive_named(name), name + ending, [&](RolloutOptions& options) {
+                options.in_coordinates = std::string(ending) == "_q.h5";
+                options.context = 4;
+            }));
+    for (const fs::path& file : files) CHECK_MESSAGE(sets.why_not(file) == "", file << sets.why_not(file));
+    EvaluateRequest request{sets.test(), files, {}};
+    request.options.choices.context = 4;
+    const Scores scores = evaluate(request);
+    CHECK(scores.signature.find("|context:4|") != std::string::npos);
+    for (std::size_t i = 0; i < files.size(); ++i) CHECK(scores.submissions[i].naive == naive_names()[i / 3]);
+    // The last given state kept, as the row of persistence is.
+    const double kept = scores.submissions[0].metrics.front().summary.geometric_mean;
+    CHECK(kept == doctest::Approx(scores.truth.persistence_error).epsilon(1e-12));
+    request.options.choices.context = 3;
+    CHECK(contains_text(complaint([&] { evaluate(request); }), "was made from a context of 4 samples"));
+}
+
+TEST_CASE("options of a context that mean nothing are refused") {
+    RolloutOptions options;
+    options.output = "out.h5", options.test_set = "test.h5", options.context = 3;
+    CHECK(to_text(options.check()) ==
+          "--context: is of --baseline: an integration needs one state; give that option too");
+    options.naive = Naive::mean, options.train = "train.h5";
+    CHECK(to_text(options.check()) == "--train: has no meaning with --context: forecasts learn from the context alone");
+    options.train.clear(), options.context = 0;
+    CHECK(to_text(options.check()) == "--context: must be 1 given sample or more, got 0");
+    const Sets sets;
+    CHECK(contains_text(complaint([&] { sets.make(Naive::mean, "all.h5", [](RolloutOptions& o) { o.context = 11; }); }),
+                        "which has 11 samples, got 11; at least one sample is left to predict"));
 }
 
 TEST_CASE("part of a forecast is none") {

@@ -1,0 +1,41 @@
+#include "score/metrics/forecast/coordinate_spread.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cchnn {
+
+// Welford's recurrence, coordinate by coordinate.
+void SpreadTally::add(const double* x, const double* v) {
+    const std::size_t size = mean_.size() / 2;
+    ++seen_;
+    for (std::size_t i = 0; i < 2 * size; ++i) {
+        const double value = i < size ? x[i] : v[i - size], off = value - mean_[i];
+        mean_[i] += off / seen_;
+        squares_[i] += off * (value - mean_[i]);
+        double& largest = i < size ? largest_x_ : largest_v_;
+        largest = std::max(largest, std::abs(value));
+    }
+}
+
+CoordinateSpread SpreadTally::finish(double span) const {
+    constexpr double least = 1e-9, rounding = 1e-12;
+    CoordinateSpread spread{mean_, squares_, {}};
+    for (double& sigma : spread.sigma) sigma = std::sqrt(sigma / seen_);
+    const auto half = spread.sigma.begin() + static_cast<std::ptrdiff_t>(spread.sigma.size() / 2);
+    const double of_x = *std::max_element(spread.sigma.begin(), half),
+                 of_v = *std::max_element(half, spread.sigma.end());
+    const bool x_moves = of_x > rounding * largest_x_,
+               v_moves = of_v > rounding * std::max(largest_x_ / span, largest_v_);
+    for (std::size_t i = 0; i < spread.sigma.size(); ++i) {
+        const bool of_positions = 2 * i < spread.sigma.size();
+        if ((of_positions ? x_moves : v_moves) && spread.sigma[i] > least * (of_positions ? of_x : of_v))
+            spread.moving.push_back(i);
+    }
+    if (!spread.moving.empty()) return spread;
+    spread.sigma.assign(spread.sigma.size(), 1.0);
+    for (std::size_t i = 0; i < spread.sigma.size(); ++i) spread.moving.push_back(i);
+    return spread;
+}
+
+}  // namespace cchnn
