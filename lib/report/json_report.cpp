@@ -41,7 +41,7 @@ Json to_json(const TruthInfo& truth) {
               {"dimension", truth.dimension},
               {"dt", truth.dt},
               {"still_coordinates", truth.still_coordinates},
-              {"persistence_error", number(truth.persistence_error)}};
+              {"persistence_error", json_number(truth.persistence_error)}};
     if (truth.lyapunov)
         json["lyapunov_exponent"] = {
             {"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};

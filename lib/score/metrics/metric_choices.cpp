@@ -35,13 +35,14 @@ std::vector<Problem> MetricChoices::check() const {
         problems.push_back(
             {option("bootstrap"), "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
     if (!(error_floor >= 1e-16 && error_floor <= 0.1))
-        problems.push_back({"--error-floor", "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
-    if (until && *until < 1) problems.push_back({"--until", "must be a step >= 1, got " + std::to_string(*until)});
+        problems.push_back({option("error-floor"), "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
+    if (until && *until < 1)
+        problems.push_back({option("until"), "must be a step >= 1, got " + std::to_string(*until)});
     if (context < 1)
-        problems.push_back({"--context", "must be 1 given sample or more, got " + std::to_string(context)});
+        problems.push_back({option("context"), "must be 1 given sample or more, got " + std::to_string(context)});
     for (const double threshold : nrmse_at)
         if (!(threshold > 0 && std::isfinite(threshold)))
-            problems.push_back({"--nrmse-at", "must be a number > 0, got " + number_text(threshold)});
+            problems.push_back({option("nrmse-at"), "must be a number > 0, got " + number_text(threshold)});
     for (const double threshold : valid_at)
         if (!(threshold > 0 && threshold < worst_error(norm)))
             problems.push_back(
@@ -79,9 +80,10 @@ MetricChoices until_in_steps(MetricChoices choices, double dt) {
 
 void require_context(const MetricChoices& choices, int samples, const std::string& test_set) {
     if (choices.context < samples) return;
-    throw UsageError("--context", "must be 1 .. " + std::to_string(samples - 1) + " for " + test_set + ", which has " +
-                                      std::to_string(samples) + " samples, got " + std::to_string(choices.context) +
-                                      "; at least one sample is left to predict");
+    throw UsageError(option("context"), "must be 1 .. " + std::to_string(samples - 1) + " for " + test_set +
+                                            ", which has " + std::to_string(samples) + " samples, got " +
+                                            std::to_string(choices.context) +
+                                            "; at least one sample is left to predict");
 }
 
 MetricChoices preset_choices(const std::string& name) {

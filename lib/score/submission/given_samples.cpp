@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -33,9 +34,9 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth, con
 GivenSamples::GivenSamples(const TrajectoryFile& truth, int context, const fs::path& view)
     : truth_(truth), context_(context) {
     if (view.empty()) return;
-    view_.emplace(view_of_test_set(view, truth, "--view"));
+    view_.emplace(view_of_test_set(view, truth, option("view")));
     if (!view_->info().recipe.camera.empty())
-        throw UsageError("--view",
+        throw UsageError(option("view"),
                          view.string() + " shows what a camera sees; a context needs the axes of the test set");
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/stored_bounds.hpp"
 #include "graph/body_graph.hpp"
@@ -108,8 +109,8 @@ class PairCheck {
     void check_context() {
         const int made_from = b_.description.context;
         if (made_from > context_)
-            add("", "was made from a context of " + std::to_string(made_from) + " samples; score it with --context " +
-                        std::to_string(made_from));
+            add("", "was made from a context of " + std::to_string(made_from) + " samples; score it with " +
+                        option("context") + " " + std::to_string(made_from));
         else if (made_from > 1 && made_from < context_)
             result_.remarks.push_back("was made from a context of " + std::to_string(made_from) +
                                       " samples, and is scored with " + std::to_string(context_));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/option.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/submission.hpp"
 #include "stories/evaluate/collected_problems.hpp"
@@ -30,7 +31,7 @@ double noise_of_view(const ObservationRecipe& recipe, double spread) {
 ObservedScores evaluate_observed(const EvaluateObservedRequest& request) {
     const TrajectoryFile truth(request.truth);
     check_truth(truth);
-    const ViewFile view = view_of_test_set(request.view, truth, "--at");
+    const ViewFile view = view_of_test_set(request.view, truth, option("at"));
     const GeneralisedCoordinates coordinates = coordinates_of(truth);
     ObservedScores scores;
     CollectedProblems problems;

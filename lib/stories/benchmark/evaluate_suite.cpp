@@ -194,9 +194,9 @@ class SuiteEvaluation {
     ScoringOptions options_of(const SuiteTask& task) const {
         ScoringOptions options = request_.options;
         if (options.choices.context != 1 && options.choices.context != task.context)
-            throw UsageError("--context", "is " + std::to_string(task.context) + " for the task " + task.name +
-                                              " of this suite, got " + std::to_string(options.choices.context) +
-                                              "; a suite says it itself");
+            throw UsageError(option("context"), "is " + std::to_string(task.context) + " for the task " + task.name +
+                                                    " of this suite, got " + std::to_string(options.choices.context) +
+                                                    "; a suite says it itself");
         options.choices.context = task.context;
         return options;
     }

@@ -274,7 +274,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     check_shown(asked, truth.info().count);
     require_context(asked.options.choices, truth.info().samples, asked.truth.string());
     if (asked.published && asked.options.choices.context > 1)
-        throw UsageError("--published", "shows scores of forecasts from one state; remove --context");
+        throw UsageError(option("published"), "shows scores of forecasts from one state; remove " + option("context"));
     EvaluateRequest request = asked;
     request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
     if (!request.view.empty())

@@ -184,7 +184,7 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
     const CompiledSystem compiled(system_of_test_set(spec, options.test_set));
     if (options.in_coordinates)
         if (const std::string why = why_not_from_q(compiled.spec, compiled.coordinates); !why.empty())
-            throw UsageError("--coordinates", compiled.spec.name + " " + why);
+            throw UsageError(option("coordinates"), compiled.spec.name + " " + why);
     const NaiveBlocks blocks(compiled, options);
     SubmissionWriter writer(options.output, describe_forecast(blocks, compiled, options), compiled.system,
                             options.overwrite);

@@ -93,20 +93,24 @@ std::vector<Problem> RolloutOptions::check() const {
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
     const bool integrates = epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
                             to_json(protocol) != to_json(default_protocol());
-    rule(!naive || !integrates, "--baseline",
-         "integrates nothing; remove perturbations, --drop, --bound, --refine, --timed and integration settings");
-    rule(!naive || !test_set.empty(), "--from", "is missing: --baseline answers a test set");
-    rule(naive || context == 1, "--context", "is of --baseline: an integration needs one state; give that option too");
-    rule(naive || view.empty(), "--view", "is what --baseline is made from; give that option too");
-    rule(context >= 1, "--context", "must be 1 given sample or more, got " + std::to_string(context));
-    rule(context <= 1 || train.empty(), "--train",
-         "has no meaning with --context: forecasts learn from the context alone");
-    rule(naive || train.empty(), "--train", "is the training set of --baseline; give that option too");
-    rule(!output.empty(), "--output", "name a file to write to");
-    rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
-    rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
-    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
-    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, "--epsilon-length",
+    rule(!naive || !integrates, option("baseline"),
+         "integrates nothing; remove perturbations, " + option("drop") + ", " + option("bound") + ", " +
+             option("refine") + ", " + option("timed") + " and integration settings");
+    rule(!naive || !test_set.empty(), option("from"), "is missing: " + option("baseline") + " answers a test set");
+    rule(naive || context == 1, option("context"),
+         "is of " + option("baseline") + ": an integration needs one state; give that option too");
+    rule(naive || view.empty(), option("view"),
+         "is what " + option("baseline") + " is made from; give that option too");
+    rule(context >= 1, option("context"), "must be 1 given sample or more, got " + std::to_string(context));
+    rule(context <= 1 || train.empty(), option("train"),
+         "has no meaning with " + option("context") + ": forecasts learn from the context alone");
+    rule(naive || train.empty(), option("train"),
+         "is the training set of " + option("baseline") + "; give that option too");
+    rule(!output.empty(), option("output"), "name a file to write to");
+    rule(wrong_suffix(output).empty(), option("output"), wrong_suffix(output));
+    rule(test_set.empty() || states.empty(), option("states"), "cannot be combined with " + option("from"));
+    rule(std::isfinite(epsilon) && epsilon >= 0, option("epsilon"), "must be >= 0, got " + short_number(epsilon));
+    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, option("epsilon-length"),
          "must be >= 0, got " + short_number(epsilon_length));
     rule(epsilon == 0 || epsilon_length == 0, option("epsilon-length"), "cannot be combined with " + option("epsilon"));
     rule(starts == StartsAt::first || !states.empty(), option("starts"),

@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
