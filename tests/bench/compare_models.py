@@ -148,7 +148,7 @@ def main():
                 file.write(json.dumps({"model": name, **verdict}) + "\n")
         if not verdict["converted"]:
             moves = "no body moves" not in verdict["why"]
-            count["refused" if moves else "does not move"] += 1
+            count["rejected" if moves else "does not move"] += 1
             print(f"{name}: not converted: {verdict['why']}")
             continue
         found = verdict["difference"]
@@ -156,7 +156,7 @@ def main():
         count["compared"] += isinstance(found, float)
         count["wrong"] += isinstance(found, float) and found > 1e-5
         print(f"{name}: converted; lost: {', '.join(verdict['lost']) or 'nothing'}; difference: {found}")
-    print(f"{len(models)} models; {count['does not move']} do not move; {count['converted']} converted, {count['refused']} not; "
+    print(f"{len(models)} models; {count['does not move']} do not move; {count['converted']} converted, {count['rejected']} not; "
           f"{count['compared']} compared, {count['wrong']} of them differ by more than 1e-5")
 
 
