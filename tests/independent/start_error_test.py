@@ -87,6 +87,18 @@ class StartErrors(unittest.TestCase):
             self.assertLess(abs(draws.mean() - errors[level]), 4.5 * off, f"{name}, E = {levels[level]:g}")  # t of 11: 1 in 1,000
             self.assertLess(off, 0.3, "the draws say too little")
 
+    def test_after_a_context_the_last_given_state_is_the_start(self):
+        path, truth = test_set("chain_pendulum_2", test=24, steps=30)
+        own, random = Kinetic(truth), np.random.default_rng(5)
+        starts = [own.moved(truth.x[i, 9], truth.v[i, 9], 1e-3, random) for i in range(24)]
+        x, v = np.full_like(truth.x, 7), np.full_like(truth.v, 7)  # what it says before does not count
+        x[:, 9:], v[:, 9:] = (made[:, :21] for made in self.motion("chain_pendulum_2", starts))
+        file = submission(small_data.root / "after_a_context.npz", truth, x, v)
+        found = json.loads(run("cchnn-eval", "score", path, file, "--start-error", "--context", 10, "--json", "-"))["submissions"][0]
+        found = found["start_error"]
+        self.assertEqual(found["outcome"], "found")
+        self.assertLess(abs(np.log(found["value"] / 1e-3)), np.log(1.7))
+
     def test_a_chain_of_links(self):
         self.check("chain_pendulum_2")
 

@@ -36,7 +36,7 @@ std::string label_of(const ModelScores& model) { return short_label(model.label)
 std::string valid_words(const ModelScores& model, const Scores& scores) {
     for (const MetricScore& score : model.metrics) {
         if (score.metric.kind != Metric::Kind::valid_time || score.metric.subject.threshold != 0.1) continue;
-        const double end = scores.truth.dt * (scores.truth.samples - 1);
+        const double end = scores.truth.dt * (scores.truth.samples - scores.choices.context);
         return " Err stays below 0.1 for " + time_text(score.summary.mean) + " of " + time_text(end) + " s on average.";
     }
     return "";

@@ -22,7 +22,7 @@ TEST_CASE("valid prediction times stand in Lyapunov times too: of 1/exponent, as
     Scores scores = example_scores();
     for (SubmissionScores& submission : scores.submissions)
         for (MetricScore& score : submission.metrics)
-            if (score.metric.key.starts_with("valid_time")) score.summary.mean = submission.label == "good" ? 3 : 0.5;
+            if (score.metric.larger_is_better) score.summary.mean = submission.label == "good" ? 3 : 0.5;
     CHECK(!in_lyapunov_times(scores));
     scores.truth.lyapunov = MeanInterval{0.5, -0.1, 0.8};  // not significantly above 0: no such time
     CHECK(!in_lyapunov_times(scores));
