@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "core/to_size.hpp"
-#include "elements/parts/body_coordinates.hpp"
+#include "elements/parts/reading/body_coordinates.hpp"
 #include "graph/groups.hpp"
 #include "numbers/vector3.hpp"
 

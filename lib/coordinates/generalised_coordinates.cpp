@@ -9,7 +9,7 @@
 #include "coordinates/body_frames.hpp"
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/body_coordinates.hpp"
+#include "elements/parts/reading/body_coordinates.hpp"
 #include "numbers/exact_functions.hpp"
 
 namespace cchnn {

@@ -4,7 +4,7 @@
 
 #include "coordinates/body_frames.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/body_coordinates.hpp"
+#include "elements/parts/reading/body_coordinates.hpp"
 
 namespace cchnn {
 namespace {

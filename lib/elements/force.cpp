@@ -10,10 +10,11 @@ namespace cchnn {
 void ForceKind::check(const Spec& force, const std::string& pointer, Checking& checking) {
     if (std::all_of(force.force.begin(), force.force.end(), [](double entry) { return entry == 0; }))
         checking.findings.add(child(pointer, "force"), "is zero, so the Force does nothing: remove it");
+    checking.check_input(pointer, force.input);
 }
 
 void ForceKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({"Force " + spec.on.body, bodies.point(spec.on), spec.force});
+    terms.push_back({"Force " + spec.on.body, bodies.point(spec.on), spec.force, spec.input});
 }
 
 void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {
@@ -22,12 +23,21 @@ void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<
         for (std::size_t k = 0; k < d; ++k) force[to_size(index(node.node)) * d + k] += node.weight * term.force[k];
 }
 
+// Inputs differ, so that two driven forces never cancel.
+void ForceKind::breaks(const Term& term, Symmetry& symmetry) {
+    if (term.input.empty()) return symmetry.forces.push_back(term.force);
+    symmetry.energy = false;
+    for (std::size_t k = 0; k < term.force.size(); ++k)
+        symmetry.coordinates[k] = symmetry.coordinates[k] || term.force[k] != 0;
+}
+
 std::string ForceKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
                                const Units& u) {
     std::vector<std::string> lines;
     for (const Force& force : terms)
-        lines.push_back("Force, V = -F . x: F = " + tuple_text(force.force) + " " + force_unit(u) + " on " +
-                        point_text(bodies, force.on));
+        lines.push_back("Force, " +
+                        std::string(force.input.empty() ? "V = -F . x: " : "F times " + force.input + ": ") +
+                        "F = " + tuple_text(force.force) + " " + force_unit(u) + " on " + point_text(bodies, force.on));
     return listed(lines, 2);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// A force on a point that is the same at all times.
+// A force on a point that is the same at all times, or a vector times an input (mechanics/driven_forces.hpp).
 //   (1)  V = -F . x_point                                     [J]
 //   (2)  f = weight_i F  on node i of the point's body        [N]
+//   (3)  f = weight_i F u with an input u, and no V
 
 #include "elements/element.hpp"
 
@@ -10,11 +11,13 @@ namespace cchnn {
 struct ForceSpec {
     PointSpec on;
     std::vector<double> force;  // (d) N
+    std::string input{};        // u of (3); empty without one
 };
 struct Force {
     std::string name;  // "Force bob"
     Point on;
     std::vector<double> force;
+    std::string input;
 };
 
 struct ForceKind {
@@ -27,13 +30,16 @@ struct ForceKind {
     static constexpr auto fields = std::tuple(
         field("on", "A body by its id: its centre of mass, or the Origin itself; or a point of an extended body.",
               &Spec::on),
-        field("force", "The force, along the axes of space.", &Spec::force).in("N").in_space());
+        field("force", "The force, along the axes of space; with `input`, that of an input of 1.", &Spec::force)
+            .in("N")
+            .in_space(),
+        field("input", "Id of the input that the force is multiplied by.", &Spec::input).optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term&) { return {}; }
     static constexpr Energy energy = Energy::conserves;
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
+    static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

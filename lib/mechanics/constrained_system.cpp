@@ -77,6 +77,7 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       rows_(paper_rows(graph)),
       tracks_(tracks),
       angles_(counted_angles(graph)),
+      inputs_(graph.inputs()),
       velocity_dependent_kinds_(types_that(Energy::dissipates, graph.terms())),
       closes_loops_(has_loops(graph, false)),
       length_scale_(typical_length(graph)) {

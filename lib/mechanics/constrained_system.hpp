@@ -95,6 +95,11 @@ class ConstrainedSystem {
     // Angles counted over whole turns, stored in s after the curve parameters (elements/parts/counted_angle.hpp).
     const std::vector<CountedAngle>& angles() const { return angles_; }
     std::size_t parameter_count() const { return tracks_.size() + angles_.size(); }
+    // What forces and torques are multiplied by; such a system is driven, and its states have driven_size() components
+    // after s (driven_forces.hpp).
+    const std::vector<Input>& inputs() const { return inputs_; }
+    bool driven() const { return !inputs_.empty(); }
+    std::size_t driven_size() const { return forces().driven.size(); }
     // s for a state without parameters: the nearest points of curves, and angles as they start.
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
     // Corrects the angles of s to those of x and keeps whole turns. NaN becomes the angle that a motion from x starts
@@ -145,6 +150,7 @@ class ConstrainedSystem {
     std::vector<ConstraintRow> rows_;
     std::vector<SystemTrack> tracks_;
     std::vector<CountedAngle> angles_;
+    std::vector<Input> inputs_;
     std::vector<std::string> velocity_dependent_kinds_;
     SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;

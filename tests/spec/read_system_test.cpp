@@ -49,8 +49,8 @@ struct Account {
     void say(const TorsionDamperSpec& t) { say("TorsionDamper"), say(t.a), say(t.b), say(t.coefficient); }
     void say(const AngleSpec& a) { say(a.a), say(a.b), say(a.axis); }
     void say(const TorsionSpringSpec& t) { say("TorsionSpring"), say(t.angle), say(t.stiffness), say(t.rest_angle); }
-    void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque); }
-    void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
+    void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque), say(t.input); }
+    void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force), say(f.input); }
     void say(const MagneticFieldSpec& m) { say("MagneticField"), say(m.on), say(m.charge), say(m.field); }
     void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
@@ -93,6 +93,11 @@ struct Account {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
     void say(const GivenState& s) { say("x"), say(s.position), say("v"), say(s.velocity); }
+    void say(const FormulaSignal& f) { say("formula"), say(f.text); }
+    void say(const SampledSignal& s) { say("samples"), say(s.formula->text()); }
+    void say(const SteppedSignal& s) { say("steps"), say(s.value), say(s.every); }
+    void say(const WanderingSignal& w) { say("walk"), say(w.mean), say(w.std), say(w.time); }
+    void say(const InputSpec& i) { say(i.id), say(i.unit), say(i.signal); }
     void say(const NamedDraw& d) { say(d.name), say(d.distribution); }
     void say(const SamplingSpec& s) { say(s.dt), say(s.steps); }
     void say(const Listed& l) { say("values"), say(l.values); }
@@ -121,7 +126,7 @@ struct Account {
 std::string account(const SystemSpec& s) {
     Account a;
     a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.units);
-    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.draws),
+    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.inputs), a.say(s.draws),
         a.say(s.initial_conditions), a.say(s.sampling), a.say(s.conserved);
     return a.text;
 }

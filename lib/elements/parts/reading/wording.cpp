@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "elements/parts/body_coordinates.hpp"
+#include "elements/parts/reading/body_coordinates.hpp"
 
 namespace cchnn {
 

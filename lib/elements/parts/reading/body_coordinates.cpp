@@ -1,4 +1,4 @@
-#include "elements/parts/body_coordinates.hpp"
+#include "elements/parts/reading/body_coordinates.hpp"
 
 #include "core/to_size.hpp"
 
