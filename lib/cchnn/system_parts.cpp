@@ -19,6 +19,12 @@ std::vector<double> forces_in(const Forces& forces, const std::vector<double>& x
     return f;
 }
 
+void refuse_inputs(const char* function, const ConstrainedSystem& system) {
+    if (system.driven())
+        throw UsageError(function,
+                         "does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
+}
+
 }  // namespace
 
 System::Parts::Parts(SystemSpec spec) : compiled(std::move(spec)) {}
@@ -74,6 +80,7 @@ double System::Parts::potential_energy(const std::vector<double>& x) const {
 }
 
 std::vector<double> System::Parts::forces(const std::vector<double>& x, const std::vector<double>& v) const {
+    refuse_inputs("forces", compiled.system);
     require_state("x", x);
     require_state("v", v);
     const Forces& forces = compiled.system.forces();
@@ -102,6 +109,7 @@ VectorField System::Parts::vector_field(const std::vector<double>& x, const std:
     require_state("x", x);
     require_state("p", p);
     const ConstrainedSystem& system = compiled.system;
+    refuse_inputs("vector_field", system);
     std::vector<double> z = x;
     z.insert(z.end(), p.begin(), p.end());
     if (system.dissipative()) z.push_back(0);  // nothing lost yet

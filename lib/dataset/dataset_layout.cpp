@@ -1,7 +1,6 @@
 #include "dataset/dataset_layout.hpp"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 namespace cchnn {
@@ -70,6 +69,13 @@ const std::vector<ArrayLayout>& array_layouts() {
          with_multipliers},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
+        {"/work", float64, {"trajectory", "t"}, "J", "work that the inputs have done since t = 0", driven},
+        {"/u",
+         float64,
+         {"trajectory", "t", "input"},
+         "",
+         "values of the inputs: formulas of t, or held from this sample to the next",
+         driven},
         {"/track_parameter",
          float64,
          {"trajectory", "t", "track"},
@@ -271,6 +277,15 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/counted_angles/name", utf8, {"counted_angle"}, "", "the two bodies", angles},
         {"/system/counted_angles/body_a", int64, {"counted_angle"}, "1", "body that it is counted from", angles},
         {"/system/counted_angles/body_b", int64, {"counted_angle"}, "1", "body that turns", angles},
+        {"/system/inputs/input", int64, {"input"}, "1", "number of the input", driven},
+        {"/system/inputs/id", utf8, {"input"}, "", "id of the input", driven},
+        {"/system/inputs/unit", utf8, {"input"}, "", "unit of the input", driven},
+        {"/system/inputs/held",
+         uint8,
+         {"input"},
+         "1",
+         "1: held from each sample to the next; 0: a formula of t",
+         driven},
         {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", dynamics},
         {"/system/coordinates/name", utf8, {"coordinate"}, "", "body and kind in one", coordinate_table},
         {"/system/coordinates/body",
@@ -328,6 +343,7 @@ const std::vector<AxisLayout>& axis_layouts() {
         {"coordinate", "/coordinate"},
         {"track", "/system/tracks/track"},
         {"counted_angle", "/system/counted_angles/counted_angle"},
+        {"input", "/system/inputs/input"},
         {"body", "/system/bodies/body"},
         {"edge", "/system/edges/edge"},
         {"edge_number", "/system/edges/numbers/edge_number"},
@@ -351,35 +367,6 @@ std::string outcome_codes() {
     for (int code = 0; code < outcome_count; ++code)
         text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
     return text;
-}
-
-std::string unit_in(const std::string& si_unit, const Units& u) {
-    if (u == Units{}) return si_unit;
-    const std::map<std::string, std::string> other{
-        {"m", u.length},
-        {"s", u.time},
-        {"kg", u.mass},
-        {"1/kg", "1/(" + u.mass + ")"},
-        {"1/s", "1/" + u.time},
-        {"m/s", u.length + "/" + u.time},
-        {"rad/s", "rad/" + u.time},
-        {"rad, m", "rad, " + u.length},
-        {"rad/s, m/s", "rad/" + u.time + ", " + u.length + "/" + u.time},
-        {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"},
-        {"m^2", u.length + "^2"},
-        {"m^3/(kg s^2)", u.length + "^3/(" + u.mass + " " + u.time + "^2)"},
-        {"m/s^2", u.length + "/" + u.time + "^2"},
-        {"rad/s^2", "rad/" + u.time + "^2"},
-        {"rad/s^2, m/s^2", "rad/" + u.time + "^2, " + u.length + "/" + u.time + "^2"},
-        {"kg m/s", u.mass + " " + u.length + "/" + u.time},
-        {"kg m^2/s", u.mass + " " + u.length + "^2/" + u.time},
-        {"kg m^2/s, kg m/s", u.mass + " " + u.length + "^2/" + u.time + ", " + u.mass + " " + u.length + "/" + u.time},
-        {"N/m", u.mass + "/" + u.time + "^2"},
-        {"N s/m", u.mass + "/" + u.time},
-        {"N m", u.mass + " " + u.length + "^2/" + u.time + "^2"},
-        {"N m s", u.mass + " " + u.length + "^2/" + u.time}};
-    const auto found = other.find(si_unit);
-    return found == other.end() ? si_unit : found->second;
 }
 
 bool of_graph(const std::string& path) {

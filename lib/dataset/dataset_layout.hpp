@@ -16,6 +16,7 @@ enum class Presence {
     always,
     dataset,
     dissipative,
+    driven,
     bounded,
     varied,
     coordinates,

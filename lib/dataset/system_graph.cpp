@@ -3,6 +3,7 @@
 #include <map>
 #include <typeindex>
 
+#include "elements/item_input.hpp"
 #include "elements/items.hpp"
 #include "elements/track.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
@@ -47,7 +48,9 @@ class Collector {
     // A constraint's edges are its terms, one each.
     void add(const std::string& at, const ItemSpec& item) {
         const KindFacts kind = kind_of(item);
+        const std::string input = input_of(item);
         for (Edge& edge : edges_of(item, graph_.parts())) {
+            if (!input.empty()) edge.numbers.push_back({"input", place_of(input), "1"});
             EdgeRow row{kind.type, at, std::move(edge)};
             if (kind.has_rows) {
                 const std::size_t term = next_[kind.term]++;
@@ -56,6 +59,12 @@ class Collector {
             }
             edges_.push_back(std::move(row));
         }
+    }
+
+    double place_of(const std::string& input) const {
+        double place = 0;
+        while (graph_.inputs()[static_cast<std::size_t>(place)].id != input) ++place;
+        return place;
     }
 
     const BodyGraph& graph_;

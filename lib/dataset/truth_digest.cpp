@@ -39,6 +39,17 @@ void list_values(const std::string& pointer, const Json& value,
         else if (key != "mesh") list_values(pointer + "/" + escaped(key), entry, lines);
 }
 
+// Inputs without how their values are drawn: /u has the values.
+Json acting(const Json& inputs) {
+    Json all = Json::array();
+    for (const Json& input : inputs) {
+        Json& one = all.emplace_back(Json::object());
+        for (const char* key : {"id", "unit", "formula"})
+            if (input.contains(key)) one[key] = input.at(key);
+    }
+    return all;
+}
+
 // "" where there is no system.
 std::string system_listing(const Hdf5File& file) {
     if (!is_text(file.array("/system/json").element)) return "";
@@ -48,6 +59,8 @@ std::string system_listing(const Hdf5File& file) {
     std::vector<std::pair<std::string, std::string>> lines;
     for (const char* key : {"dimension", "units", "bodies", "constraints", "potentials", "damping"})
         if (system.contains(key)) list_values(std::string("/") + key, system.at(key), lines);
+    if (system.contains("inputs") && system.at("inputs").is_array())
+        list_values("/inputs", acting(system.at("inputs")), lines);
     std::sort(lines.begin(), lines.end());
     std::string text;
     for (const auto& [pointer, value] : lines) text += "system " + pointer + " " + value + "\n";
@@ -64,7 +77,8 @@ std::set<std::string> arrays_of(const Hdf5File& file) {
 }  // namespace
 
 const std::vector<std::string>& truth_arrays() {
-    static const std::vector<std::string> paths{"/counted_angle", "/parameters", "/t", "/track_parameter", "/v", "/x"};
+    static const std::vector<std::string> paths{
+        "/counted_angle", "/parameters", "/t", "/track_parameter", "/u", "/v", "/x"};
     return paths;
 }
 

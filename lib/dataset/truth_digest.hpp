@@ -24,7 +24,7 @@
 
 namespace cchnn {
 
-// "/counted_angle" (of kinds to come), "/parameters", "/t", "/track_parameter", "/v", "/x"
+// "/counted_angle" (of kinds to come), "/parameters", "/t", "/track_parameter", "/u", "/v", "/x"
 const std::vector<std::string>& truth_arrays();
 
 // 64 hex digits; "" for a file without /x, /v, /t or the JSON of a system. Arrays in `known` (path -> digest of its

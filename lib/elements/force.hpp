@@ -1,7 +1,8 @@
 #pragma once
-// A force on a point that is the same at all times.
+// A force on a point that is the same at all times, or a vector times an input (mechanics/driven_forces.hpp).
 //   (1)  V = -F . x_point                                     [J]
 //   (2)  f = weight_i F  on node i of the point's body        [N]
+//   (3)  f = weight_i F u with an input u, and no V
 
 #include "elements/kind_bases.hpp"
 
@@ -10,22 +11,27 @@ namespace cchnn {
 struct ForceSpec {
     PointSpec on;
     std::vector<double> force;  // (d) N
+    std::string input{};        // u of (3); empty without one
 };
 struct Force {
     std::string name;  // "Force bob"
     Point on;
     std::vector<double> force;
+    std::string input;
 };
 
 struct ForceKind : OnPoint<PotentialOf<ForceSpec, Force>> {
     static constexpr const char* type = "Force";
-    static constexpr auto fields =
-        std::tuple(on(&Spec::on), field("force", "The force, along the axes of space.", &Spec::force)
-                                      .in("N")
-                                      .in_space()
-                                      .not_zero("is zero, so the Force does nothing: remove it"));
+    static constexpr auto fields = std::tuple(
+        on(&Spec::on),
+        field("force", "The force, along the axes of space; with `input`, that of an input of 1.", &Spec::force)
+            .in("N")
+            .in_space()
+            .not_zero("is zero, so the Force does nothing: remove it"),
+        field("input", "Id of the input that the force is multiplied by.", &Spec::input).optional());
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
-    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
+    static void breaks(const Term& term, Symmetry& symmetry);
     static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "elements/item_input.hpp"
 #include "elements/kinds.hpp"
 #include "elements/parts/reading/check_fields.hpp"
 #include "elements/parts/reading/read_fields.hpp"
@@ -176,6 +177,14 @@ std::string owner_of(const ItemSpec& item) {
         owner = K::type + named_bodies(K::fields, spec);
     });
     return owner;
+}
+
+std::string input_of(const ItemSpec& item) {
+    std::string input;
+    with_fields_of(item, Overloaded{others, [&](const auto& field, const std::string& id) {
+                                        if (field.key == std::string("input")) input = id;
+                                    }});
+    return input;
 }
 
 std::vector<AngleSpec*> angles_of(ItemSpec& item) {

@@ -4,8 +4,13 @@
 
 namespace cchnn {
 
+void TorqueKind::check(const Spec& torque, const std::string& pointer, Checking& checking) {
+    checking.check_input(pointer, torque.input);
+}
+
 std::string TorqueKind::line(const Term& torque, const Bodies&, const Units& u) {
-    return torque.name + "  M = " + short_number(torque.torque) + " " + force_unit(u) + " " + u.length;
+    return torque.name + "  M = " + short_number(torque.torque) + " " + force_unit(u) + " " + u.length +
+           (torque.input.empty() ? "" : ", times " + torque.input);
 }
 
 }  // namespace cchnn

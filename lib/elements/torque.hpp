@@ -1,7 +1,9 @@
 #pragma once
-// A torque between two bodies that is the same at all times: a motor about a hinge, or in a plane.
+// A torque between two bodies that is the same at all times, or a number times an input (mechanics/driven_forces.hpp):
+// a motor about a hinge, or in a plane.
 //   (1)  V   = -M theta        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
 //   (2)  tau = M               on b about the axis, -M on a                                  [N m]
+//   (3)  tau = M u             with an input u, and no V
 
 #include "elements/kind_bases.hpp"
 #include "elements/parts/angle_spec.hpp"
@@ -10,12 +12,14 @@ namespace cchnn {
 
 struct TorqueSpec {
     AngleSpec angle;
-    double torque = 0;  // N m
+    double torque = 0;    // N m
+    std::string input{};  // u of (3); empty without one
 };
 struct Torque {
     std::string name;  // "Torque wall-door"
     CountedAngle angle;
     double torque;
+    std::string input;
 };
 
 // elements/tables/torque_table.hpp
@@ -28,11 +32,20 @@ struct TorqueKind : AboutAngle<PotentialOf<TorqueSpec, Torque>> {
     static constexpr const char* type = "Torque";
     static constexpr auto fields = std::tuple(
         angle_itself(&Spec::angle),
-        field("torque", "The torque on the second body about the axis; its reverse acts on the first.", &Spec::torque)
+        field("torque",
+              "The torque on the second body about the axis, its reverse acts on the first; with `input`, that of an "
+              "input of 1.",
+              &Spec::torque)
             .in("N m")
             .not_zero("is zero, so the Torque does nothing: remove it")
-            .drawn());
-    static constexpr const char* formula = "Torque, V = -M theta, theta counted over turns";
+            .drawn(),
+        field("input", "Id of the input that the torque is multiplied by.", &Spec::input).optional());
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        if (!term.input.empty()) symmetry.energy = false;
+        symmetry.turn(term.angle);
+    }
+    static constexpr const char* formula = "Torque, V = -M theta without an input, theta counted over turns";
     static std::string line(const Term& term, const Bodies& bodies, const Units& units);
 };
 

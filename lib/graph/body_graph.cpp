@@ -11,6 +11,7 @@
 #include "core/to_size.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
+#include "elements/parts/formula/time_formula.hpp"
 #include "elements/rolling.hpp"
 #include "elements/track.hpp"
 #include "graph/groups.hpp"
@@ -78,6 +79,16 @@ void resolve_items(const std::vector<ItemSpec>& items, const Bodies& bodies, Ter
     }
 }
 
+struct FormulaOfSignal {
+    using Formula = std::shared_ptr<const FormulaProgram>;
+    Formula operator()(const FormulaSignal& signal) const { return time_formula(signal.text); }
+    Formula operator()(const SampledSignal&) const { return nullptr; }
+    Formula operator()(const SteppedSignal&) const { return nullptr; }
+    Formula operator()(const WanderingSignal&) const { return nullptr; }
+};
+
+Input resolved(const InputSpec& spec) { return {spec.id, spec.unit, std::visit(FormulaOfSignal{}, spec.signal)}; }
+
 }  // namespace
 
 BodyGraph::BodyGraph(const SystemSpec& spec)
@@ -85,6 +96,7 @@ BodyGraph::BodyGraph(const SystemSpec& spec)
     resolve_items(spec.constraints, parts_, terms_, &constraint_names_);
     resolve_items(spec.potentials, parts_, terms_, nullptr);
     resolve_items(spec.damping, parts_, terms_, nullptr);
+    for (const InputSpec& input : spec.inputs) inputs_.push_back(resolved(input));
     links_between_ = places_by_pair(links());
     joints_between_ = places_by_pair(joints());
     rollings_of_ = places_by_body(rollings(), [](const Rolling& rolling) { return rolling.body; });

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "elements/parts/input.hpp"
 #include "elements/terms.hpp"
 #include "spec/system_spec.hpp"
 
@@ -43,6 +44,8 @@ class BodyGraph {
     // Of each constraint of the file, the name of the first term that it became.
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
+    const std::vector<Input>& inputs() const { return inputs_; }
+
     // Body by id; throws SpecError for an unknown one.
     const Body& body(const std::string& id) const { return parts_.named(id); }
     // Length of the Link between two bodies, if there is one.
@@ -62,6 +65,7 @@ class BodyGraph {
     Bodies parts_;
     TermLists terms_;
     std::vector<std::string> constraint_names_;
+    std::vector<Input> inputs_;
     // Places in links(), joints(), rollings(), track_points() by bodies, the first where there are several.
     std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;
 };

@@ -50,13 +50,13 @@ class StateReader {
         }
     }
 
-    // Sets the state that the other members refer to. `s` holds parameters of points on curves and counted angles; if
-    // null, they are found from x.
+    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of a
+    // driven system, work, time and inputs; if null, the first two are found from x.
     void see(const double* x, const double* v, const double* s, bool with_acceleration) {
         x_ = x;
         v_ = v;
         system_.momentum(v, momentum_.data());
-        if (s) s_.assign(s, s + system_.parameter_count());
+        if (s) s_.assign(s, s + system_.parameter_count() + system_.driven_size());
         else s_ = system_.nearest_parameters(x, v);
         if (with_acceleration) accelerate();
     }
@@ -114,7 +114,7 @@ class StateReader {
         std::vector<double> z(x_, x_ + size_);
         z.insert(z.end(), momentum_.begin(), momentum_.end());
         if (system_.dissipative()) z.push_back(0);  // nothing lost yet
-        z.insert(z.end(), s_.begin(), s_.end());
+        z.insert(z.end(), s_.begin(), s_.end());    // with w, t, u of a driven system
         std::vector<double> rate(z.size());
         cchnn_kernels()->vector_field(system_, z, rate);
         system_.velocity(&rate[size_], acceleration_.data());
@@ -201,12 +201,15 @@ class StateReader {
 // Writes the derived arrays of one trajectory; knows where its part of each array begins.
 class TrajectoryWriter {
   public:
-    TrajectoryWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice)
+    TrajectoryWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
+                     const DerivedChoice& choice)
         : batch_(batch),
+          dt_(dt),
           choice_(choice),
           state_(to_size(compiled.system.state_size())),
           m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
-          parameters_(compiled.system.parameter_count()),
+          parameters_(compiled.system.parameter_count() + compiled.system.driven_size()),
+          inputs_(compiled.system.inputs().size()),
           rows_(compiled.system.rows().size()),
           reader_(compiled) {}
 
@@ -230,7 +233,7 @@ class TrajectoryWriter {
             reader_.generalised_momentum(&batch_.q[k * m_], &out.generalised_momentum[k * m_]);
         if (choice_.multipliers && rows_ > 0) reader_.multipliers(&out.multipliers[k * rows_]);
     }
-    // Curve parameters, then counted angles, of sample k.
+    // Curve parameters, then counted angles, then what a driven system has more, of sample k.
     std::vector<double> parameters_of(std::size_t k) const {
         std::vector<double> s;
         for (const auto* part : {&batch_.track_parameter, &batch_.counted_angle}) {
@@ -238,6 +241,11 @@ class TrajectoryWriter {
             const auto from = part->begin() + static_cast<long>(k) * width;
             s.insert(s.end(), from, from + width);
         }
+        if (inputs_ == 0) return s;
+        const auto sample = static_cast<double>(k % to_size(batch_.samples));
+        const auto u = batch_.u.begin() + static_cast<long>(k * inputs_);
+        s.insert(s.end(), {0.0, sample * dt_});
+        s.insert(s.end(), u, u + static_cast<long>(inputs_));
         return s;
     }
     void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {
@@ -245,8 +253,9 @@ class TrajectoryWriter {
     }
 
     const TrajectoryBatch& batch_;
+    const double dt_;
     const DerivedChoice& choice_;
-    std::size_t state_, m_, parameters_, rows_;
+    std::size_t state_, m_, parameters_, inputs_, rows_;
     StateReader reader_;
 };
 
@@ -262,16 +271,16 @@ DerivedArrays empty_arrays(const CompiledSystem& compiled, const TrajectoryBatch
 
 }  // namespace
 
-DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice,
-                             int threads) {
+DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
+                             const DerivedChoice& choice, int threads) {
     DerivedArrays out = empty_arrays(compiled, batch, choice);
     if (!choice.any()) return out;
     const std::size_t varied = batch.count > 0 ? batch.parameters.size() / to_size(batch.count) : 0;
     parallel_for(to_size(batch.count), threads, [&](std::size_t i) {
-        if (varied == 0) return TrajectoryWriter(compiled, batch, choice).write(i, out);
+        if (varied == 0) return TrajectoryWriter(compiled, batch, dt, choice).write(i, out);
         const double* own = &batch.parameters[i * varied];
         const CompiledSystem member(compiled.spec, compiled.system, {own, own + varied});
-        TrajectoryWriter(member, batch, choice).write(i, out);
+        TrajectoryWriter(member, batch, dt, choice).write(i, out);
     });
     return out;
 }

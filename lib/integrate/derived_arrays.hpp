@@ -29,7 +29,7 @@ struct DerivedArrays {
 
 // Computes them on `threads` threads, with the same bits for any number of threads. In a family batch.parameters select
 // the member of each trajectory.
-DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice,
-                             int threads);
+DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
+                             const DerivedChoice& choice, int threads);
 
 }  // namespace cchnn

@@ -7,6 +7,7 @@
 #include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
+#include "integrate/lost_energy.hpp"
 
 namespace cchnn {
 namespace {
@@ -22,6 +23,12 @@ double norm(const std::vector<double>& numbers) {
     return std::sqrt(square);
 }
 
+// H has no part of what inputs drive.
+Forces without_inputs(Forces forces) {
+    forces.driven = {};
+    return forces;
+}
+
 // Evaluates (1) for the samples of one trajectory in order.
 class EnergyChange {
   public:
@@ -30,13 +37,14 @@ class EnergyChange {
           batch_(batch),
           i_(i),
           size_(to_size(system.state_size())),
-          rounding_(system.dissipative() ? rounding_of_losses : rounding) {}
+          forces_(without_inputs(system.forces())),
+          rounding_(system.dissipative() || system.driven() ? rounding_of_losses : rounding) {}
 
     // Sees samples 0, 1, ... in order. g_k is extended by earlier samples only until it explains the change: usually
     // few.
     void see(int k) {
         const std::size_t first = i_ * to_size(batch_.samples), sample = first + to_size(k);
-        const double lost = batch_.dissipated.empty() ? 0 : batch_.dissipated[sample];
+        const double lost = lost_energy(batch_, sample);
         change_ = std::fabs(batch_.energy[sample] + lost - batch_.energy[first]);
         const double energies = std::fabs(batch_.energy[sample]) + std::fabs(lost) + std::fabs(batch_.energy[first]);
         const auto explains = [&] {
@@ -70,9 +78,9 @@ class EnergyChange {
         std::vector<double> both(2 * size_);
         const std::vector<double> s = parameters(sample), rest(size_, 0.0);
         const double* const moving = system_.gyroscopic() ? rest.data() : v;
-        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x, moving, s.data(), both.data());
-        else if (system_.dimension() == 2) forces_at<2>(system_.forces(), x, moving, s.data(), both.data());
-        else forces_at<3>(system_.forces(), x, moving, s.data(), both.data());
+        if (system_.dimension() == 1) forces_at<1>(forces_, x, moving, s.data(), both.data());
+        else if (system_.dimension() == 2) forces_at<2>(forces_, x, moving, s.data(), both.data());
+        else forces_at<3>(forces_, x, moving, s.data(), both.data());
         system_.momentum(v, both.data() + size_);
         return norm(both);
     }
@@ -88,6 +96,7 @@ class EnergyChange {
     const ConstrainedSystem& system_;
     const TrajectoryBatch& batch_;
     const std::size_t i_, size_;
+    const Forces forces_;
     const double rounding_;
     std::size_t looked_at_ = 0;  // samples that enter scale_ so far
     double scale_ = 0, change_ = 0;
@@ -100,7 +109,8 @@ TrajectoryBatch thinned(const ConstrainedSystem& system, const TrajectoryBatch& 
     make_room_for_bounds(some);
     for (const auto array :
          {&TrajectoryBatch::x, &TrajectoryBatch::v, &TrajectoryBatch::energy, &TrajectoryBatch::dissipated,
-          &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
+          &TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
+          &TrajectoryBatch::counted_angle, &TrajectoryBatch::error_bound}) {
         const std::size_t width = (some.*array).size() / to_size(times.samples);
         for (std::size_t k = 0; k < to_size(times.samples); ++k)
             std::copy_n((fine.*array).begin() + static_cast<long>(k * to_size(stride) * width), width,
@@ -119,15 +129,27 @@ void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, Tr
             batch.valid_until[i] = times.time(k);
 }
 
+// Inputs for a grid that has `stride` samples for each of the (samples) given ones.
+std::vector<double> held_longer(const std::vector<double>& u, std::size_t inputs, int samples, int stride) {
+    std::vector<double> longer;
+    for (int k = 0; k <= (samples - 1) * stride; ++k) {
+        const auto held = u.begin() + static_cast<long>(to_size(k / stride) * inputs);
+        longer.insert(longer.end(), held, held + static_cast<long>(inputs));
+    }
+    return longer;
+}
+
 // Integrates trajectory i in shorter and shorter steps; true if a solution that satisfies (1) has replaced it.
 bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                                 const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
-    const std::vector<InitialState> start{states[i]};
+    const InitialState& from = states[i];
     const BatchSystems one = systems.only({static_cast<int>(i)});
     const ConstrainedSystem& system = systems.of(i);
     for (int stride = finer; stride <= finest; stride *= finer) {
         if ((times.samples - 1.0) * stride > most_samples) return false;
         const TimeGrid fine{times.dt / stride, (times.samples - 1) * stride + 1};
+        const std::vector<InitialState> start{
+            {from.x, from.v, from.s, held_longer(from.u, system.inputs().size(), times.samples, stride)}};
         TrajectoryBatch again = integrate(one, start, fine, rule.first);
         if (again.outcomes.front().reason != EndReason::completed) return false;
         bound_by_other_solutions(one, start, fine, rule, again);

@@ -1,5 +1,6 @@
 #pragma once
-// Checks error bounds against the energy balance. The energy H and the dissipated energy W are known at every sample;
+// Checks error bounds against the energy balance. The energy H and the energy W that was lost, dissipated minus the work
+// of inputs, are known at every sample;
 // an error bound explains a change of their sum up to
 //
 //   (1)  |H(z_k) + W_k - H(z_0)|  <=  g_k (bound_k + r) + r (|H(z_k)| + |W_k| + |H(z_0)|)

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/at_work.hpp"
+#include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 
@@ -56,6 +57,8 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.v = out.x;
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
+    if (system.driven()) out.work.assign(samples, nan);
+    out.u.assign(samples * system.inputs().size(), nan);
     out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.counted_angle.assign(samples * system.angles().size(), nan);
     out.outcomes.resize(count);
@@ -64,12 +67,22 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 
 namespace {
 
+void require_inputs(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times) {
+    const std::size_t values = system.inputs().size() * to_size(times.samples);
+    for (const InitialState& state : states)
+        if (state.u.size() < values)
+            throw DataError(system.name(), "is driven by " + system.inputs().front().id + ", and " +
+                                               std::to_string(values) + " values of its inputs are needed, got " +
+                                               std::to_string(state.u.size()));
+}
+
 // Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own. The
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
 TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                            const RunSome& run) {
     if (!has_parameters(systems, states)) return by_kernels(systems, with_parameters(systems, states), times, run);
+    require_inputs(systems.like(), states, times);
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
         std::vector<InitialState> starts;

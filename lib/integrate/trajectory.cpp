@@ -13,7 +13,8 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
     if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
-    for (const auto parameters : {&TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle})
+    for (const auto parameters : {&TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
+                                  &TrajectoryBatch::counted_angle})
         copy(source.*parameters, target.*parameters,
              static_cast<int>((source.*parameters).size() / source.outcomes.size()));
     if (!source.error_bound.empty()) {

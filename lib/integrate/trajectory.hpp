@@ -42,6 +42,8 @@ struct TrajectoryBatch {
     std::vector<double> x, v;             // (count, samples, nodes, dimension) m, m/s
     std::vector<double> energy;           // (count, samples) J
     std::vector<double> dissipated;       // (count, samples) J lost since t = 0; empty unless the system is dissipative
+    std::vector<double> work;             // (count, samples) J done by inputs since t = 0; empty unless driven
+    std::vector<double> u;                // (count, samples, inputs) values of the inputs
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
     std::vector<double> counted_angle;    // (count, samples, angles) rad, counted over turns
     std::vector<double> q, qdot;      // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)

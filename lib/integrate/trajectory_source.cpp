@@ -10,6 +10,7 @@
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "sample/draw_varied.hpp"
+#include "sample/input_signals.hpp"
 
 namespace cchnn {
 namespace {
@@ -31,11 +32,17 @@ constexpr int most_rounds = 100;
                             : " or change its initial conditions"));
 }
 
-// The initial states of a block and, in a family, the member systems that it owns; each is a function of its SampleKey.
+// The initial states of a block with their inputs and, in a family, the member systems that it owns; each is a function of its SampleKey.
 class Draws {
   public:
-    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, const GivenStarts* starts, std::size_t count)
-        : nominal_(nominal), sampler_(sampler), starts_(starts), states_(count), members_(family() ? count : 0) {}
+    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, TimeGrid times, const GivenStarts* starts,
+          std::size_t count)
+        : nominal_(nominal),
+          sampler_(sampler),
+          times_(times),
+          starts_(starts),
+          states_(count),
+          members_(family() ? count : 0) {}
 
     void draw(std::size_t i, SampleKey& key) {
         if (starts_) {
@@ -47,6 +54,8 @@ class Draws {
         } else {
             states_[i] = sampler_.draw(key);
         }
+        if (!starts_ || states_[i].u.empty())
+            states_[i].u = input_samples(sampler_.spec(), key, times_.dt, times_.samples);
     }
     BatchSystems systems() const {
         if (!family()) return nominal_;
@@ -78,6 +87,7 @@ class Draws {
 
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
+    const TimeGrid times_;
     const GivenStarts* starts_;
     std::vector<InitialState> states_;
     std::vector<std::shared_ptr<const CompiledSystem>> members_;
@@ -108,7 +118,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         keys.push_back({seed, split, first + i, 0});
         open.push_back(static_cast<int>(i));
     }
-    Draws draws(system, sampler, starts, keys.size());
+    Draws draws(system, sampler, times, starts, keys.size());
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
         draw_all(open, keys, draws);

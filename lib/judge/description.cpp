@@ -83,6 +83,9 @@ class Reader {
     Description read() {
         made_.dimension = text_.at("dimension").get<int>();
         for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
+        if (text_.contains("inputs"))
+            for (const json& input : text_["inputs"])
+                made_.inputs.push_back({input.at("id").get<std::string>(), input.value("formula", std::string())});
         for (const char* list : {"constraints", "potentials", "damping"})
             if (text_.contains(list))
                 for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));
@@ -236,7 +239,13 @@ class Reader {
         return made;
     }
     KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
-    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force"))}; }
+    int input(const json& k) const {
+        if (!k.contains("input")) return -1;
+        for (std::size_t i = 0; i < made_.inputs.size(); ++i)
+            if (made_.inputs[i].id == k["input"].get<std::string>()) return static_cast<int>(i);
+        throw DataError("/system/json", "names the unknown input '" + k["input"].get<std::string>() + "'");
+    }
+    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force")), input(k)}; }
     KindText magnetic_field(const json& k) const {
         return MagneticFieldText{end(k.at("on")), number(k, "charge"), numbers(k.at("field"))};
     }
@@ -269,7 +278,7 @@ class Reader {
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
     }
-    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque")}; }
+    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), input(k)}; }
     KindText torsion_damper(const json& k) const {
         return TorsionDamperText{body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), number(k, "coefficient")};
     }

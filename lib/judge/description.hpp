@@ -101,10 +101,12 @@ struct TorsionSpringText {
 struct TorqueText {
     AngleText angle;
     double torque;
+    int input = -1;  // that it is multiplied by; -1: none
 };
 struct ForceText {
     EndText on;
     Numbers force;
+    int input = -1;  // likewise
 };
 struct MagneticFieldText {
     EndText on;
@@ -137,10 +139,16 @@ using KindText =
                  DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
                  TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText>;
 
+struct InputText {
+    std::string id;
+    std::string formula;  // of t; empty: held from sample to sample
+};
+
 struct Description {
     int dimension = 0;
     std::vector<BodyText> bodies;
     std::vector<KindText> kinds;  // constraints, potentials, damping, in the order of the file
+    std::vector<InputText> inputs{};
 };
 
 // A number of the text that is another one for this trajectory.

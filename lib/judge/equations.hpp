@@ -1,7 +1,8 @@
 #pragma once
 // The dense equations of motion in (x, v), and the way back onto the constraints. A state is y = (x, v, s), s the
 // parameters of points on curves, then counted angles, which stay as they are during a step: they only say which of
-// all angles that differ by turns is meant, and are found anew after it.
+// all angles that differ by turns is meant, and are found anew after it. With inputs also t and each input, which stay
+// as they are from sample to sample unless they are formulas of t.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv and gyroscopic forces, c the curvature of rows
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
@@ -22,7 +23,9 @@ class Equations {
   public:
     explicit Equations(const System<S>& system);
 
-    std::size_t size() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
+    std::size_t size() const { return time_at() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
+    // Where t stands in y, of a system with inputs.
+    std::size_t time_at() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
     void choose_rows(const std::vector<S>& y);
     void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
@@ -48,6 +51,7 @@ class Equations {
     void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
     Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
     void spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
+    S input(int k, const Vector& y) const;
     void fill_forces(const Vector& y);
     void fill_rows(const Vector& y, bool with_curvature);
     void fill_products(const std::vector<std::size_t>& rows);

@@ -76,16 +76,6 @@ void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int s
 }
 
 template <class S>
-void Equations<S>::fill_forces(const Vector& y) {
-    std::fill(force_.begin(), force_.end(), S(0));
-    for (const auto& piece : system_.pieces) {
-        if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
-        piece->gradient(seen(*piece, y), out_.data());
-        spread(*piece, out_.data(), force_.data(), -1);
-    }
-}
-
-template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
@@ -171,6 +161,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
     for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
+    if (!system_.inputs.empty()) rate[time_at()] = 1;
 }
 
 template <class S>
@@ -242,7 +233,7 @@ template <class S>
 S Equations<S>::potential(const Vector& y, S* scale) const {
     S sum = 0, sizes = 0;
     for (const auto& piece : system_.pieces) {
-        if (piece->role != Role::potential) continue;
+        if (piece->role != Role::potential || piece->input >= 0) continue;
         piece->value(seen(*piece, y), out_.data());
         sum += out_[0];
         sizes += magnitude(out_[0]);

@@ -28,11 +28,18 @@ class Follower {
     bool start(const std::vector<double>& state) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
-            y_[i] = S(state[i]);
+            y_[i] = i < state.size() ? S(state[i]) : S(0);
             const double sign = random() % 2 ? 1 : -1;
             if (i < 2 * n_) y_[i] += S(sign * accuracy_.nudge * (i < n_ ? sizes_.x : sizes_.v));
         }
         return project();
+    }
+
+    // The time, and the inputs from there on.
+    void drive(double time, const double* inputs) {
+        std::size_t at = equations_.time_at();
+        if (at < y_.size()) y_[at++] = S(time);
+        for (; at < y_.size(); ++at) y_[at] = S(*inputs++);
     }
 
     bool go(S time, double& step) {
@@ -152,7 +159,7 @@ class Follower {
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
-                                   const Patience& patience) {
+                                   const Patience& patience, const std::vector<double>& inputs) {
     std::vector<std::vector<S>> states;
     if (times.size() < 2) return states;
     Follower<S> follower(system, sizes.front(), accuracy, patience);
@@ -160,6 +167,7 @@ std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<do
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
         follower.measure_by(sizes[k - 1]);
+        follower.drive(times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
         if (!follower.go(S(times[k]) - S(times[k - 1]), step)) break;
         states.push_back(follower.state());
     }

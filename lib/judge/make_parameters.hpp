@@ -1,5 +1,5 @@
 #pragma once
-// How Equations follow points along curves and count angles, as templates; a part of make_equations.hpp.
+// How Equations drive forces, follow points along curves and count angles, as templates; a part of make_equations.hpp.
 
 #include <cmath>
 
@@ -7,6 +7,26 @@
 #include "judge/kinds/angles.hpp"
 
 namespace cchnn::judge {
+
+template <class S>
+S Equations<S>::input(int k, const Vector& y) const {
+    const std::size_t i = static_cast<std::size_t>(k);
+    return system_.inputs[i] ? system_.inputs[i]->at(&y[time_at()]) : y[time_at() + 1 + i];
+}
+
+template <class S>
+void Equations<S>::fill_forces(const Vector& y) {
+    std::fill(force_.begin(), force_.end(), S(0));
+    for (const auto& piece : system_.pieces) {
+        if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
+        piece->gradient(seen(*piece, y), out_.data());
+        if (piece->input >= 0) {
+            const S u = input(piece->input, y);
+            for (std::size_t i = 0; i < piece->places.size() * d_; ++i) out_[i] *= u;
+        }
+        spread(*piece, out_.data(), force_.data(), -1);
+    }
+}
 
 template <class S>
 void Equations<S>::follow_curves(Vector& y) const {

@@ -22,6 +22,9 @@ class SystemMaker {
 
     System<S> make() {
         for (const BodyText& body : text_.bodies) add_body(body);
+        for (const InputText& input : text_.inputs)
+            made_.inputs.push_back(
+                input.formula.empty() ? nullptr : std::make_unique<const Formula>(input.formula, "t", "/system/json"));
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
         count_angles<TorsionSpringText>();
         count_angles<TorqueText>();
@@ -288,7 +291,10 @@ class SystemMaker {
         put(Role::potential, 1, made_.angles[at].places, std::move(kind), -1, at);
     }
     void add(const TorsionSpringText& k) { put_angle(TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
-    void add(const TorqueText& k) { put_angle(Driven<S>{S(k.torque)}); }
+    void add(const TorqueText& k) {
+        put_angle(Driven<S>{S(k.torque)});
+        made_.pieces.back()->input = k.input;
+    }
     // Two directions across `up` and each other.
     static std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
         std::size_t least = 0;
@@ -349,6 +355,7 @@ class SystemMaker {
         Vector against;
         for (double force : k.force) against.push_back(-S(force));
         put(Role::potential, 1, {point(k.on)}, Weight<S>{std::move(against)});
+        made_.pieces.back()->input = k.input;
     }
     void add(const MagneticFieldText& k) {
         put(Role::gyroscopic, 1, {point(k.on)}, Charged<S>{S(k.charge), lift3(k.field)});

@@ -29,17 +29,17 @@ struct Accuracy {
 };
 
 // States (x, v, s) at times[1] ..., from `start` at times[0]; fewer when the motion cannot be followed or
-// patience ends.
+// patience ends. `inputs`: (times, inputs), of a system that has some.
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,
-                                   const Patience& patience);
+                                   const Patience& patience, const std::vector<double>& inputs = {});
 
 extern template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
                                                              const std::vector<double>&, const SizesInTime&, Accuracy,
-                                                             const Patience&);
+                                                             const Patience&, const std::vector<double>&);
 extern template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
                                                       const std::vector<double>&, const SizesInTime&, Accuracy,
-                                                      const Patience&);
+                                                      const Patience&, const std::vector<double>&);
 
 }  // namespace cchnn::judge

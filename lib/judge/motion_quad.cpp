@@ -4,6 +4,6 @@ namespace cchnn::judge {
 
 template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
                                                const std::vector<double>&, const SizesInTime&, Accuracy,
-                                               const Patience&);
+                                               const Patience&, const std::vector<double>&);
 
 }  // namespace cchnn::judge

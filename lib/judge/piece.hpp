@@ -70,6 +70,7 @@ class Piece {
     const std::vector<Place<S>> places;
     const int track;  // whose s it sees; -1: none
     const int angle;  // likewise
+    int input = -1;   // of a potential: its force counts as many times as this input says, and it is no energy
 
     virtual void value(const Seen<S>& at, S* out) const = 0;
     virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)

@@ -11,6 +11,7 @@
 
 #include "judge/curve.hpp"
 #include "judge/description.hpp"
+#include "judge/formula.hpp"
 #include "judge/piece.hpp"
 
 namespace cchnn::judge {
@@ -49,6 +50,7 @@ struct System {
     std::vector<TrackPoint<S>> tracks;
     std::vector<Turn<S>> angles;
     std::vector<Unphased> unphased;
+    std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: held from sample to sample
 
     int coordinates() const { return dimension * nodes; }
 };

@@ -66,9 +66,10 @@ bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
 // Why no motion can start from what is stored, or needs to; empty where one can.
 std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
     if (stored.times.size() < 2) return "it ends before its second sample";
-    const bool finite = finite_at(stored, 0, width) && all_finite(stored.tracks.data(), stored.tracks.size()) &&
+    const bool finite = all_finite(stored.inputs.data(), stored.inputs.size()) && finite_at(stored, 0, width) &&
+                        all_finite(stored.tracks.data(), stored.tracks.size()) &&
                         all_finite(stored.angles.data(), angles);
-    return finite ? "" : "its first sample is not finite";
+    return finite ? "" : "its first sample or an input is not finite";
 }
 
 class Case {
@@ -142,10 +143,10 @@ class Case {
     template <class S>
     Solution solve(const System<S>& system, const Accuracy& accuracy) const {
         Solution solution;
-        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_)) {
-            const auto angles = state.end() - std::ssize(system.angles);
+        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_, stored_.inputs)) {
+            const auto angles = state.begin() + static_cast<long>(2 * width_ + system.tracks.size());
             solution.states.emplace_back(state.begin(), state.begin() + static_cast<long>(2 * width_));
-            solution.angles.emplace_back(angles, state.end());
+            solution.angles.emplace_back(angles, angles + std::ssize(system.angles));
         }
         return solution;
     }
@@ -214,9 +215,10 @@ double energy_off(const System<long double>& system, const Stored& stored) {
         if (!finite_at(stored, k, width) || !std::isfinite(stored.energy[k])) return infinite;
         std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
         y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
-        y.resize(equations.size() - system.angles.size(), 0);
+        y.resize(equations.time_at() - system.angles.size(), 0);
         y.insert(y.end(), stored.angles.begin() + static_cast<long>(k * system.angles.size()),
                  stored.angles.begin() + static_cast<long>((k + 1) * system.angles.size()));
+        y.resize(equations.size(), 0);
         long double sizes = 0;
         const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes),
                           off = kinetic + potential - static_cast<long double>(stored.energy[k]);
@@ -261,6 +263,7 @@ Judge::Judge(Judge&&) noexcept = default;
 
 int Judge::nodes() const { return systems_->fast.nodes; }
 int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
+int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
 int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
 
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {

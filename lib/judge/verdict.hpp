@@ -30,6 +30,7 @@ struct Stored {
     std::vector<double> tracks;    // parameters of curves at the first sample
     std::vector<double> energy;    // (T), or empty
     std::vector<double> angles{};  // (T, A) counted over turns
+    std::vector<double> inputs{};  // (T, inputs)
 };
 
 struct Verdict {
@@ -55,6 +56,7 @@ class Judge {
     int nodes() const;
     int tracks() const;
     int angles() const;
+    int inputs() const;
     Verdict judge(const Stored& stored, const Patience& patience) const;
     // The mass matrix (n, n), kg.
     std::vector<double> mass_matrix() const;

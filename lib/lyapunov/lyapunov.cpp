@@ -237,6 +237,9 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
                          system.name() +
                              " draws masses, lengths or other numbers for each trajectory, but exponents are those of "
                              "one system; give those numbers in a file of your own");
+    if (system.driven())
+        throw UsageError("", system.name() + " is driven by " + system.inputs().front().id +
+                                 ", but exponents are those of a system without inputs");
     LyapunovOptions options = asked;
     if (sampler.trajectory_count() >= 0)
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));

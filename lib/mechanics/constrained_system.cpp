@@ -84,6 +84,7 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
                 paper_rows(graph),
                 tracks,
                 counted_angles(graph),
+                graph.inputs(),
                 cchnn::velocity_dependent_kinds(graph),
                 {},
                 {},
@@ -91,7 +92,8 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
                 has_loops(graph, false),
                 typical_length(graph)};
     SystemConstants<Exact>& constants = parts.constants;
-    constants.dimension = graph.dimension(), constants.state_size = graph.node_count() * graph.dimension();
+    constants.dimension = graph.dimension();
+    constants.state_size = graph.node_count() * graph.dimension();
     constants.tracks = tracks.size();
     constants.masses = NodeMassesOf<Exact>(graph);
     constants.forces = forces_of(graph, parts.angles);

@@ -85,6 +85,11 @@ class ConstrainedSystem {
     // Angles counted over whole turns, stored in s after the curve parameters (elements/parts/counted_angle.hpp).
     const std::vector<CountedAngle>& angles() const { return parts_.angles; }
     std::size_t parameter_count() const { return parts_.tracks.size() + parts_.angles.size(); }
+    // What forces and torques are multiplied by; such a system is driven, and its states have driven_size() components
+    // after s (driven_forces.hpp).
+    const std::vector<Input>& inputs() const { return parts_.inputs; }
+    bool driven() const { return !inputs().empty(); }
+    std::size_t driven_size() const { return forces().driven.size(); }
     // s for a state without parameters: the nearest points of curves, and angles as they start.
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
     // Corrects the angles of s to those of x and keeps whole turns. NaN becomes the angle that a motion from x starts
@@ -134,6 +139,7 @@ class ConstrainedSystem {
         std::vector<ConstraintRow> rows;
         std::vector<SystemTrack> tracks;
         std::vector<CountedAngle> angles;
+        std::vector<Input> inputs;
         std::vector<std::string> velocity_dependent_kinds;
         SystemConstants<Exact> constants;
         std::vector<ConservedQuantity> conserved;

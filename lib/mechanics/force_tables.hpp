@@ -85,10 +85,21 @@ template <int D, class Real, class C>
     std::apply([&](const auto&... table) { (table.template add_force<D>(x, v, f), ...); }, forces.tables->gyroscopic);
 }
 
+// Adds (1) of driven_forces.hpp to f. Not inlined, for the same reason.
+template <int D, class Real, class C>
+[[gnu::noinline]] void add_driven(const ForcesOf<C>& forces, const Real* x, const Real* s, Real* f) {
+    for (const auto& push : forces.driven.forces)
+        f[push.at] = f[push.at] + push.factor * forces.driven.input(push.input, s);
+    if constexpr (D > 1)
+        for (const auto& push : forces.driven.torques)
+            forces.angles.template add_torque<D>(push.at, x, Real(push.factor * forces.driven.input(push.input, s)), f);
+}
+
 template <int D, class Real, class C>
 Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_unused]] const Real* s, Real* f) {
     for (std::size_t i = 0; i < forces.constant.size(); ++i) f[i] = Real(forces.constant[i]);
     Real lost = Real(0.0);
+    if (!forces.driven.empty()) add_driven<D>(forces, x, s, f);
     if (!forces.tables) return lost;
     std::apply([&](const auto&... table) { (table.template add_force<D>(x, f), ...); }, forces.tables->varying);
     if constexpr (D > 1)
@@ -116,6 +127,18 @@ Real ForceFunctions<Real, C>::energy(int dimension, const ForcesOf<C>& forces, c
         std::apply([&](const auto&... table) { (table.add_energy(s + forces.angles.first(), sum), ...); },
                    forces.tables->torques);
     return sum;
+}
+
+template <class Real, class C>
+void ForceFunctions<Real, C>::drive(const ForcesOf<C>& forces, const Real* dx, const Real* s, Real* ds) {
+    const DrivenForcesOf<C>& driven = forces.driven;
+    Real power = Real(0.0);
+    for (const auto& push : driven.forces) power += push.factor * driven.input(push.input, s) * dx[push.at];
+    for (const auto& push : driven.torques)
+        power += push.factor * driven.input(push.input, s) * ds[forces.angles.first() + push.at];
+    ds[driven.first] = power;
+    ds[driven.first + 1] = Real(1.0);
+    for (std::size_t i = 2; i < driven.size(); ++i) ds[driven.first + i] = Real(0.0);
 }
 
 template <int D, class Real, class C, class Seen>

@@ -31,6 +31,39 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, cons
                                         "Slider with turn, a Planar or a Screw between them with the same 'axis'");
 }
 
+template <class Term>
+concept TakesInput = requires(const Term& term) {
+    term.input;
+};
+
+// What a term does with an input, (1) of driven_forces.hpp; `angle` is the first of its own.
+template <class K>
+void add_driven_term(const typename K::Term& term, std::size_t input, std::size_t angle, const Bodies& bodies,
+                     ForcesOf<Exact>& forces) {
+    DrivenForcesOf<Exact>& driven = forces.driven;
+    if constexpr (HasTorques<K>) {
+        driven.torques.emplace_back(input, angle, term.torque);
+    } else {
+        std::vector<Exact> force(forces.constant.size());
+        K::add_constant_force(term, bodies, force);
+        for (std::size_t i = 0; i < force.size(); ++i)
+            if (!(force[i] == Exact(0.0))) driven.forces.emplace_back(input, i, force[i]);
+    }
+}
+
+template <class Term>
+const std::string& input_of(const Term& term) {
+    static const std::string none;
+    if constexpr (TakesInput<Term>) return term.input;
+    return none;
+}
+
+std::size_t place_of(const std::vector<Input>& inputs, const std::string& id) {
+    std::size_t place = 0;
+    while (inputs[place].id != id) ++place;
+    return place;
+}
+
 }  // namespace
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
@@ -48,15 +81,22 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
     const int d = graph.dimension();
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
+    forces.driven.first = graph.track_points().size() + angles.size();
+    for (const Input& input : graph.inputs()) forces.driven.formulas.push_back(input.formula);
     forces.tables = std::make_shared<ForceTables<Exact>>();
     ForceTables<Exact>& tables = *forces.tables;
     std::size_t counted = 0;  // angles so far: a term's torque acts on the first of its own
     for_each_term(ForceKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
-            if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
+            [[maybe_unused]] const std::string& input = input_of(term);
+            if constexpr (TakesInput<typename K::Term>)
+                if (!input.empty())
+                    add_driven_term<K>(term, place_of(graph.inputs(), input), counted, graph.parts(), forces);
+            if constexpr (HasConstantForce<K>)
+                if (input.empty()) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(tables.varying).add(term, d);
             if constexpr (HasTorques<K>)
-                std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
+                if (input.empty()) std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
             if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(tables.dissipation).add(term, d);

@@ -1,7 +1,8 @@
 #pragma once
 // Forces on nodes, conservative (-dV/dx), dissipative (-dR/dv) and gyroscopic (F, v . F = 0), of every kind in elements/
 // that has them, in the order of the list.
-//   (1)  f = f_constant - dV/dx - dR/dv + F(x, v)   (n, d) N; V of positions x and of counted angles, parameters s
+//   (1)  f = f_constant - dV/dx - dR/dv + F(x, v)   (n, d) N; V of positions x and of counted angles, parameters s;
+//        and those that inputs drive (driven_forces.hpp)
 //   (2)  V = -f_constant . x + sum of the kinds' energies
 // Only + - * / sqrt, because this is the stepping path. Callers of forces_at() see no kind: the kinds are compiled once
 // for each pair of number types, where force_tables.hpp is included.
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "mechanics/angles.hpp"
+#include "mechanics/driven_forces.hpp"
 
 namespace cchnn {
 
@@ -28,6 +30,7 @@ template <class C>
 struct ForcesOf {
     std::vector<C> constant;  // (n, d) N
     AnglesOf<C> angles;
+    DrivenForcesOf<C> driven;
     std::shared_ptr<ForceTables<C>> tables;                         // none: no kind has any
     bool varying = false, dissipative = false, gyroscopic = false;  // of dV/dx, dR/dv, F: there is one
 
@@ -37,6 +40,7 @@ struct ForcesOf {
     explicit ForcesOf(const ForcesOf<B>& from)
         : constant(converted<C>(from.constant)),
           angles(from.angles),
+          driven(from.driven),
           tables(tables_from(from)),
           varying(from.varying),
           dissipative(from.dissipative),
@@ -46,10 +50,11 @@ struct ForcesOf {
         for (C& c : constant) action(c);
         for (C* c : numbers_of_tables()) action(*c);
         angles.each_number(action);
+        driven.each_number(action);
     }
     // The whole force if it does not depend on the state, else null.
     const C* only_constant() const {
-        return varying || depends_on_velocities() || !angles.empty() ? nullptr : constant.data();
+        return varying || depends_on_velocities() || !angles.empty() || !driven.empty() ? nullptr : constant.data();
     }
     bool depends_on_velocities() const { return dissipative || gyroscopic; }
 
@@ -70,6 +75,8 @@ struct ForceFunctions {
     static Real forces(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* v, const Real* s, Real* f);
     // (2)
     static Real energy(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* s);
+    // (2) of driven_forces.hpp, from dx/dt and the rates of the parameters, into these rates.
+    static void drive(const ForcesOf<C>& forces, const Real* dx, const Real* s, Real* ds);
 };
 
 // Shows the centres of all forces (elements/parts/centres.hpp) to `seen`; and whether there is one, at any x.

@@ -17,10 +17,20 @@ bool all_finite(const std::vector<double>& numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
 }
 
+// What stands after x and p in a state: parameters and, of a driven system, no work, no time, and the first inputs.
+std::vector<double> parameters_of(const ConstrainedSystem& system, const InitialState& state) {
+    std::vector<double> s = state.s;
+    if (!system.driven()) return s;
+    s.insert(s.end(), {0.0, 0.0});
+    s.insert(s.end(), state.u.begin(), state.u.begin() + std::ssize(system.inputs()));
+    return s;
+}
+
 template <int D>
 std::vector<double> forces_in(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> forces(state.x.size());
-    forces_at<D>(system.forces(), state.x.data(), state.v.data(), state.s.data(), forces.data());
+    const std::vector<double> s = parameters_of(system, state);
+    forces_at<D>(system.forces(), state.x.data(), state.v.data(), s.data(), forces.data());
     return forces;
 }
 
@@ -65,10 +75,22 @@ std::string not_finite_of(const FormulaPotential& potential, int dimension, cons
     return all_finite(gradient) ? "" : "the force of " + name + " has no finite value at " + at;
 }
 
+// An input without a finite value at a sample, with its time; "" where all have one.
+std::string not_finite_input(const CompiledSystem& compiled, const InitialState& state) {
+    const std::vector<Input>& inputs = compiled.system.inputs();
+    const auto broken =
+        std::find_if(state.u.begin(), state.u.end(), [](double number) { return !std::isfinite(number); });
+    if (broken == state.u.end()) return "";
+    const auto place = to_size(static_cast<int>(broken - state.u.begin()));
+    return "input '" + inputs[place % inputs.size()].id + "' is " + value_text(*broken) +
+           " at t = " + short_number(static_cast<double>(place / inputs.size()) * compiled.spec.sampling.dt);
+}
+
 }  // namespace
 
 std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
     const ConstrainedSystem& system = compiled.system;
+    if (const std::string what = not_finite_input(compiled, state); !what.empty()) return what;
     const double energy = system.potential_energy(state.x.data(), state.s.data());
     const bool forces_are_finite = all_finite(forces_in(system, state));
     if (std::isfinite(energy) && forces_are_finite) return "";

@@ -9,6 +9,9 @@ struct InitialState {
     std::vector<double> x, v;  // (n, d) m, m/s
     // Parameters of points on curves and counted angles; if empty, they follow from x and v.
     std::vector<double> s{};
+    // Of a driven system: (samples, inputs) from the first sample on, and the time of that one, s.
+    std::vector<double> u{};
+    double t = 0;
 };
 
 }  // namespace cchnn

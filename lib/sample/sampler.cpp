@@ -12,6 +12,7 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/track.hpp"
+#include "sample/input_signals.hpp"
 #include "spec/meaning/placed_from.hpp"
 
 namespace cchnn {
@@ -24,6 +25,12 @@ std::uint32_t state_stream(Split split, std::uint32_t attempt) {
 constexpr std::uint32_t perturbation_stream = 0x200;
 
 // A formula of draws may divide by zero.
+// With the inputs at the times of the system file; who integrates to others draws them for those.
+InitialState with_inputs(const SystemSpec& spec, const SampleKey& key, InitialState state) {
+    state.u = input_samples(spec, key, spec.sampling.dt, spec.sampling.steps);
+    return state;
+}
+
 bool is_finite(const InitialState& state) {
     const auto finite = [](double c) { return std::isfinite(c); };
     return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
@@ -272,7 +279,7 @@ InitialState Sampler::draw(SampleKey& key) const {
             throw UsageError(spec_.source + "#/initial_conditions/states",
                              "holds " + counted(given_.size(), "state") + ", asked for trajectory " +
                                  std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
-        return given_[key.trajectory];
+        return with_inputs(spec_, key, given_[key.trajectory]);
     }
     constexpr std::uint32_t most_attempts = 100;
     NamedNumbers named = shared_draws(spec_, key);
@@ -282,7 +289,7 @@ InitialState Sampler::draw(SampleKey& key) const {
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);
-        if (is_finite(state) && project(state)) return state;
+        if (is_finite(state) && project(state)) return with_inputs(spec_, key, std::move(state));
     }
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +

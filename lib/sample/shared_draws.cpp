@@ -71,12 +71,15 @@ double draw(const Distribution& distribution, const NumberSource& source, const 
                          std::to_string(source.trajectory) + "; ask for fewer trajectories or list more values");
 }
 
+RandomStream named_stream(const SampleKey& key, std::uint32_t stream, const std::string& name) {
+    return {key.seed ^ bits_of(name), static_cast<std::uint32_t>(key.split) | stream | key.attempt << 16,
+            static_cast<std::uint32_t>(key.trajectory), static_cast<std::uint32_t>(key.trajectory >> 32)};
+}
+
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
     NamedNumbers named;
     for (const NamedDraw& one : spec.draws) {
-        RandomStream random(
-            key.seed ^ bits_of(one.name), static_cast<std::uint32_t>(key.split) | shared_stream | key.attempt << 16,
-            static_cast<std::uint32_t>(key.trajectory), static_cast<std::uint32_t>(key.trajectory >> 32));
+        RandomStream random = named_stream(key, shared_stream, one.name);
         named[one.name] = draw(one.distribution, {random, named, key.trajectory}, spec, "/draws/" + one.name);
     }
     return named;

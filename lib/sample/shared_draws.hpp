@@ -13,6 +13,9 @@
 
 namespace cchnn {
 
+// The random stream of a thing with a name, for one trajectory; `stream` says of which sort.
+RandomStream named_stream(const SampleKey& key, std::uint32_t stream, const std::string& name);
+
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key);
 
 // The source of the random numbers of one trajectory.

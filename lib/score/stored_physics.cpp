@@ -5,6 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
+#include "integrate/lost_energy.hpp"
 #include "mechanics/motion_scales.hpp"
 #include "score/metrics/relative_error.hpp"
 
@@ -25,8 +26,7 @@ double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int
 double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
                   double kinetic) {
     double off = 0;
-    if (motion.lost && !batch.dissipated.empty())
-        off = share(motion.lost[k + 1] - motion.lost[k] - batch.dissipated[2 * k + 1], kinetic);
+    if (motion.lost) off = share(motion.lost[k + 1] - motion.lost[k] - lost_energy(batch, to_size(2 * k + 1)), kinetic);
     const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
     for (std::size_t a = 0; motion.parameters && a < angles; ++a) {
         const double stored = motion.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];
@@ -85,6 +85,10 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
         states.push_back({{x, x + width}, {v, v + width}});
         const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
         if (s) states.back().s.assign(s, s + system.parameter_count());
+        const std::size_t inputs = system.inputs().size();
+        const double* u = motion.u ? motion.u + to_size(k) * inputs : nullptr;
+        if (u) states.back().u.assign(u, u + 2 * inputs);
+        states.back().t = k * dt;
     }
     Worst worst;
     if (states.empty()) return worst;

@@ -39,7 +39,8 @@ struct StoredMotion {
     int samples = 0;                     // before the trajectory's end
     const double *x, *v;                 // (samples, n, d)
     const double* energy;                // (samples) J
-    const double* lost = nullptr;        // (samples) J, dissipative systems
+    const double* lost = nullptr;        // (samples) J dissipated minus the work of inputs, of systems with either
+    const double* u = nullptr;           // (samples, inputs) of a driven system
     const double* bound = nullptr;       // (samples) error_bound, where there are some
     const double* parameters = nullptr;  // (samples, P + A) of points on curves, then counted angles; else found from x
 };

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/reading/optional_value.hpp"
 #include "spec/builtin_system.hpp"
 #include "spec/json/comments.hpp"
@@ -38,6 +39,34 @@ SamplingSpec read_sampling(const Json& document) {
     return {optional_value(sampling, "dt", SamplingSpec{}.dt), optional_value(sampling, "steps", SamplingSpec{}.steps)};
 }
 
+// What is no formula is reported, and 0 stands for it.
+SampledSignal read_samples(const std::string& text, const std::string& pointer, Findings& findings) {
+    try {
+        return {std::make_shared<const NumberFormula>(text)};
+    } catch (const NumberFormulaError& error) {
+        findings.add(child(pointer, "samples"), error.what());
+    }
+    return {std::make_shared<const NumberFormula>("0")};
+}
+
+// Of a document that the schema allows.
+Signal read_signal(const Json& input, const std::string& pointer, Findings& findings) {
+    if (const auto formula = input.find("formula"); formula != input.end()) return FormulaSignal{*formula};
+    if (const auto samples = input.find("samples"); samples != input.end())
+        return read_samples(*samples, pointer, findings);
+    if (const auto steps = input.find("steps"); steps != input.end())
+        return SteppedSignal{read_distribution(steps->at("value")), optional_value(*steps, "every", 1)};
+    const Json& wandering = input.at("ornstein_uhlenbeck");
+    return WanderingSignal{optional_value(wandering, "mean", 0.0), wandering.at("std"), wandering.at("time")};
+}
+std::vector<InputSpec> read_inputs(const Json& document, Findings& findings) {
+    std::vector<InputSpec> inputs;
+    for (const Json& input : optional_value(document, "inputs", Json::array()))
+        inputs.push_back({input.at("id"), optional_value(input, "unit", InputSpec{}.unit),
+                          read_signal(input, child("/inputs", inputs.size()), findings)});
+    return inputs;
+}
+
 // A document that the schema allows.
 SystemSpec read_document(const Json& document, Findings& findings) {
     SystemSpec spec;
@@ -49,6 +78,7 @@ SystemSpec read_document(const Json& document, Findings& findings) {
     spec.dimension = document.at("dimension");
     spec.units = read_units(document);
     read_graph(document, spec, findings);
+    spec.inputs = read_inputs(document, findings);
     read_initial_conditions(document.at("initial_conditions"), spec, findings);
     spec.sampling = read_sampling(document);
     spec.conserved = optional_value(document, "conserved", std::vector<std::string>());
@@ -84,6 +114,7 @@ SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& f
     spec.varied = std::move(varied);
     spec.json = text;
     append(findings.problems, graph_problems(spec));
+    append(findings.problems, input_problems(spec));
     append(findings.problems, state_problems(spec, document.at("initial_conditions").contains("state")));
     return spec;
 }

@@ -12,6 +12,7 @@
 #include "elements/parts/item_spec.hpp"
 #include "elements/parts/reading/body_spec.hpp"
 #include "elements/parts/reading/distribution.hpp"
+#include "elements/parts/reading/input_spec.hpp"
 #include "elements/parts/reading/units.hpp"
 #include "elements/parts/reading/varied.hpp"
 
@@ -96,6 +97,7 @@ struct SystemSpec {
     Units units;
     std::vector<BodySpec> bodies;
     std::vector<ItemSpec> constraints, potentials, damping;
+    std::vector<InputSpec> inputs;
     std::vector<NamedDraw> draws;        // numbers that formulas share, each after those it is computed from
     std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;

@@ -53,6 +53,7 @@ std::string presence_text(Presence presence) {
         case Presence::always: return "always";
         case Presence::dataset: return "dataset";
         case Presence::dissipative: return "dissipative";
+        case Presence::driven: return "driven";
         case Presence::bounded: return "bounded";
         case Presence::chunks: return "chunks";
         case Presence::rolling: return "rolling";

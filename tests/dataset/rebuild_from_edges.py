@@ -99,6 +99,8 @@ class System:
         written = {}  # points of each Potential
         counted = [e for kind in ("TorsionSpring", "Torque") for e in self.edges if e["kind"] == kind]
         for e in self.edges:
+            if "input" in e:  # no V
+                continue
             a = self.point(x, e["body_a"], e["point_a"])
             if e["kind"] == "Gravity":
                 yield self.mass[e["body_a"]] * e["g"] * self.vector(e, "up") @ a

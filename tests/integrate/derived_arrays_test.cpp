@@ -35,7 +35,7 @@ struct Motions {
         }
         batch = integrate(compiled.system, states, times, default_protocol());
         add_coordinates(compiled.coordinates, times.dt, batch);
-        derived = derived_arrays(compiled, batch, all_of_them, 2);
+        derived = derived_arrays(compiled, batch, times.dt, all_of_them, 2);
     }
     std::size_t state() const { return to_size(compiled.system.state_size()); }
     std::size_t states() const { return to_size(batch.count) * to_size(batch.samples); }
@@ -80,6 +80,9 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
             for (std::size_t i = 0; i < n; ++i) y.push_back(m.batch.v[k * n + i]);
             for (std::size_t i = 0; i < tracks; ++i) y.push_back(m.batch.track_parameter[k * tracks + i]);
             for (std::size_t i = 0; i < angles; ++i) y.push_back(m.batch.counted_angle[k * angles + i]);
+            const std::size_t inputs = m.compiled.system.inputs().size();
+            if (inputs > 0) y.push_back(m.times.time(static_cast<int>(k % to_size(m.batch.samples))));
+            for (std::size_t i = 0; i < inputs; ++i) y.push_back(m.batch.u[k * inputs + i]);
             rate.resize(y.size());
             equations.choose_rows(y);
             equations.field(y, rate);
@@ -146,7 +149,7 @@ TEST_CASE("derived arrays: forces and accelerations are right where rows of a lo
             }
         }
     }
-    const DerivedArrays derived = derived_arrays(compiled, batch, {true, false, true}, 1);
+    const DerivedArrays derived = derived_arrays(compiled, batch, 0.05, {true, false, true}, 1);
     double off = 0, off_acceleration = 0;
     int others = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -220,19 +223,19 @@ TEST_CASE("derived arrays: of a family each trajectory has its own masses and le
     const std::vector<double> values = draw_varied(family.spec, key);
     const CompiledSystem member(family.spec, family.system, values);
     TrajectoryBatch batch = integrate(member.system, {member.sampler.draw(key)}, {0.05, 3}, default_protocol());
-    const DerivedArrays alone = derived_arrays(member, batch, all_of_them, 1);
+    const DerivedArrays alone = derived_arrays(member, batch, 0.05, all_of_them, 1);
     batch.parameters = values;
-    const DerivedArrays found = derived_arrays(family, batch, all_of_them, 1);
+    const DerivedArrays found = derived_arrays(family, batch, 0.05, all_of_them, 1);
     CHECK(found.acceleration == alone.acceleration);
     CHECK(found.multipliers == alone.multipliers);
     batch.parameters.clear();
-    CHECK(derived_arrays(family, batch, all_of_them, 1).momentum != alone.momentum);
+    CHECK(derived_arrays(family, batch, 0.05, all_of_them, 1).momentum != alone.momentum);
 }
 
 TEST_CASE("derived arrays: nothing is said of samples after a trajectory's end, nor of what was not asked for") {
     Motions m("chain_pendulum_2");
     m.batch.outcomes[0].samples = 5;
-    const DerivedArrays some = derived_arrays(m.compiled, m.batch, {true, false, false}, 1);
+    const DerivedArrays some = derived_arrays(m.compiled, m.batch, m.times.dt, {true, false, false}, 1);
     CHECK(some.momentum.empty());
     CHECK(some.multipliers.empty());
     const std::size_t n = m.state();

@@ -320,13 +320,14 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
         for (const std::string& name : builtin_system_names()) {
             if (builtin_system_group(name) != group) continue;
             auto system = std::make_unique<ExampleSystem>(load_system(name));
-            // Rows of ropes and gears are not quadratic in x (roped_systems(), geared_systems()); the rank of Bricard's loop is another one off the manifold, where
+            // tests/independent/driven_test.py has equations of driven systems. Rows of ropes and gears are not quadratic in x (roped_systems(), geared_systems()); the rank of Bricard's loop is another one off the manifold, where
             // tests ask too; parts of Andrews' mechanism are millimetres long, rods of the governor (A05) a centimetre thick and its dampers stiff, less than tests move them off;
             // forty parallelograms are five in larger matrices.
             // tests/physics/ has closed forms, and printed digits.
             if (system->graph.rollings().empty() && system->graph.track_points().empty() &&
-                system->graph.terms<Rope>().empty() && system->graph.terms<Gear>().empty() && name != "a04_bricard" &&
-                name != "a03_andrews" && name != "a02_fourbar_40" && name != "a05_flyball")
+                system->graph.inputs().empty() && system->graph.terms<Rope>().empty() &&
+                system->graph.terms<Gear>().empty() && name != "a04_bricard" && name != "a03_andrews" &&
+                name != "a02_fourbar_40" && name != "a05_flyball")
                 all.push_back(std::move(system));
         }
     };

@@ -48,7 +48,7 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
             for (int k = 0; k < batch.samples; ++k) {
                 const double *x = sample(batch.x, batch, i, k), *v = sample(batch.v, batch, i, k);
                 const auto at = to_size(i * batch.samples + k), first = to_size(i * batch.samples);
-                const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[at];
+                const double lost = lost_energy(batch, at);
                 kinetic = std::max(kinetic, c.system.kinetic_energy(v));
                 energy = std::max(energy, std::fabs(batch.energy[at] + lost - batch.energy[first]));
                 c.system.phi(x, phi.data());

@@ -82,7 +82,7 @@ inline Json drawer_3d() {
 }
 // Forces, resistances and a formula.
 inline Json forces_2d() {
-    return Json::parse(R"({
+    return Json::parse(R"json({
       "name": "pushed", "dimension": 2,
       "bodies": [{"id": "wall", "type": "Origin"}, {"id": "cart", "type": "Obj0D", "mass": 2},
                  {"id": "bar", "type": "Obj1D", "mass": 3, "second_moments": [0.5]},
@@ -91,17 +91,23 @@ inline Json forces_2d() {
                        "teeth": [14, -15], "phase": 16},
                       {"type": "Rack", "wheel": {"bodies": ["wall", "bar"]}, "radius": 20, "phase": 21,
                        "slide": {"between": ["wall", {"body": "wheel", "point": [22]}], "along": [0.6, 0.8]}}],
-      "potentials": [{"type": "Force", "on": {"body": "bar", "point": [0.25]}, "force": [4, 5]},
+      "potentials": [{"type": "Force", "on": {"body": "bar", "point": [0.25]}, "force": [4, 5], "input": "gust"},
                      {"type": "Potential", "points": ["cart", {"body": "bar", "point": [0.75]}],
                       "constants": {"k": 6}, "energy": "k*r^2 + x1"},
                      {"type": "TorsionSpring", "bodies": ["wall", "bar"], "stiffness": 9, "rest_angle": 10},
-                     {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11},
-                     {"type": "MagneticField", "on": {"body": "bar", "point": [0.125]}, "charge": 23, "field": [0, 0, 24]}],
+                     {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11, "input": "motor"},
+                     {"type": "MagneticField", "on": {"body": "bar", "point": [0.125]}, "charge": 23, "field": [0, 0, 24]},
+                     {"type": "Force", "on": "cart", "force": [25, 26], "input": "push"},
+                     {"type": "Force", "on": "cart", "force": [27, 28], "input": "pull"}],
+      "inputs": [{"id": "gust", "unit": "m/s", "formula": "2*sin(t)"},
+                 {"id": "motor", "steps": {"value": {"uniform": {"low": 29, "high": 30}}, "every": 31}},
+                 {"id": "push", "samples": "3*t + 1"},
+                 {"id": "pull", "ornstein_uhlenbeck": {"mean": 32, "std": 33, "time": 34}}],
       "damping": [{"type": "Dashpot", "between": ["wall", "cart"], "coefficient": 7},
                   {"type": "TorsionDamper", "bodies": ["bar", "wall"], "coefficient": 8}],
       "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5},
                                         "wheel": {"position": [17, 18], "angle": 19}}}
-    })");
+    })json");
 }
 // Extended bodies in a plane: one hangs, one is free.
 inline Json machine_2d() {

@@ -49,8 +49,8 @@ struct Account {
     void say(const TorsionDamperSpec& t) { say_each("TorsionDamper", t.a, t.b, t.coefficient); }
     void say(const AngleSpec& a) { say_each(a.a, a.b, a.axis); }
     void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle); }
-    void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque); }
-    void say(const ForceSpec& f) { say_each("Force", f.on, f.force); }
+    void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque, t.input); }
+    void say(const ForceSpec& f) { say_each("Force", f.on, f.force, f.input); }
     void say(const MagneticFieldSpec& m) { say_each("MagneticField", m.on, m.charge, m.field); }
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
@@ -80,6 +80,11 @@ struct Account {
     void say(const TrackSpec& t) { say_each("Track", t.points, t.curve.parameter, t.curve.formulas, t.curve.range); }
     void say(const DrawnStates& d) { say_each(d.bodies, d.position_noise, d.velocity_factor, d.velocity_noise); }
     void say(const GivenState& s) { say_each("x", s.position, "v", s.velocity); }
+    void say(const FormulaSignal& f) { say_each("formula", f.text); }
+    void say(const SampledSignal& s) { say_each("samples", s.formula->text()); }
+    void say(const SteppedSignal& s) { say_each("steps", s.value, s.every); }
+    void say(const WanderingSignal& w) { say_each("walk", w.mean, w.std, w.time); }
+    void say(const InputSpec& i) { say_each(i.id, i.unit, i.signal); }
     void say(const NamedDraw& d) { say_each(d.name, d.distribution); }
     void say(const SamplingSpec& s) { say_each(s.dt, s.steps); }
     void say(const Listed& l) { say_each("values", l.values); }
@@ -108,7 +113,7 @@ struct Account {
 std::string account(const SystemSpec& s) {
     Account a;
     a.say_each(s.name, s.title, s.description, s.reference, s.dimension, s.units);
-    a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.draws, s.initial_conditions, s.sampling,
+    a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.inputs, s.draws, s.initial_conditions, s.sampling,
                s.conserved);
     return a.text;
 }

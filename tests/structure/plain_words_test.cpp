@@ -56,6 +56,7 @@ const std::vector<std::string> plain_pages{
     "schemas/system/constraints.md",
     "schemas/system/families.md",
     "schemas/system/initial_conditions.md",
+    "schemas/system/inputs.md",
     "schemas/system/limits.md",
     "schemas/system/models.md",
     "schemas/system/potentials.md",

@@ -17,7 +17,8 @@ class Physics:
 
     def __init__(self, bodies: list[Body], edges: list[Edge], constraints: Constraints, mass_matrix: Floats) -> None:
         self._bodies, self._constraints, self._mass_matrix = bodies, constraints, mass_matrix
-        self._potentials = [edge for edge in edges if edge.kind in POTENTIALS]
+        # What inputs drive has no V.
+        self._potentials = [edge for edge in edges if edge.kind in POTENTIALS and "input" not in edge.numbers]
         self._nodes, self._dimension = mass_matrix.shape[0], constraints.offset.shape[1]
         # A row is a distance, |r|^2 - length^2, or along a direction that is fixed: an axis, or a normal.
         c = constraints

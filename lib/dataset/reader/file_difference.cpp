@@ -192,7 +192,7 @@ class Pair {
     // In words where the layout is known: (trajectory, t, node, axis), (trajectory, t), (trajectory).
     std::string place_of(const std::string& path, const Shape& index) const {
         const bool state = path == "/x" || path == "/v";
-        if (!state && path != "/energy" && path != "/dissipated") return "";
+        if (!state && path != "/energy" && path != "/dissipated" && path != "/work") return "";
         std::ostringstream text;
         text << "trajectory " << index[0] << ", t[" << index[1] << "]";
         const std::vector<double>& times = a_.trajectories.info().times;

@@ -48,6 +48,7 @@ class LayoutCheck {
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
+            case Presence::driven:
             case Presence::rolling:
             case Presence::dynamics:
             case Presence::tracks:

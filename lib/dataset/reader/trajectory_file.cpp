@@ -98,6 +98,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     }
     if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
     if (file.has("/track_parameter")) info.tracks = static_cast<int>(file.array("/track_parameter").shape[2]);
+    if (file.has("/u")) info.inputs = static_cast<int>(file.array("/u").shape[2]);
     if (file.has("/counted_angle")) info.angles = static_cast<int>(file.array("/counted_angle").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
@@ -251,9 +252,23 @@ void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::
     state_->read_rows("/energy", first, count, energy);
 }
 
-void TrajectoryFile::read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
+void TrajectoryFile::read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
     lost.clear();
     if (state_->file.has("/dissipated")) state_->read_rows("/dissipated", first, count, lost);
+    if (!state_->file.has("/work")) return;
+    std::vector<double> work;
+    state_->read_rows("/work", first, count, work);
+    lost.resize(work.size());
+    for (std::size_t k = 0; k < work.size(); ++k) lost[k] -= work[k];
+}
+
+void TrajectoryFile::read_inputs(std::uint64_t first, std::uint64_t count, std::vector<double>& u) const {
+    state_->require_range(first, count);
+    u.clear();
+    if (!state_->file.has("/u")) return;
+    const Shape stored = state_->file.array("/u").shape, shape{count, stored[1], stored[2]};
+    u.resize(byte_count(shape, 1));
+    if (!u.empty()) state_->file.read_doubles("/u", {first, 0, 0}, shape, u.data());
 }
 
 void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {

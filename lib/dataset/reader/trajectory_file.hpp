@@ -27,6 +27,7 @@ struct TrajectoryFileInfo {
     int coordinates = 0;          // m of /q; 0 when the file has none
     int tracks = 0;               // P of /track_parameter; 0 when the file has none
     int angles = 0;               // A of /counted_angle; 0 when the file has none
+    int inputs = 0;               // of /u; likewise
     bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
@@ -80,8 +81,11 @@ class TrajectoryFile {
     std::vector<bool> read_completed(std::uint64_t first, std::uint64_t count) const;
     // Energy (count, T), J; datasets only.
     void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
-    // Energy lost to damping since t = 0 (count, T), J; empty for a file without.
-    void read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
+    // Energy that was dissipated minus the work that inputs have done since t = 0 (count, T), J; empty for a file without
+    // either.
+    void read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
+    // Values of the inputs (count, T, inputs); empty for a file without.
+    void read_inputs(std::uint64_t first, std::uint64_t count, std::vector<double>& u) const;
     // Error bounds (count, T); datasets whose description is bounded only.
     void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
     // Values of the varied properties (count, P); P = 0 in a file without.

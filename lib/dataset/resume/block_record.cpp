@@ -21,15 +21,17 @@ static_assert(std::endian::native == std::endian::little, "journals are little-e
 
 using Array = std::vector<double> TrajectoryBatch::*;
 // The stored arrays in the order of the record; q and qdot follow from x and v.
-constexpr std::array<Array, 9> arrays{&TrajectoryBatch::x,
-                                      &TrajectoryBatch::v,
-                                      &TrajectoryBatch::energy,
-                                      &TrajectoryBatch::dissipated,
-                                      &TrajectoryBatch::track_parameter,
-                                      &TrajectoryBatch::counted_angle,
-                                      &TrajectoryBatch::parameters,
-                                      &TrajectoryBatch::error_bound,
-                                      &TrajectoryBatch::valid_until};
+constexpr std::array<Array, 11> arrays{&TrajectoryBatch::x,
+                                       &TrajectoryBatch::v,
+                                       &TrajectoryBatch::energy,
+                                       &TrajectoryBatch::dissipated,
+                                       &TrajectoryBatch::work,
+                                       &TrajectoryBatch::u,
+                                       &TrajectoryBatch::track_parameter,
+                                       &TrajectoryBatch::counted_angle,
+                                       &TrajectoryBatch::parameters,
+                                       &TrajectoryBatch::error_bound,
+                                       &TrajectoryBatch::valid_until};
 
 // The checksum of a record: XXH3 with 64 bits over the head and both parts. Owns the state of the hash.
 class Checksum {
@@ -103,6 +105,7 @@ void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
         put(bytes, state.x);
         put(bytes, state.v);
         put(bytes, state.s);
+        put(bytes, state.u);
     }
 }
 
@@ -140,8 +143,8 @@ std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
     auto awaiting = std::make_shared<AwaitingRefinement>();
     for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
         awaiting->trajectories.push_back(taker.take_int());
-        std::vector<double> x = taker.take_numbers(), v = taker.take_numbers();
-        awaiting->states.push_back({std::move(x), std::move(v), taker.take_numbers()});
+        InitialState& state = awaiting->states.emplace_back();
+        for (std::vector<double>* numbers : {&state.x, &state.v, &state.s, &state.u}) *numbers = taker.take_numbers();
     }
     return awaiting->trajectories.empty() ? nullptr : awaiting;
 }
@@ -210,7 +213,7 @@ bool is_possible(const TrajectoryBatch& batch) {
             return false;
     const auto all_or_none = [&](const auto& values) { return values.empty() || size(values) == samples; };
     return size(batch.x) == state && size(batch.v) == state && size(batch.energy) == samples &&
-           all_or_none(batch.dissipated) && all_or_none(batch.error_bound) &&
+           all_or_none(batch.dissipated) && all_or_none(batch.work) && all_or_none(batch.error_bound) &&
            size(batch.valid_until) == (batch.error_bound.empty() ? 0 : size(batch.outcomes));
 }
 

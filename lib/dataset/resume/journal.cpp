@@ -66,9 +66,9 @@ bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
         return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();
     };
     return a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
-           as_long(&TrajectoryBatch::dissipated) && as_long(&TrajectoryBatch::track_parameter) &&
-           as_long(&TrajectoryBatch::counted_angle) && as_long(&TrajectoryBatch::error_bound) &&
-           as_long(&TrajectoryBatch::valid_until);
+           as_long(&TrajectoryBatch::dissipated) && as_long(&TrajectoryBatch::work) && as_long(&TrajectoryBatch::u) &&
+           as_long(&TrajectoryBatch::track_parameter) && as_long(&TrajectoryBatch::counted_angle) &&
+           as_long(&TrajectoryBatch::error_bound) && as_long(&TrajectoryBatch::valid_until);
 }
 
 // Removes trajectory i of a block from those that await refinement; false if it is none of them.

@@ -9,7 +9,7 @@
 //             outcomes (reason samples time accepted rejected refined passed_at unexplained_at unexplained_energy),
 //             failures (number; each: length, text, times),
 //             awaiting (number; each: trajectory, and x v s that it starts from, each a length and numbers)
-//   arrays  = x v energy dissipated track_parameter counted_angle parameters error_bound valid_until, float64
+//   arrays  = x v energy dissipated work u track_parameter counted_angle parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays
 //
 // A block may contain trajectories that await refinement (refinement.hpp). A record "again" contains some of them

@@ -16,6 +16,7 @@
 #include "dataset/writer/derived_rows.hpp"
 #include "dataset/writer/graph_columns.hpp"
 #include "dataset/writer/growing_arrays.hpp"
+#include "dataset/writer/input_table.hpp"
 #include "dataset/writer/one_nan.hpp"
 #include "dataset/writer/parameter_table.hpp"
 #include "dataset/writer/planned_arrays.hpp"
@@ -40,6 +41,7 @@ struct DatasetWriter::State {
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
         if (planned.present(array_layout("/system/counted_angles/name"))) file.make_group("/system/counted_angles");
+        if (planned.present(array_layout("/system/inputs/id"))) file.make_group("/system/inputs");
         if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (planned.varies()) file.make_group("/system/parameters");
         if (planned.present(array_layout("/system/edges/edge")))
@@ -152,6 +154,7 @@ struct DatasetWriter::State {
         write_array("/system/nodes/index_in_body", indices);
         write_constraints(system);
         write_columns(coordinate_columns(description.coordinates, description.units));
+        write_columns(input_columns(system.inputs()));
         write_columns(graph_columns(description, system.dimension(), system.rows().size()));
         if (!planned.varies()) return;
         write_array("/system/parameters/parameter", count_up(description.varied.size()));
@@ -248,6 +251,9 @@ struct DatasetWriter::State {
                 "parameters of curves are missing");
         require(batch.counted_angle.size() == n * samples * planned.length("counted_angle"),
                 "counted angles are missing");
+        const std::size_t inputs = planned.length("input");
+        require(batch.u.size() == n * samples * inputs && batch.work.size() == (inputs > 0 ? n * samples : 0),
+                "inputs or their work are missing");
         require(batch.parameters.size() == n * description.varied.size(),
                 "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
@@ -307,6 +313,10 @@ struct DatasetWriter::State {
         arrays.put("/steps_accepted", accepted.data());
         arrays.put("/steps_rejected", rejected.data());
         if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
+        if (planned.length("input") > 0) {
+            arrays.put("/work", one_nan(batch.work)->data());
+            arrays.put("/u", one_nan(batch.u)->data());
+        }
         if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
         if (planned.length("counted_angle") > 0) arrays.put("/counted_angle", one_nan(batch.counted_angle)->data());
     }

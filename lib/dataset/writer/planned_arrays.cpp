@@ -16,6 +16,7 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"constraint", length(system.rows().size())},
             {"track", length(system.tracks().size())},
             {"counted_angle", length(system.angles().size())},
+            {"input", length(system.inputs().size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())},
             {"body", length(d.graph.bodies.size())},
@@ -38,6 +39,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
         case Presence::dataset: return is_dataset();
         case Presence::dissipative: return is_dataset() && d.dissipative;
+        case Presence::driven: return length("input") > 0 && (grows(layout) ? is_dataset() : has_system());
         case Presence::bounded: return d.bounded && !in_coordinates();
         case Presence::varied: return varies();
         case Presence::chunks: return d.chunks;

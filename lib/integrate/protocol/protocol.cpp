@@ -81,6 +81,8 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
                " has them: " + joined(system.velocity_dependent_kinds()));
     if (symplectic(method) && !system.holonomic())
         refuse(" is symplectic, and the flow of " + system.name() + ", where bodies roll (Rolling), is not");
+    if (symplectic(method) && system.driven())
+        refuse(" does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
     if (!projects(method) && !system.tracks().empty())
         refuse(" does not follow points on curves (Track), which " + system.name() + " has");
     return problems;

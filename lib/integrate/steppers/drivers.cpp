@@ -63,7 +63,7 @@ void integrate_by_method(const BatchSystems& systems, const std::vector<InitialS
 // dz/dt at one state. In a system with closed loops the rows are chosen for this state where the common ones are
 // ill-conditioned.
 void vector_field(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate) {
-    const double* const s = z.data() + z.size() - system.parameter_count();
+    const double* const s = z.data() + z.size() - system.parameter_count() - system.driven_size();
     std::shared_ptr<const ConstrainedSystem> instead;
     if (const RowsOnTheWay* const rows = system.rows_on_the_way()) {
         double best = 1;

@@ -90,7 +90,9 @@ class FixedStepDriver {
             return end(l, EndReason::not_finite);
         count.since_sample = 0;
         records_.record(l);
-        return records_.complete(l) && end(l, EndReason::completed);
+        if (records_.complete(l)) return end(l, EndReason::completed);
+        records_.drive(l, z_);
+        return false;
     }
 
     bool end(int l, EndReason reason) {

@@ -78,7 +78,7 @@ class VelocityForces {
 }  // namespace
 
 bool may_fold(const ConstrainedSystem& system) {
-    return system.closes_loops() && system.holonomic() && system.tracks().empty();
+    return system.closes_loops() && system.holonomic() && system.tracks().empty() && !system.driven();
 }
 
 bool integrate_through_fold(const ConstrainedSystem& system, double time, long steps, std::vector<double>& z) {

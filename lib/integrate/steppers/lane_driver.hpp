@@ -1,8 +1,8 @@
 #pragma once
 // Integrates many trajectories with adaptive steps, one trajectory in each SIMD lane. Every lane has its own time and
-// step size and takes the next trajectory as soon as its own one ends. The vector field does not depend on time, so a
-// lane stores only the time that remains until its next output: every interval is exactly dt long, and no rounding of t
-// accumulates.
+// step size and takes the next trajectory as soon as its own one ends. A lane stores the time that remains until its
+// next output: every interval is exactly dt long, and no rounding of t accumulates. A driven system has the time among
+// its state components (mechanics/driven_forces.hpp), and that is set anew at each output.
 //
 // drivers.cpp instantiates it for each method that controls its step size, integrate_double_double.cpp for
 // double-double numbers. There step sizes and error norms are the leading doubles, and each initial state is first
@@ -52,6 +52,7 @@ class LaneDriver {
           sampled_(z_),
           folds_(!exact && protocol.project && may_fold(systems.like())),
           rows_change_(protocol.project && systems.like().rows_on_the_way()),
+          driven_(systems.like().driven()),
           rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
         for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
@@ -138,6 +139,7 @@ class LaneDriver {
             } else if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
+                drive(l);
                 keep_sample(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
                 else if (exact && is_set(slow, l)) end(l, EndReason::too_many_steps);
@@ -179,6 +181,13 @@ class LaneDriver {
         moved_ = rates_known_ = false;
         best_share_[l] = 1;
         keep_sample(l);
+    }
+
+    // Inputs switch at samples; what was computed of constraints at this state stays.
+    void drive(int l) {
+        if (!driven_ || records_.complete(l)) return;
+        records_.drive(l, z_);
+        rates_known_ = false;
     }
 
     // Stores the state of lane l at its last sample. pass_fold() and go_on_alone() start from there; other systems need
@@ -242,10 +251,11 @@ class LaneDriver {
             records_.read(z_, dynamics_);
             records_.record(l);
             go_on_from(l, motion.state(), times_.dt, motion.wish());
+            drive(l);
             keep_sample(l);
             set_lane(since_sample_, l, 0.0);
             if (records_.complete(l)) return end(l, EndReason::completed);
-            back = motion.can_return();
+            back = driven_ || motion.can_return();  // `motion` keeps its inputs
         }
     }
 
@@ -315,7 +325,7 @@ class LaneDriver {
     Step<Real> step_;
     StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
-    const bool folds_, rows_change_;
+    const bool folds_, rows_change_, driven_;
     std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
     std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // rows_instead()
     std::vector<double> one_;   // state of one lane, leading doubles

@@ -33,7 +33,7 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s]), and records its first sample; false
+    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), and records its first sample; false
     // if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle, receives the
     // parameters of the lane's system.
     template <class Motion>
@@ -55,6 +55,7 @@ class LaneRecords {
         }
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
         for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
+        if (driven_) set_lane(z[driven_offset()], l, 0.0);
 
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
@@ -65,10 +66,22 @@ class LaneRecords {
             system.kinetic_energy(state.v.data()) +
             ForceFunctions<double, double>::energy(system.dimension(), system.forces(), state.x.data(), state.s.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
+        if (driven_) out_.work[sample] = 0.0;
+        std::copy_n(state.u.begin(), inputs_, out_.u.begin() + static_cast<long>(sample * inputs_));
         std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
         std::copy_n(state.s.begin() + static_cast<long>(tracks_), angles_,
                     out_.counted_angle.begin() + static_cast<long>(sample * angles_));
+        drive(l, z);
         return true;
+    }
+    // Gives lane l of z the time of its last recorded sample, and the inputs that are held from there on.
+    void drive(int l, std::vector<Real>& z) const {
+        if (!driven_) return;
+        const int k = seats_[to_size(l)].sample - 1;
+        const Exact time = Exact(start(l).t) + Exact(static_cast<double>(k)) * times_.dt;
+        set_lane(z[driven_offset() + 1], l, FromExact<Number>::of(time));
+        const double* const u = &start(l).u[to_size(k) * inputs_];
+        for (std::size_t i = 0; i < inputs_; ++i) set_lane(z[driven_offset() + 2 + i], l, u[i]);
     }
 
     // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
@@ -98,6 +111,9 @@ class LaneRecords {
         }
         out_.energy[sample] = lane(energy_, l);
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
+        if (driven_) out_.work[sample] = lane(z[driven_offset()], l);
+        const double* const u = start(l).u.data() + to_size(seats_[to_size(l)].sample - 1) * inputs_;
+        std::copy_n(u, inputs_, out_.u.begin() + static_cast<long>(sample * inputs_));
         for (std::size_t i = 0; i < tracks_; ++i)
             out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
         for (std::size_t i = 0; i < angles_; ++i)
@@ -121,6 +137,7 @@ class LaneRecords {
         int sample = 0;       // samples recorded
     };
     std::size_t track_offset() const { return 2 * half_ + dissipative_; }
+    std::size_t driven_offset() const { return track_offset() + tracks_ + angles_; }
     std::size_t next_sample(Seat& seat) const {
         return to_size(seat.trajectory) * to_size(times_.samples) + to_size(seat.sample++);
     }
@@ -129,7 +146,8 @@ class LaneRecords {
     const std::vector<InitialState>& states_;
     const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size(),
                       angles_ = systems_.like().angles().size();
-    const bool dissipative_ = systems_.like().dissipative();
+    const std::size_t inputs_ = systems_.like().inputs().size();
+    const bool dissipative_ = systems_.like().dissipative(), driven_ = systems_.like().driven();
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));

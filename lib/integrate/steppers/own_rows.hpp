@@ -157,7 +157,7 @@ class OwnRows {
     double share_of(const ConstrainedSystem& system) const {
         return rows_.share(system, leading_.data(), leading_.data() + parameters());
     }
-    std::size_t parameters() const { return z_.size() - given_.parameter_count(); }
+    std::size_t parameters() const { return z_.size() - given_.parameter_count() - given_.driven_size(); }
 
     // Chooses rows for the present state, unless the present rows are at least as well conditioned.
     void choose() {

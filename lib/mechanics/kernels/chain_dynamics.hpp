@@ -52,16 +52,16 @@ class ChainDynamics {
             }
     }
 
-    // As in dynamics.hpp; chains have no curve parameters.
-    Real evaluate(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
+    // As in dynamics.hpp; chains have neither curve parameters nor counted angles, but they may be driven.
+    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real*) {
         outwards<true>(x, p);
-        return from_rates(x, dx, dp);
+        return from_rates(x, s, dx, dp);
     }
-    Real evaluate_on_manifold(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
-        return accelerate<true>(x, p, dx, dp);
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real*) {
+        return accelerate<true>(x, p, s, dx, dp);
     }
-    Real evaluate_projected(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
-        return accelerate<false>(x, p, dx, dp);
+    Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real*) {
+        return accelerate<false>(x, p, s, dx, dp);
     }
 
     void project(Real* x, Real* p, Real*, const Mask<Real>& active) {
@@ -205,10 +205,10 @@ class ChainDynamics {
 
     // (8); without `positions`, r and the factors are those of the last call.
     template <bool positions>
-    Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
+    Real accelerate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp) {
         if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
         system_.masses.template multiply_inverse<D>(p, dx);
-        const Real lost = forces_at<D>(system_.forces, x, dx, no_parameters, dp);
+        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
@@ -253,10 +253,10 @@ class ChainDynamics {
     }
 
     // (2) to (6) from r, s, the factors, and the forward elimination of (2).
-    Real from_rates(const Real* x, Real* dx, Real* dp) {
+    Real from_rates(const Real* x, const Real* s, Real* dx, Real* dp) {
         if (const C* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
-        const Real lost = forces_at<D>(system_.forces, x, v_.data(), no_parameters, dp);
+        const Real lost = forces_at<D>(system_.forces, x, v_.data(), s, dp);
         from_forces([=](int i) { return dp[i]; }, dx, dp);
         return lost;
     }
@@ -310,7 +310,6 @@ class ChainDynamics {
         inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
     }
 
-    static constexpr const Real* no_parameters = nullptr;  // points of chains have neither curves nor angles
     const SystemConstants<C>& system_;
     const std::vector<ChainLink>& links_;
     std::vector<Real> v_;                           // (n, D) by node

@@ -4,7 +4,7 @@
 // of a family. Steppers call Dynamics; make_field.hpp chooses the kernel.
 //
 //   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves, then
-//                                                      counted angles
+//                                                      counted angles; of a driven system then w, t, u (driven_forces.hpp)
 //
 // Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels for the types of the library are compiled
 // in files of their own (fields/). Use one object per thread: it owns workspace.
@@ -110,7 +110,7 @@ class Dynamics {
     Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)
         : half_(to_size(system.state_size())),
           dissipative_(system.dissipative()),
-          parameters_(system.parameter_count()),
+          parameters_(system.parameter_count() + system.driven_size()),
           field_(std::move(field)) {}
 
     std::size_t half_;

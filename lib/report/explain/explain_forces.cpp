@@ -1,6 +1,40 @@
+#include "core/printable.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
+
+namespace {
+
+std::string samples_text(int every) {
+    return every == 1 ? "at each sample" : "at every " + std::to_string(every) + "th sample";
+}
+
+struct SignalText {
+    std::string operator()(const FormulaSignal& signal) const { return signal.text; }
+    std::string operator()(const SampledSignal& signal) const {
+        return signal.formula->text() + " at each sample, held until the next";
+    }
+    std::string operator()(const SteppedSignal& signal) const {
+        return text_of(signal.value) + ", drawn " + samples_text(signal.every) + " and held";
+    }
+    std::string operator()(const WanderingSignal& signal) const {
+        return "Ornstein-Uhlenbeck process, mean " + short_number(signal.mean) + ", standard deviation " +
+               short_number(signal.std) + ", correlation time " + short_number(signal.time) +
+               " s, at each sample, held until the next";
+    }
+};
+
+std::string explain_inputs(const SystemSpec& spec) {
+    if (spec.inputs.empty()) return "";
+    std::string text = "\nInputs, whose work /work datasets have beside their values /u\n";
+    for (const InputSpec& input : spec.inputs)
+        text += "  " + input.id + (input.unit == "1" ? "" : " [" + printable(input.unit) + "]") + " = " +
+                std::visit(SignalText{}, input.signal) + "\n";
+    return text;
+}
+
+}  // namespace
 
 std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
     const std::string potentials =
@@ -14,7 +48,8 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
            (damping.empty() ? ""
                             : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets have the amount: "
                               "/dissipated\n" +
-                                  damping);
+                                  damping) +
+           explain_inputs(spec);
 }
 
 std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const ConstrainedSystem& system) {
@@ -24,8 +59,9 @@ std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const Co
         text += "  " + q.name + (angular ? " about " + tuple_text(q.centre) + " " + spec.units.length : "") + "\n";
     }
     if (system.conserved().empty())
-        text +=
-            system.dissipative() ? "  nothing; energy plus the energy lost to damping is constant\n" : "  nothing\n";
+        text += system.driven() ? "  nothing; energy changes by the work of the inputs and what is lost to damping\n"
+                : system.dissipative() ? "  nothing; energy plus the energy lost to damping is constant\n"
+                                       : "  nothing\n";
     return text;
 }
 

@@ -40,7 +40,12 @@ struct DistributionText {
     std::string operator()(const Listed& l) const { return listed_text(l); }
     std::string operator()(const Computed& c) const { return c.formula->text(); }
 };
+
+}  // namespace
+
 std::string text_of(const Distribution& distribution) { return std::visit(DistributionText{}, distribution); }
+
+namespace {
 
 bool is_zero(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },

@@ -3,7 +3,7 @@
 //
 //   bodies         kind, mass, second moments and moments of inertia, nodes, where a mesh came from
 //   constraints    by kind: the formula, then each one with its points, numbers, rows; rank and degrees of freedom
-//   forces         potentials and damping, each kind with its formula
+//   forces         potentials and damping, each kind with its formula, and inputs
 //   conserved      quantities, and what keeps the others from being so
 //   varied         properties drawn for each trajectory, with their distributions
 //   states         what is drawn from which distribution, in the order of drawing, or what is given
@@ -31,5 +31,8 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph);
 std::string explain_conserved(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 std::string explain_varied(const SystemSpec& spec);  // empty when nothing is
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph);
+
+// "U(-2, 2)", "N(0, 1)"
+std::string text_of(const Distribution& distribution);
 
 }  // namespace cchnn

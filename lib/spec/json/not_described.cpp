@@ -25,8 +25,7 @@ const std::vector<Missing>& all_missing() {
          "limits of joints cannot be described; use a Potential that grows steeply with the distance of two points, "
          "one of each body"},
         {{"motor", "servo", "actuator", "control"},
-         "motors with control cannot be described; use a constant Torque, or a heavy flywheel that drives the body "
-         "through a TorsionDamper"},
+         "feedback control cannot be described; use a Torque or Force with an 'input', whose values come from outside"},
         {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},
          "a spring against rotation is a TorsionSpring"},
         {{"belt", "chaindrive", "transmission"},
@@ -34,7 +33,7 @@ const std::vector<Missing>& all_missing() {
         {{"helical", "leadscrew", "ballscrew"}, "a screw in its nut is a Screw"},
         {{"pinion"}, "a pinion on its rack is a Rack"},
         {{"timeforce", "forcing", "excitation", "shaker"},
-         "forces that depend on time cannot be described; use a heavy body that oscillates on a Spring of its own"},
+         "a force that depends on time is a Force or Torque with an 'input' that is a formula of t"},
         {{"cable", "tendon", "onesided", "unilateral", "slack"},
          "ropes that go slack cannot be described; use a Rope or a Link, which are always taut, or a Potential that "
          "pulls beyond a distance"},

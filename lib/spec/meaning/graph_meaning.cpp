@@ -57,6 +57,12 @@ class BodyCheck {
     std::map<std::string, std::size_t> first_{};  // body of an id
 };
 
+std::vector<std::string> input_ids(const SystemSpec& spec) {
+    std::vector<std::string> ids;
+    for (const InputSpec& input : spec.inputs) ids.push_back(input.id);
+    return ids;
+}
+
 void check_items(FileList list, const std::vector<ItemSpec>& items, Checking& checking) {
     const std::string pointer = std::string("/") + list_name(list);
     for (std::size_t i = 0; i < items.size(); ++i) check_item(items[i], child(pointer, i), checking);
@@ -70,10 +76,13 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
         findings.add("/dimension", "must be 1 to 3, got " + std::to_string(spec.dimension));
     BodyCheck(spec, findings).run();
     const BodyTable bodies(spec.bodies);
-    Checking checking{bodies, spec.dimension, findings};
+    Checking checking{bodies, spec.dimension, findings, {}, input_ids(spec)};
     check_items(FileList::constraints, spec.constraints, checking);
     check_items(FileList::potentials, spec.potentials, checking);
     check_items(FileList::damping, spec.damping, checking);
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i)
+        if (!checking.used_inputs.contains(spec.inputs[i].id))
+            findings.add(child("/inputs", i), "drives nothing: name it as the 'input' of a Force or a Torque");
     return std::move(findings.problems);
 }
 

@@ -13,6 +13,9 @@ namespace cchnn {
 // Bodies, constraints and potentials: all that a BodyGraph is made of.
 std::vector<Problem> graph_problems(const SystemSpec& spec);
 
+// Inputs: their ids, and how they are drawn.
+std::vector<Problem> input_problems(const SystemSpec& spec);
+
 // Initial conditions, sampling and conserved quantities.
 // States given number by number stand at "/initial_conditions/states" and an index, or, when there is only one, at
 // "/initial_conditions/state" (`single_state`).

@@ -82,7 +82,7 @@ bool SoundParts::leave_out(const std::vector<Problem>& problems) {
 // False where too much hangs on what stands there.
 bool SoundParts::replace(const std::string& pointer) {
     const std::string top = first_names(pointer, 1), item = first_names(pointer, 2);
-    if (pointer.empty() || top == "/dimension" || top == "/draws") return pointer.empty();
+    if (pointer.empty() || top == "/dimension" || top == "/draws" || top == "/inputs") return pointer.empty();
     if (top == "/name") {
         document["name"] = "unnamed";
     } else if (top == "/bodies") {

@@ -29,6 +29,10 @@ namespace {
 namespace fs = std::filesystem;
 
 Split split_named(const TrajectoryFile& file) {
+    if (file.info().inputs > 0)
+        throw DataError(file.path().string() + ":/u",
+                        "are inputs of a driven system, which views do not contain; "
+                        "observe a system without inputs");
     for (const Split split : all_splits)
         if (file.info().description.split == name(split)) return split;
     throw DataError(file.path().string() + ":/@split", "must be train, valid or test, got '" +

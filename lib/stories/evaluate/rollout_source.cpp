@@ -32,14 +32,25 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         throw DataError(options.test_set.string() + ":/counted_angle",
                         "holds " + std::to_string(info.angles) + " counted angles, " + system.name() + " has " +
                             std::to_string(system.angles().size()));
+    if (info.inputs != static_cast<int>(system.inputs().size()))
+        throw DataError(options.test_set.string() + ":/u", "holds " + std::to_string(info.inputs) + " inputs, " +
+                                                               system.name() + " has " +
+                                                               std::to_string(system.inputs().size()));
     source.count = info.count;
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
     if (source.times.dt == own.dt && source.times.samples == own.samples)
         source.answers_truth = source.test_set->checked_truth_digest();
+    else if (system.driven())
+        throw UsageError(source.times.dt == own.dt ? "--steps" : "--dt",
+                         system.name() + " is driven by " + system.inputs().front().id +
+                             ", whose values the test set holds at its own times; leave the option out");
 }
 
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
+    if (compiled.system.driven())
+        throw UsageError("--from", "is missing: " + compiled.system.name() + " is driven by " +
+                                       compiled.system.inputs().front().id + ", whose values a test set holds");
     const Sampler& sampler = compiled.sampler;
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
@@ -73,6 +84,18 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
     }
 }
 
+void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<InitialState>& states) {
+    const std::lock_guard lock(source.hdf5);
+    std::vector<double> u;
+    source.test_set->read_inputs(first, states.size(), u);
+    const auto width = static_cast<long>(u.size() / states.size());
+    auto own = u.begin();
+    for (InitialState& state : states) {
+        state.u.assign(own, own + width);
+        own += width;
+    }
+}
+
 std::vector<InitialState> states_of_block(const RolloutSource& source, const CompiledSystem& compiled,
                                           const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
@@ -89,6 +112,7 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
         check_on_manifold(compiled.system, states, options.test_set,
                           first);  // a test set of another system would be nonsense
         read_state_parameters(source, compiled, options.context, first, states);
+        read_inputs(source, first, states);
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));

@@ -118,6 +118,7 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
                                   &batch.energy[i * samples],
                                   batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
                                   nullptr,
+                                  nullptr,
                                   counted.empty() ? nullptr : counted.data()};
         const auto number = static_cast<long>(batch.first + i);
         split.states.add(in.compiled.system, motion, times.dt, number);
@@ -244,6 +245,9 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
         throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
                                        " and other numbers for each trajectory, but arrays do not contain them; import "
                                        "a system with numbers of its own");
+    if (!spec.inputs.empty())
+        throw UsageError("SYSTEM", spec.name + " is driven by " + spec.inputs.front().id +
+                                       ", but arrays do not contain inputs; import a system without them");
     const Importer in{CompiledSystem(spec), options};
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())

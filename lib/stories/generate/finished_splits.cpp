@@ -33,7 +33,7 @@ DrawnBatch stored_block(const TrajectoryFile& file, const Hdf5File& arrays, std:
     batch.dimension = file.info().dimension;
     file.read(first, count, batch.x, batch.v);
     file.read_energy(first, count, batch.energy);
-    file.read_dissipated(first, count, batch.dissipated);
+    file.read_losses(first, count, batch.dissipated);
     if (file.info().description.bounded) {
         file.read_error_bound(first, count, batch.error_bound);
         batch.valid_until = column(arrays, "/valid_until", first, count);

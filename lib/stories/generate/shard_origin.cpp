@@ -26,6 +26,8 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
         const std::vector<double> own = entries(*all, static_cast<long>(all->size() / states));
         start.s.insert(start.s.end(), own.begin(), own.end());
     }
+    const auto inputs = batch.u.begin() + first * static_cast<long>(batch.u.size() / states);
+    start.u.assign(inputs, inputs + static_cast<long>(batch.u.size()) / batch.count);
     return start;
 }
 
@@ -65,6 +67,7 @@ void require_made_by(const DatasetPlan& plan, Split split, const std::filesystem
         {"a drawn number", &TrajectoryBatch::parameters},
         {"x", &TrajectoryBatch::x},
         {"v", &TrajectoryBatch::v},
+        {"u", &TrajectoryBatch::u},
         {"error_bound", &TrajectoryBatch::error_bound}};
     for (const auto& [what, array] : arrays)
         if (const std::string text = difference(what, block.batch.*array, again.*array, again); !text.empty())

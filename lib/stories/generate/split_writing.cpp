@@ -10,13 +10,14 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/resume/journal.hpp"
 #include "integrate/integrate.hpp"
+#include "integrate/lost_energy.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "mechanics/motion_scales.hpp"
 
 namespace cchnn {
 namespace {
 
-// The largest relative energy drift of a batch (energy plus dissipated energy), divided by the largest kinetic energy
+// The largest relative energy drift of a batch (energy plus what it lost), divided by the largest kinetic energy
 // of each trajectory (at rest: motion_scales.hpp). Unlike |H(0)|, this scale does not depend on where the potential is
 // zero.
 double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
@@ -25,7 +26,7 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
         double drift = 0;
         const std::size_t begin = to_size(i) * to_size(batch.samples);
         for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
-            const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
+            const double lost = lost_energy(batch, k);
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
         }
         const std::size_t size = to_size(system.state_size());
@@ -55,8 +56,9 @@ bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
     one.parameters.resize(plan.compiled.spec.varied.size());
     bool as_long = batch.samples == one.samples && batch.nodes == one.nodes && batch.dimension == one.dimension;
     for (const auto array :
-         {&TrajectoryBatch::dissipated, &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle,
-          &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound, &TrajectoryBatch::valid_until})
+         {&TrajectoryBatch::dissipated, &TrajectoryBatch::work, &TrajectoryBatch::u, &TrajectoryBatch::track_parameter,
+          &TrajectoryBatch::counted_angle, &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound,
+          &TrajectoryBatch::valid_until})
         as_long = as_long && (batch.*array).size() == (one.*array).size() * to_size(batch.count);
     return as_long && (!block.awaiting || plan.refine_level() > 0);
 }
@@ -145,7 +147,8 @@ SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesy
 
 void SplitWriter::add(const DrawnBatch& block) {
     const AtWork writing(Work::writing);
-    writer_.append(block.batch, derived_arrays(plan_.compiled, block.batch, plan_.options.with, plan_.options.threads));
+    writer_.append(block.batch, derived_arrays(plan_.compiled, block.batch, plan_.times.dt, plan_.options.with,
+                                               plan_.options.threads));
     for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
     add_to_report(report_, plan_, block);
 }

@@ -68,6 +68,9 @@ judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacem
     if (made.angles() != file.info().angles)
         throw DataError("/counted_angle", "holds " + std::to_string(file.info().angles) +
                                               " angles, /system/json describes " + std::to_string(made.angles()));
+    if (made.inputs() != file.info().inputs)
+        throw DataError("/u", "holds " + std::to_string(file.info().inputs) + " inputs, /system/json describes " +
+                                  std::to_string(made.inputs()));
     return made;
 }
 

@@ -103,6 +103,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     if (info().description.bounded) file_.read_error_bound(number, 1, stored.bound);
     stored.tracks = tracks(number, 0);
     stored.angles = angles(number);
+    file_.read_inputs(number, 1, stored.inputs);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
     const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
@@ -110,6 +111,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     for (auto* values : {&stored.times, &stored.energy, &stored.bound})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);
+    stored.inputs.resize(stored.inputs.size() / info().times.size() * samples);
     stored.x.resize(samples * width);
     stored.v.resize(samples * width);
     return stored;
@@ -126,7 +128,8 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
         };
         made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
                         tracks(number, first), two_of(whole.energy, 1),
-                        two_of(whole.angles, whole.angles.size() / whole.times.size())});
+                        two_of(whole.angles, whole.angles.size() / whole.times.size()),
+                        two_of(whole.inputs, whole.inputs.size() / whole.times.size())});
     }
     return made;
 }

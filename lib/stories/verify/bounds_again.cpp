@@ -47,6 +47,7 @@ Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64
     one.trajectory = trajectory;
     file.read_initial(trajectory, 1, one.start.x, one.start.v);
     file.read_state_parameters(trajectory, 1, 1, one.start.s);
+    file.read_inputs(trajectory, 1, one.start.u);
     if (file.info().description.bounded) file.read_error_bound(trajectory, 1, one.bound);
     file.read_parameters(trajectory, 1, one.values);
     file.read(trajectory, 1, one.x, one.v);

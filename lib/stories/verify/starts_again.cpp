@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "sample/draw_varied.hpp"
+#include "sample/input_signals.hpp"
 
 namespace cchnn {
 namespace {
@@ -43,13 +44,17 @@ Start drawn(const CompiledSystem& compiled, SampleKey& key) {
 
 // A state that could not be integrated is drawn again: any attempt may be the stored one.
 bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, SampleKey key) {
-    std::vector<double> x, v, values;
+    std::vector<double> x, v, u, values;
+    const TimeGrid& times = file.info().description.times;
     file.read_initial(key.trajectory, 1, x, v);
+    file.read_inputs(key.trajectory, 1, u);
     file.read_parameters(key.trajectory, 1, values);
     const bool given = compiled.sampler.given_count() >= 0;
     for (key.attempt = 0; key.attempt < most_attempts; ++key.attempt) {
         const Start start = drawn(compiled, key);
-        if (near(x, start.state.x) && near(v, start.state.v) && near(values, start.values)) return true;
+        if (near(x, start.state.x) && near(v, start.state.v) && near(values, start.values) &&
+            near(u, input_samples(compiled.spec, key, times.dt, times.samples)))
+            return true;
         if (given) break;
     }
     return false;

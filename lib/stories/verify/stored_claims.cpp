@@ -21,6 +21,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/derived_arrays.hpp"
 #include "mechanics/motion_scales.hpp"
+#include "sample/input_signals.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
@@ -52,6 +53,7 @@ class ClaimsCheck {
             check_windows();
             check_parameters();
             check_dissipated();
+            check_inputs();
             check_derived();
         }
         found_.compared.assign(compared_.begin(), compared_.end());
@@ -86,6 +88,7 @@ class ClaimsCheck {
         file_.read_parameters(first_, count, batch_.parameters);
         if (has("/track_parameter")) batch_.track_parameter = rows("/track_parameter");
         if (has("/counted_angle")) batch_.counted_angle = rows("/counted_angle");
+        file_.read_inputs(first_, count_, batch_.u);
         read_ends();
     }
 
@@ -344,10 +347,33 @@ class ClaimsCheck {
         }
     }
 
+    // What the work is, the motion says; inputs that are formulas are those of the system file.
+    void check_inputs() {
+        if (!has("/u")) return;
+        compared_.insert("/u"), compared_.insert("/work");
+        const std::vector<double> work = rows("/work");
+        const std::vector<double> formulas =
+            formula_samples(compiled_.system.inputs(), info_.description.times.dt, info_.samples);
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (ends_[i] > 0 && work[i * samples_] != 0)
+                wrong("/work", i, ", [0]: is " + number_text(work[i * samples_]) + ", expected 0");
+            const std::size_t width = formulas.size() / samples_;
+            for (std::size_t k = 0; k < to_size(ends_[i]) * width; ++k) {
+                const double u = batch_.u[i * formulas.size() + k];
+                const bool fits = std::isnan(formulas[k]) ? std::isfinite(u) : u == formulas[k];
+                if (!fits)
+                    wrong("/u", i,
+                          ", [" + std::to_string(k / width) + ", " + std::to_string(k % width) + "]: is " +
+                              number_text(u) +
+                              (std::isnan(formulas[k]) ? "" : ", its formula gives " + number_text(formulas[k])));
+            }
+        }
+    }
+
     void check_derived() {
         const DerivedChoice choice{has("/acceleration"), has("/momentum"), has("/multipliers")};
         if (!choice.any()) return;
-        const DerivedArrays derived = derived_arrays(compiled_, batch_, choice, threads_);
+        const DerivedArrays derived = derived_arrays(compiled_, batch_, info_.description.times.dt, choice, threads_);
         for (const auto& [path, values] : derived_rows(derived))
             if (has(path)) compare(path, *values, as_rounded, "x and v");
     }

@@ -10,6 +10,7 @@
 //   refined                       0, or 1 where the protocol refines
 //   track_parameter               C(s) is where the point is            counted_angle   that of x, but for whole turns
 //   dissipated                    0 at t = 0 and never less than before
+//   work                          0 at t = 0                         u               formulas of t, at the samples
 //
 // Numbers agree that differ by 1e-9 of the largest of their trajectory: another version of the program may round in
 // another way. Windows, times and whole numbers agree exactly.

@@ -178,6 +178,9 @@ class DirectoryCheck {
             throw DataError(file.path().string() + ":/counted_angle",
                             "has another shape than its system, which counts " +
                                 std::to_string(system.angles().size()) + " angles");
+        if (info.inputs != static_cast<int>(system.inputs().size()))
+            throw DataError(file.path().string() + ":/u", "has another shape than its system, which has " +
+                                                              std::to_string(system.inputs().size()) + " inputs");
         const Protocol protocol = protocol_of(file);
         const PhysicsLimits limits = imported(file) ? PhysicsLimits::none() : PhysicsLimits(protocol);
         const ErrorBoundRule rule(protocol);
@@ -259,7 +262,8 @@ class DirectoryCheck {
     void read_block(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) {
         file.read(first, count, x_, v_);
         file.read_energy(first, count, energy_);
-        file.read_dissipated(first, count, lost_);
+        file.read_losses(first, count, lost_);
+        file.read_inputs(first, count, u_);
         file.read_parameters(first, count, parameters_);
         bound_.clear();
         if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
@@ -277,6 +281,7 @@ class DirectoryCheck {
                            &v_[i * samples * width],
                            &energy_[i * samples],
                            lost_.empty() ? nullptr : &lost_[i * samples],
+                           u_.empty() ? nullptr : &u_[i * u_.size() / count],
                            bound_.empty() ? nullptr : &bound_[i * samples],
                            track_.empty() ? nullptr : &track_[i * track_.size() / count]};
             m.samples = samples_before_end(completed[i], m.samples, width, m.x, m.v);
@@ -300,7 +305,7 @@ class DirectoryCheck {
                 const char* const name = broken(m.x, width)                 ? "x"
                                          : broken(m.v, width)               ? "v"
                                          : broken(m.energy, 1)              ? "energy"
-                                         : broken(m.lost, 1)                ? "dissipated"
+                                         : broken(m.lost, 1)                ? "dissipated or work"
                                          : broken(m.bound, 1)               ? "error_bound"
                                          : broken(m.parameters, parameters) ? "track_parameter or counted_angle"
                                                                             : nullptr;
@@ -357,7 +362,7 @@ class DirectoryCheck {
     std::vector<TrajectoryFile> files_;
     std::optional<LockFile> lock_;
     std::uint64_t done_ = 0, total_ = 0;
-    std::vector<double> x_, v_, energy_, lost_, bound_, parameters_, track_;  // of one block
+    std::vector<double> x_, v_, energy_, lost_, u_, bound_, parameters_, track_;  // of one block
 };
 
 }  // namespace

@@ -1,6 +1,18 @@
 #include "elements/parts/reading/checking.hpp"
 
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+
 namespace cchnn {
+
+void Checking::check_input(const std::string& pointer, const std::string& id) {
+    if (id.empty()) return;
+    used_inputs.insert(id);
+    if (std::find(inputs.begin(), inputs.end(), id) != inputs.end()) return;
+    findings.add(child(pointer, "input"), "'" + id + "' is not an input" +
+                                              (inputs.empty() ? ": the file has no 'inputs'" : suggestion(id, inputs)));
+}
 
 void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
                      Checking& checking) {

@@ -44,6 +44,7 @@ inline std::vector<Point> resolved(const std::vector<PointSpec>& points, const B
 }
 inline CountedAngle resolved(const AngleSpec& angle, const Bodies& bodies) { return resolved_angle(angle, bodies); }
 inline double resolved(double number, const Bodies&) { return number; }
+inline std::string resolved(const std::string& id, const Bodies&) { return id; }  // of an input
 inline std::vector<double> resolved(const std::vector<double>& entries, const Bodies&) { return entries; }
 
 template <class Kind>

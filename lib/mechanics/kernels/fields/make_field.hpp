@@ -26,12 +26,14 @@ class FieldOf final : public KernelField<Real> {
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         const Real lost = kernel_.evaluate(x, p, s, dx, dp, ds);
         rate_angles(x, dx, ds);
+        rate_inputs(dx, s, ds);
         return lost;
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         if constexpr (steps_on_manifold<Real>) {
             const Real lost = kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
+            rate_inputs(dx, s, ds);
             return lost;
         }
         std::terminate();  // unreachable: Dynamics::on_manifold() does not compile
@@ -40,6 +42,7 @@ class FieldOf final : public KernelField<Real> {
         if constexpr (steps_on_manifold<Real>) {
             const Real lost = kernel_.evaluate_projected(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
+            rate_inputs(dx, s, ds);
             return lost;
         }
         std::terminate();
@@ -70,6 +73,10 @@ class FieldOf final : public KernelField<Real> {
         if (angles.empty()) return;
         if (constants_.all().dimension == 2) angle_rates<2>(angles, x, dx, ds);
         else angle_rates<3>(angles, x, dx, ds);
+    }
+    void rate_inputs(const Real* dx, const Real* s, Real* ds) const {
+        const auto& forces = constants_.all().forces;
+        if (!forces.driven.empty()) ForceFunctions<Real, typename Constants::Number>::drive(forces, dx, s, ds);
     }
 
     Constants constants_;

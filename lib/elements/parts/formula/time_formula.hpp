@@ -1,0 +1,15 @@
+#pragma once
+// A formula of t, for an input (parts/input.hpp): numbers, pi, t, + - * / and brackets, ^ with a whole number, sin cos exp
+// log sqrt tanh.
+
+#include <memory>
+#include <string>
+
+#include "elements/parts/formula/formula_step.hpp"
+
+namespace cchnn {
+
+// Throws NumberFormulaError.
+std::shared_ptr<const FormulaProgram> time_formula(const std::string& text);
+
+}  // namespace cchnn

@@ -1,0 +1,17 @@
+#pragma once
+// The inputs of a driven system: numbers u(t) from outside that forces and torques are multiplied by. An input is held
+// from each sample to the next, u = u_k on [t_k, t_k+1), or is a formula of t, which every stage of a step evaluates.
+
+#include <memory>
+#include <string>
+
+#include "elements/parts/formula/formula_step.hpp"
+
+namespace cchnn {
+
+struct Input {
+    std::string id, unit;
+    std::shared_ptr<const FormulaProgram> formula;  // of t; null: held
+};
+
+}  // namespace cchnn

@@ -1,0 +1,55 @@
+#pragma once
+// Forces and torques that are multiplied by inputs (elements/parts/input.hpp). A driven system has more state components,
+// after the parameters s: the work w that the inputs have done, the time t, and each input u.
+//
+//   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j
+//   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt),  dt/dt = 1,  du/dt = 0
+//
+// Held inputs change between steps, at samples alone. An input that is a formula of t is evaluated instead of read. The
+// energy H = T + V has no part of theirs: H(t) - H(0) = w(t) - w(0) minus the dissipated energy.
+
+#include <memory>
+#include <vector>
+
+#include "elements/parts/constants.hpp"
+#include "elements/parts/formula/formula_step.hpp"
+
+namespace cchnn {
+
+template <class C>
+struct DrivenForcesOf {
+    struct Push {
+        std::size_t input, at;  // at: entry i of (n, d), or angle j
+        C factor;               // N or N m, for an input of 1
+        Push(std::size_t k, std::size_t i, const C& f) : input(k), at(i), factor(f) {}
+        template <class B>
+        explicit Push(const B& from) : input(from.input), at(from.at), factor(converted<C>(from.factor)) {}
+    };
+    std::vector<Push> forces, torques;
+    std::vector<std::shared_ptr<const FormulaProgram>> formulas;  // of each input; null: held
+    std::size_t first = 0;                                        // where w stands, counted from the first s
+
+    DrivenForcesOf() = default;
+    template <class B>
+    explicit DrivenForcesOf(const DrivenForcesOf<B>& from)
+        : forces(converted<Push>(from.forces)),
+          torques(converted<Push>(from.torques)),
+          formulas(from.formulas),
+          first(from.first) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (Push& push : forces) action(push.factor);
+        for (Push& push : torques) action(push.factor);
+    }
+    bool empty() const { return formulas.empty(); }
+    // The number of state components that the system has more.
+    std::size_t size() const { return empty() ? 0 : 2 + formulas.size(); }
+    // Input k of a state whose parameters begin at s. Only files that include formula_gradient.hpp may call it.
+    template <class Real>
+    Real input(std::size_t k, const Real* s) const {
+        const Real* const driven = s + first;
+        return formulas[k] ? formula_value(*formulas[k], driven + 1) : driven[2 + k];
+    }
+};
+
+}  // namespace cchnn
