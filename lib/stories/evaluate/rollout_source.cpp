@@ -42,15 +42,15 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
     if (source.times.dt == own.dt && source.times.samples == own.samples)
         source.answers_truth = source.test_set->checked_truth_digest();
     else if (system.driven())
-        throw UsageError(source.times.dt == own.dt ? "--steps" : "--dt",
+        throw UsageError(option(source.times.dt == own.dt ? "steps" : "dt"),
                          system.name() + " is driven by " + system.inputs().front().id +
                              ", whose values the test set holds at its own times; leave the option out");
 }
 
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
     if (compiled.system.driven())
-        throw UsageError("--from", "is missing: " + compiled.system.name() + " is driven by " +
-                                       compiled.system.inputs().front().id + ", whose values a test set holds");
+        throw UsageError(option("from"), "is missing: " + compiled.system.name() + " is driven by " +
+                                             compiled.system.inputs().front().id + ", whose values a test set holds");
     const Sampler& sampler = compiled.sampler;
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
