@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import h5py
 import numpy as np
 import torch
 
@@ -336,6 +337,16 @@ class Commands(unittest.TestCase):
         self.assertEqual((entry["model"], entry["diverged"]["trajectories"]), ("CLNN", 0))
         self.assertIn("hidden 8, 2 of 2 epochs, seed 3", entry["notes"])
         self.assertGreater(entry["stated_time"]["seconds"], 0)
+        # From a context they begin at its last sample: the same motion as of a test set that begins there.
+        done = baselines("rollout", trained, place, "-o", predicted, "--context", 5)
+        self.assertIn(" --context 5", done.stdout)
+        test = cchnn.Dataset(place, "test")
+        with h5py.File(predicted) as f:
+            self.assertEqual(f.attrs["context"], 5)
+            name = "x" if "x" in f else "q"
+            np.testing.assert_array_equal(f[name][:, :5], getattr(test, name)[:, :5])
+            self.assertEqual(f[name].shape, getattr(test, name).shape)
+        self.assertEqual(cchnn.score(test, predicted, context=5, bootstrap=0)["submissions"][0]["diverged"]["trajectories"], 0)
         done = baselines("rollout", trained, small_data.directory("chain_pendulum_3"), "-o", predicted)
         self.assertEqual(done.returncode, 1)
         self.assertIn("was trained on chain_pendulum_1", done.stderr)

@@ -57,6 +57,25 @@ TEST_CASE("a board that asks for start errors says that of each entry, in its JS
     CHECK(page.find(start_error_text(*scores.errors[0][0].start_error).substr(0, 8)) != std::string::npos);
 }
 
+TEST_CASE("a board says its context: entries are scored from there, and its lock refuses another one") {
+    const BoardFixture fixture;
+    fixture.enter_model("a", 1, "2026-01-01");
+    const auto with_context = [&](int samples) {
+        write_text(fixture.board / "board.json", R"({"format": "cchnn board", "format_version": 1, "title": "One",
+                   "systems": ["chain_pendulum_1"], "context": )" +
+                                                     std::to_string(samples) + "}");
+    };
+    with_context(10);
+    const BoardScores scores = fixture.committed();
+    CHECK(scores.systems.at(0).signature.find("|context:10|") != std::string::npos);
+    with_context(11);
+    CHECK(contains_text(fixture.refusal(), "signature"));
+    with_context(100);
+    CHECK(contains_text(fixture.refusal(), "at least one sample is left to predict"));
+    with_context(0);
+    CHECK(contains_text(fixture.refusal(), "/context"));
+}
+
 TEST_CASE("a naive forecast on a board is listed in each division and ranked in none") {
     const BoardFixture f;
     f.enter_model("net", 4, "2026-01-01");

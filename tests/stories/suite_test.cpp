@@ -98,11 +98,15 @@ TEST_CASE(
     for (const std::string split : {"in", "fast"}) {
         answer(place, scratch / "subs/a/full" / split, "a/" + split, 1e-2, "net");
         RolloutOptions naive;
-        naive.test_set = place / "a" / split / "test.h5", naive.view = place / "a" / ("context_" + split) / "test.h5";
-        naive.naive = Naive::parrot, naive.context = 10;
+        naive.test_set = place / "a" / split / "test.h5";
+        naive.view = place / "a" / ("context_" + split) / "test.h5";
+        naive.naive = Naive::parrot;
+        naive.context = 10;
         naive.output = scratch / "subs/a/full" / split / "parrot.h5";
         rollout(load_system("chain_pendulum_1"), naive);  // of the test set's own system
-        naive.view.clear(), naive.output = scratch / "subs/a/full" / split / "clean.h5", naive.model = "clean";
+        naive.view.clear();
+        naive.output = scratch / "subs/a/full" / split / "clean.h5";
+        naive.model = "clean";
         rollout(load_system("chain_pendulum_1"), naive);
     }
     SuiteRequest request{place, {scratch / "subs"}, {}};

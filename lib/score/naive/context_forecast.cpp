@@ -51,7 +51,9 @@ std::size_t end_of_nearest(const std::vector<double>& f, const std::vector<doubl
                 const double off = weights[j] * (f[(end - back) * all + j] - f[(samples - 1 - back) * all + j]);
                 distance += off * off;
             }
-        if (distance < nearest) nearest = distance, found = end;
+        if (!(distance < nearest)) continue;
+        nearest = distance;
+        found = end;
     }
     return found;
 }

@@ -211,7 +211,8 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
     options.train = train;
     options.threads = threads;
     options.in_coordinates = info.in_coordinates;
-    options.context = info.description.context, options.view = view;
+    options.context = info.description.context;
+    options.view = view;
     if (options.context == 1 && needs_training_set(*options.naive) && !fs::exists(train))
         return label + train.string() + ", from which it could be made again, does not exist";
     try {

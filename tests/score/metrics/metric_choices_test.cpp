@@ -52,7 +52,10 @@ TEST_CASE("changing any choice changes the signature") {
     see([](MetricChoices& c) { c.bootstrap_seed = 1; });
     see([](MetricChoices& c) { c.context = 20; });
     see([](MetricChoices& c) { c.context = 100; });
-    see([](MetricChoices& c) { c.context = 20, c.context_view = "3f9a0123456789"; });
+    see([](MetricChoices& c) {
+        c.context = 20;
+        c.context_view = "3f9a0123456789";
+    });
 }
 
 TEST_CASE("choices out of range are all reported, with the flag and the value") {
@@ -76,7 +79,8 @@ TEST_CASE("choices out of range are all reported, with the flag and the value") 
 TEST_CASE("a context is named by the signature, and leaves a sample to predict") {
     MetricChoices choices;
     CHECK(signature(choices, "s", "d", "b").find("context") == std::string::npos);
-    choices.context = 20, choices.until = 5;
+    choices.context = 20;
+    choices.until = 5;
     CHECK(signature(choices, "s", "d", "b").find("|until:5|context:20|agg:") != std::string::npos);
     // Samples 19 .. 24 of 100 are scored, the first of them given.
     CHECK(choices.scored_samples(100) == 6);
@@ -88,7 +92,8 @@ TEST_CASE("a context is named by the signature, and leaves a sample to predict")
         "--context: must be 1 .. 19 for test.h5, which has 20 samples, got 20; at least one sample is left to predict");
     choices.context = 0;
     CHECK(to_text(choices.check()) == "--context: must be 1 given sample or more, got 0");
-    choices.context = 1, choices.nrmse_at = {0.4, -1};
+    choices.context = 1;
+    choices.nrmse_at = {0.4, -1};
     CHECK(to_text(choices.check()) == "--nrmse-at: must be a number > 0, got -1");
 }
 

@@ -159,12 +159,16 @@ TEST_CASE(
 
 TEST_CASE("options of a context that mean nothing are refused") {
     RolloutOptions options;
-    options.output = "out.h5", options.test_set = "test.h5", options.context = 3;
+    options.output = "out.h5";
+    options.test_set = "test.h5";
+    options.context = 3;
     CHECK(to_text(options.check()) ==
           "--context: is of --baseline: an integration needs one state; give that option too");
-    options.naive = Naive::mean, options.train = "train.h5";
+    options.naive = Naive::mean;
+    options.train = "train.h5";
     CHECK(to_text(options.check()) == "--train: has no meaning with --context: forecasts learn from the context alone");
-    options.train.clear(), options.context = 0;
+    options.train.clear();
+    options.context = 0;
     CHECK(to_text(options.check()) == "--context: must be 1 given sample or more, got 0");
     const Sets sets;
     CHECK(contains_text(complaint([&] { sets.make(Naive::mean, "all.h5", [](RolloutOptions& o) { o.context = 11; }); }),
