@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "elements/parts/constraint_row.hpp"
+#include "elements/parts/input.hpp"
 #include "mechanics/conserved.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
 #include "mechanics/rows_on_the_way.hpp"
