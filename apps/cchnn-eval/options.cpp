@@ -118,6 +118,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
         ->add_option("--coordinates", o.coordinates,
                      "x: positions and velocities; q: generalised coordinates and rates [x]")
         ->type_name("x|q");
+    command->add_option("--members", o.members, "for an ensemble of this many members, 1 .. 1000");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions

@@ -16,6 +16,7 @@ struct TemplateOptions {
     std::string truth, output;
     std::string model, notes;
     std::string coordinates = "x";  // or "q"
+    int members = 0;                // of an ensemble
     std::string json;
     bool overwrite = false;
 };

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/paths/input_files.hpp"
+#include "core/to_size.hpp"
 #include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
@@ -32,34 +33,36 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.model = options.model;
     description.notes = options.notes;
     description.answers_truth = truth.truth_digest();
+    description.members = options.members;
     description.to_fill = true;
     return description;
 }
 
-// Initial states of trajectories first .. first+count-1, everything after them NaN.
+// Initial states of trajectories first .. first+count-1, of each member, everything after them NaN.
 TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates, std::uint64_t first,
-                            std::uint64_t count) {
+                            std::uint64_t count, std::size_t members) {
     const TrajectoryFileInfo& info = truth.info();
     TrajectoryBatch batch;
     batch.first = first;
-    batch.count = static_cast<int>(count);
+    batch.count = static_cast<int>(count * members);
     batch.samples = info.samples;
     batch.nodes = info.nodes;
     batch.dimension = info.dimension;
     std::vector<double> x, v;
     truth.read_initial(first, count, x, v);
     const std::size_t samples = static_cast<std::size_t>(info.samples), state = x.size() / count;
-    batch.x.assign(count * samples * state, not_predicted);
+    batch.x.assign(count * members * samples * state, not_predicted);
     batch.v = batch.x;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::copy_n(&x[i * state], state, &batch.x[i * samples * state]);
-        std::copy_n(&v[i * state], state, &batch.v[i * samples * state]);
+    for (std::size_t i = 0; i < count * members; ++i) {
+        std::copy_n(&x[i / members * state], state, &batch.x[i * samples * state]);
+        std::copy_n(&v[i / members * state], state, &batch.v[i * samples * state]);
     }
     add_coordinates(coordinates, info.description.times.dt, batch);
     return batch;
 }
 
-// Whether a file has given initial states and not one prediction yet: nothing is lost with it.
+// Whether a file has given initial states and not one prediction yet: nothing is lost with it. Of an ensemble that is
+// not known, as its mean lacks what any member lacks.
 bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
     if (!std::filesystem::is_regular_file(path)) return false;
     try {
@@ -67,7 +70,7 @@ bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
         const TrajectoryFileInfo& info = file.info();
         const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - 1) *
                                    static_cast<std::uint64_t>(info.nodes * info.dimension);
-        return info.description.kind == "submission" && count_not_finite(file, 0).values == open;
+        return info.description.kind == "submission" && info.members == 0 && count_not_finite(file, 0).values == open;
     } catch (const Error&) {  // no submission
         return false;
     }
@@ -88,9 +91,10 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     if (in_coordinates) description.coordinates = coordinates.table();
     const bool replaces = options.overwrite || is_unfilled(options.output, truth);
     SubmissionWriter writer(options.output, description, compiled.system, replaces);
-    const std::uint64_t per_block = trajectories_per_block(info);
+    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members)),
+                        per_block = std::max<std::uint64_t>(1, trajectories_per_block(info) / members);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
-        writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
+        writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first), members));
     writer.finish();
     return {info.count, info.samples};
 }
@@ -100,14 +104,19 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 ExitCode run(const TemplateOptions& options) {
     refuse_inputs(options.output, {options.truth});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
+    if (options.members < 0 || options.members > most_members)
+        throw UsageError("--members",
+                         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(options.members));
     const OutputRule rule{{options.truth}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";
-        told.items.push_back(template_json(options.output, count, samples, in_coordinates));
+        told.items.push_back(template_json(options.output, count, options.members, samples, in_coordinates));
         if (!is_silent(options.json))
-            tell(options.output + ": " + trajectories_text(count) + " of " + std::to_string(samples) +
-                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + "; sample 0 is given\n");
+            tell(options.output + ": " + trajectories_text(count) + " of " +
+                 (options.members > 0 ? std::to_string(options.members) + " members of " : "") +
+                 std::to_string(samples) + " samples to fill in" + (in_coordinates ? ", q and qdot" : "") +
+                 "; sample 0 is given\n");
         return ExitCode::ok;
     });
 }

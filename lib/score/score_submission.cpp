@@ -1,12 +1,15 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <mutex>
 
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
+#include "score/ensemble/score_members.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/error_curve.hpp"
 #include "score/statistics/intervals.hpp"
@@ -92,6 +95,32 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");
 }
 
+// What one member of an ensemble says of the physics, in the place of what their mean says.
+void take_physics(const std::vector<Metric>& metrics, const TrajectoryScores& of_member, TrajectoryScores& scores) {
+    for (std::size_t m = 0; m < metrics.size(); ++m)
+        if (of_one_member(family(metrics[m]))) scores.values[m] = of_member.values[m];
+    scores.energy = of_member.energy;
+    scores.violation = of_member.violation;
+}
+
+// The member of this trajectory, another one in the next: over many trajectories each is as good as all of them.
+struct OneMember {
+    std::vector<double> x, v;
+
+    OneMember(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth, std::size_t size,
+              double span, std::mutex& reading) {
+        {
+            const std::lock_guard lock(reading);
+            const auto members = static_cast<std::uint64_t>(submission.info().members);
+            submission.read_member(trajectory, static_cast<int>(trajectory % members), x, v);
+        }
+        x.resize(size, NAN);
+        v.resize(size, NAN);
+        lose_what_is_beyond(truth, span, x.data(), v.data(), size);
+    }
+    TrajectoryView view() const { return {x.data(), v.data()}; }
+};
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
@@ -104,7 +133,14 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::optional<JudgedErrors> judged;
     if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;
-    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies), samples, dt);
+    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.spread != nullptr), samples,
+                dt);
+    const bool ensemble = submission.info().members > 0 && options.spread;
+    const CountedSamples counted{options.choices.include_t0 ? 0 : 1, samples, info.samples};
+    std::optional<EnsembleSummaryTally> calibration;
+    if (ensemble) calibration.emplace(submission.info().members);
+    std::vector<EnsembleScores> members;
+    std::mutex reading;
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
@@ -116,7 +152,12 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     AtWork scoring(Work::scoring, info.count);
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
-            read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            if (ensemble) {  // its mean comes with its scores
+                predicted.x.assign(block.x.size(), NAN);
+                predicted.v = predicted.x;
+            } else {
+                read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            }
             truth.read_parameters(block.first, block.count, parameters);
             truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
@@ -124,15 +165,29 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             kept.assign(block.count, 0);
+            members.assign(options.spread ? block.count : 0, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
-                lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
-                                    &predicted.x[i * size], &predicted.v[i * size], size);
+                double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
+                const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size],
+                                              beside > 0 ? &state_parameters[i * beside] : nullptr};
+                const TrajectoryView handed_in{x, v};
+                if (ensemble)
+                    members[i] =
+                        score_members(submission, block.first + i, of_truth, counted, *options.spread, reading, x, v);
+                lose_what_is_beyond(of_truth, dt * (info.samples - 1), x, v, size);
+                if (options.spread && !ensemble)
+                    members[i] = score_single(of_truth, handed_in, counted, *options.spread);
                 const auto score_with = [&](const ConstrainedSystem& system) {
-                    const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size],
-                                                  beside > 0 ? &state_parameters[i * beside] : nullptr};
-                    const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};
-                    scores[i] =
-                        score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
+                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                 handed_in, options.spread ? &members[i] : nullptr);
+                    if (ensemble && block.first + i < submission.info().count) {
+                        const OneMember one(submission, block.first + i, of_truth, size, dt * (info.samples - 1),
+                                            reading);
+                        take_physics(tally.metrics(),
+                                     score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                      one.view(), &members[i]),
+                                     scores[i]);
+                    }
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                     kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
                 };
@@ -145,6 +200,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 tally.add(block.first + i, scores[i]);
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
+                if (calibration) calibration->add(members[i]);
             }
             all_kept.insert(all_kept.end(), kept.begin(), kept.end());
             if (!judged) return;
@@ -154,6 +210,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
         });
     SubmissionScores result = tally.finish(options);
     if (judged) result.truth_floor = judged->floor();
+    if (calibration) result.ensemble = calibration->finish();
     result.motion = motion;
     result.exact_samples = exact.remark();
     result.persistence_error = summarize(all_kept).geometric_mean;

@@ -4,6 +4,7 @@
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "score/ensemble/truth_spread.hpp"
 #include "score/scores.hpp"
 #include "spec/system_spec.hpp"
 
@@ -12,7 +13,8 @@ namespace cchnn {
 struct ScoringOptions {
     MetricChoices choices;
     int threads = 1;
-    std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
+    const TruthSpread* spread = nullptr;  // then scores of ensembles too, of a prediction without members as of one
+    std::uint64_t block = 0;              // trajectories at a time; 0: as fits 16 MiB. Does not change a number
 };
 
 // What a test set is of. Where properties are drawn for each trajectory, each is scored with its own energy, masses and

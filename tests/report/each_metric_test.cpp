@@ -13,6 +13,8 @@
 #include "report/page/html_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
+#include "score/headline.hpp"
 #include "stories/story_fixture.hpp"
 
 // Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer
@@ -45,7 +47,7 @@ MetricChoices choices() {
 }
 
 std::vector<Metric> all_metrics() {
-    return metrics_for(choices(), 101, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}});
+    return metrics_for(choices(), 101, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}}, true);
 }
 
 TrajectoryBatch motion() {
@@ -67,8 +69,13 @@ TrajectoryBatch drifting(TrajectoryBatch batch) {
 
 TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const TrajectoryBatch truth = motion();
+    const TruthSpread spread{std::vector(6, 1.0), std::vector(6, 1.0)};
+    EnsembleTally tally(spread, 1);
+    for (std::size_t at = 6; at < truth.x.size(); at += 6)
+        tally.add(&truth.x[at], &truth.v[at], &predicted.x[at], &predicted.v[at], 6);
+    const EnsembleScores ensemble = tally.finish();
     return score_trajectory(thrown().system, choices(), all_metrics(), 101, 0.02, {truth.x.data(), truth.v.data()},
-                            {predicted.x.data(), predicted.v.data()});
+                            {predicted.x.data(), predicted.v.data()}, &ensemble);
 }
 
 std::string file(const std::string& path) { return cchnn_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
@@ -197,9 +204,8 @@ TEST_CASE("the metrics of a system without constraints, momenta or bodies are th
     CHECK(there == required);
 }
 
-// The headline of a metric over trajectories; valid times may be 0.
 static double shown(const MetricScore& score) {
-    return family(score.metric) == MetricFamily::valid_time ? score.summary.mean : score.summary.geometric_mean;
+    return headline_is_mean(score.metric) ? score.summary.mean : score.summary.geometric_mean;
 }
 
 TEST_CASE("each metric stands in the table that schemas/metrics.md says, under a heading of its own") {

@@ -114,6 +114,8 @@ class Exporter {
     }
 
     void add_pieces() {
+        if (info_.members > 0)
+            throw UsageError("--length", file_.path().string() + " is an ensemble, which is not cut into windows");
         pieces_ = to_size(info_.samples / length_);
         if (pieces_ == 0)
             throw UsageError("--length", "is " + std::to_string(length_) + ", but a trajectory has " +

@@ -30,6 +30,7 @@ std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& 
     Json json{{"file", options.output.string()}, {"trajectories", report.count},
               {"samples", report.samples},       {"dt", report.dt},
               {"ended_early", Json::object()},   {"content_digest", report.content_digest}};
+    if (options.members > 0) json["members"] = options.members;
     for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
     return file_text(json);
 }
@@ -70,11 +71,13 @@ std::string view_made_json(const std::string& directory, const ViewLock& lock) {
     return file_text(json);
 }
 
-std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates) {
-    return file_text(Json{{"file", file},
-                          {"trajectories", trajectories},
-                          {"samples", samples},
-                          {"coordinates", in_coordinates ? "q" : "x"}});
+std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
+                          bool in_coordinates) {
+    Json json{{"file", file}, {"trajectories", trajectories}};
+    if (members > 0) json["members"] = members;
+    json["samples"] = samples;
+    json["coordinates"] = in_coordinates ? "q" : "x";
+    return file_text(json);
 }
 
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {

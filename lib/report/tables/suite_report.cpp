@@ -90,6 +90,20 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     return table;
 }
 
+std::string crps_text(const std::optional<double>& crps) { return crps ? error_text(*crps) : "-"; }
+
+template <class Scored>
+bool any_crps(const std::vector<Scored>& all) {
+    return std::any_of(all.begin(), all.end(), [](const Scored& one) { return one.crps.has_value(); });
+}
+
+CaptionedTable crps_table(const SuiteTaskScores& task) {
+    CaptionedTable table{task.name + ": fair CRPS on each split, mean over trajectories:",
+                         split_table(task, [](const SuiteError& e) { return crps_text(e.crps); })};
+    if (!any_crps(task.errors)) table.table.rows.clear();
+    return table;
+}
+
 // What the points stand at, in order. Training sets of a suite that was cut may have the same size.
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
     std::vector<std::pair<double, std::string>> trainings;
@@ -109,7 +123,8 @@ std::string training_heading(const std::pair<double, std::string>& training,
     return number_text(training.first) + (alone ? "" : " (" + training.second + ")");
 }
 
-CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points) {
+template <class Cell>
+CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points, const Cell& text_of) {
     const auto trainings = trainings_of(points);
     TextTable table{{""}, {}};
     for (const auto& training : trainings) table.headings.push_back(training_heading(training, trainings));
@@ -118,13 +133,14 @@ CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePo
         for (const auto& training : trainings) {
             std::string cell = "-";
             for (const SuitePoint& point : points)
-                if (point.model == model && point.training == training.second)
-                    cell = error_with_ends(point.error, point.error_ci95);
+                if (point.model == model && point.training == training.second) cell = text_of(point);
             table.rows.back().push_back(cell);
         }
     }
     return {caption, table};
 }
+
+std::string error_of_point(const SuitePoint& point) { return error_with_ends(point.error, point.error_ci95); }
 
 Json number_json(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
 Json ends_json(const std::optional<Interval>& ends) {
@@ -142,6 +158,7 @@ Json error_json(const SuiteError& e) {
               {"seeds", e.seeds},
               {"error", number_json(e.error)},
               {"error_ci95", ends_json(e.error_ci95)}};
+    if (e.crps) json["crps"] = number_json(*e.crps);
     json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
     if (!e.start_error) return json;
     const bool has_value =
@@ -155,13 +172,15 @@ Json error_json(const SuiteError& e) {
 
 Json points_json(const std::vector<SuitePoint>& points, const char* at) {
     Json all = Json::array();
-    for (const SuitePoint& p : points)
+    for (const SuitePoint& p : points) {
         all.push_back({{"model", p.model},
                        {"training", p.training},
                        {at, p.at},
                        {"seeds", p.seeds},
                        {"error", number_json(p.error)},
                        {"error_ci95", ends_json(p.error_ci95)}});
+        if (p.crps) all.back()["crps"] = number_json(*p.crps);
+    }
     return all;
 }
 
@@ -248,11 +267,16 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
     std::vector<CaptionedTable> tables{errors_table(task)};
     tables.push_back(start_errors_table(task));
-    tables.push_back(
-        curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size));
+    tables.push_back(crps_table(task));
+    tables.push_back(curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size,
+                                 error_of_point));
     tables.push_back(curve_table(
         task.name + ": relative error on in, over the noise of the training set, relative to its spread [95 %]:",
-        task.by_noise));
+        task.by_noise, error_of_point));
+    if (any_crps(task.by_noise))
+        tables.push_back(curve_table(
+            task.name + ": fair CRPS on in, over the noise of the training set, mean over trajectories:", task.by_noise,
+            [](const SuitePoint& point) { return crps_text(point.crps); }));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }

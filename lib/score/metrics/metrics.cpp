@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/number_text.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
+#include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "score/metrics/valid_time.hpp"
@@ -14,52 +15,8 @@ namespace {
 
 using Kind = Metric::Kind;
 using Family = MetricFamily;
-using Subjects = std::vector<MetricSubject>;
 using Curves = TrajectoryCurves;
-
-// Which metrics of a row there are.
-Subjects one(const MetricSetting&) { return {{}}; }
-Subjects one_of_constraints(const MetricSetting& setting) { return Subjects(setting.has_constraints ? 1 : 0); }
-Subjects one_when_chosen(const MetricSetting& setting) {
-    const bool chosen = setting.choices.constraint == ConstraintChoice::stacked;
-    return Subjects(setting.has_constraints && chosen ? 1 : 0);
-}
-
-Subjects steps_reached(const MetricSetting& setting) {
-    Subjects subjects;
-    for (int step : {1, 5, 10, 20, 50, 100})
-        if (step < setting.samples) subjects.push_back({.words = {std::to_string(step)}, .step = step});
-    return subjects;
-}
-
-Subjects thresholds(const MetricSetting& setting) {
-    Subjects subjects;
-    std::vector<double> all{0.01, 0.1, 0.5};
-    for (const double own : setting.choices.valid_at)
-        if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);
-    for (const double threshold : all) subjects.push_back({.words = {number_text(threshold)}, .threshold = threshold});
-    return subjects;
-}
-
-// "angular_momentum_z": angular, z
-Subjects momenta(const MetricSetting& setting) {
-    Subjects subjects;
-    for (std::size_t q = 0; q < setting.conserved.size(); ++q) {
-        const std::string& name = setting.conserved[q].name;
-        if (setting.conserved[q].kind == ConservedQuantity::Kind::energy) continue;
-        subjects.push_back(
-            {.words = {name.substr(0, name.find('_')), name.substr(name.rfind('_') + 1)}, .quantity = q});
-    }
-    return subjects;
-}
-
-Subjects each_of_several(const MetricSetting& setting) {
-    Subjects subjects;
-    if (setting.bodies.size() < 2) return subjects;
-    for (const BodyNodes& body : setting.bodies)
-        subjects.push_back({.words = {body.id}, .first_node = body.first_node, .node_count = body.node_count});
-    return subjects;
-}
+using namespace subjects;
 
 // How curves become a number.
 double geometric(const Curves::Series& curve, const Curves& c) {
@@ -303,6 +260,29 @@ constexpr std::array<MetricFacts, metric_count> table{{
             return geometric(c.err_of_nodes(m.subject.first_node, m.subject.node_count), c);
         },
     },
+    {
+        .kind = Kind::crps,
+        .family = Family::ensemble,
+        .key = "crps",
+        .heading = "CRPS",
+        .title =
+            "fair continuous ranked probability score of an entry of x or v / its spread, mean over entries and time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_ensembles,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.ensemble().crps; },
+    },
+    {
+        .kind = Kind::energy_score,
+        .family = Family::ensemble,
+        .key = "energy_score",
+        .heading = "energy score",
+        .title = "fair energy score of (x, v), each entry / its spread, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_ensembles,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.ensemble().energy_score; },
+    },
 }};
 
 template <class Answered>
@@ -360,8 +340,8 @@ std::vector<Metric> metrics_for(const MetricSetting& setting) {
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies) {
-    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies});
+                                const std::vector<BodyNodes>& bodies, bool ensembles) {
+    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies, ensembles});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {
@@ -370,8 +350,8 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool 
 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted) {
-    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted);
+                                  TrajectoryView predicted, const EnsembleScores* ensemble) {
+    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted, ensemble);
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
         const TrajectoryValue found = facts(metric.kind).value(metric, curves);

@@ -15,6 +15,7 @@
 namespace cchnn {
 
 class TrajectoryCurves;
+struct EnsembleScores;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
 enum class MetricFamily {
@@ -26,10 +27,11 @@ enum class MetricFamily {
     energy,
     constraint,
     momentum,
-    body
+    body,
+    ensemble
 };
-constexpr std::size_t metric_family_count = 9;
-static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
+constexpr std::size_t metric_family_count = 10;
+static_assert(static_cast<std::size_t>(MetricFamily::ensemble) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
 
@@ -64,15 +66,17 @@ struct Metric {
         wasserstein_kinetic,
         wasserstein_spectrum,
         momentum_error,
-        body_error
+        body_error,
+        crps,
+        energy_score
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 20;
-static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
+constexpr std::size_t metric_count = 22;
+static_assert(static_cast<std::size_t>(Metric::Kind::energy_score) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -87,6 +91,7 @@ struct MetricSetting {
     bool has_constraints = false;
     std::span<const ConservedQuantity> conserved = {};
     std::span<const BodyNodes> bodies = {};
+    bool ensembles = false;  // a submission of the report is one
 };
 
 // Of a trajectory; censored: the true value may be larger.
@@ -115,7 +120,7 @@ std::vector<Metric> metrics_for(const MetricSetting& setting);
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints);
 // Those, and what depends on the graph: conserved momenta, bodies.
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies);
+                                const std::vector<BodyNodes>& bodies, bool ensembles = false);
 
 // x, v point at (T, n, d) numbers.
 struct TrajectoryView {
@@ -135,8 +140,9 @@ struct TrajectoryScores {
     bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
+// `ensemble`: what its members say, where metrics are of them; `predicted` is then their mean.
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted);
+                                  TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);
 
 }  // namespace cchnn

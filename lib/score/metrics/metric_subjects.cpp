@@ -1,0 +1,52 @@
+#include "score/metrics/metric_subjects.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+
+namespace cchnn::subjects {
+
+Subjects one(const MetricSetting&) { return {{}}; }
+Subjects one_of_constraints(const MetricSetting& setting) { return Subjects(setting.has_constraints ? 1 : 0); }
+Subjects one_of_ensembles(const MetricSetting& setting) { return Subjects(setting.ensembles ? 1 : 0); }
+Subjects one_when_chosen(const MetricSetting& setting) {
+    const bool chosen = setting.choices.constraint == ConstraintChoice::stacked;
+    return Subjects(setting.has_constraints && chosen ? 1 : 0);
+}
+
+Subjects steps_reached(const MetricSetting& setting) {
+    Subjects subjects;
+    for (int step : {1, 5, 10, 20, 50, 100})
+        if (step < setting.samples) subjects.push_back({.words = {std::to_string(step)}, .step = step});
+    return subjects;
+}
+
+Subjects thresholds(const MetricSetting& setting) {
+    Subjects subjects;
+    std::vector<double> all{0.01, 0.1, 0.5};
+    for (const double own : setting.choices.valid_at)
+        if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);
+    for (const double threshold : all) subjects.push_back({.words = {number_text(threshold)}, .threshold = threshold});
+    return subjects;
+}
+
+Subjects momenta(const MetricSetting& setting) {
+    Subjects subjects;
+    for (std::size_t q = 0; q < setting.conserved.size(); ++q) {
+        const std::string& name = setting.conserved[q].name;
+        if (setting.conserved[q].kind == ConservedQuantity::Kind::energy) continue;
+        subjects.push_back(
+            {.words = {name.substr(0, name.find('_')), name.substr(name.rfind('_') + 1)}, .quantity = q});
+    }
+    return subjects;
+}
+
+Subjects each_of_several(const MetricSetting& setting) {
+    Subjects subjects;
+    if (setting.bodies.size() < 2) return subjects;
+    for (const BodyNodes& body : setting.bodies)
+        subjects.push_back({.words = {body.id}, .first_node = body.first_node, .node_count = body.node_count});
+    return subjects;
+}
+
+}  // namespace cchnn::subjects
