@@ -253,7 +253,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
         ->excludes(epsilon);
     command->add_option("--start-spread", c.options.start_spread,
                         "write an ensemble about an observed start: N(0, this) is added to every entry of each start, "
-                        "and once more for each member");
+                        "and again for each member");
     command->add_option("--members", c.options.members, "members of that ensemble, 1 .. 1000");
     command->add_option("--seed", c.options.seed, "seed of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");

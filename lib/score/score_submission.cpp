@@ -9,13 +9,13 @@
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
-#include "score/ensemble/score_members.hpp"
 #include "score/judged_errors.hpp"
 #include "score/metrics/error_curve.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
 #include "score/submission/partial_submission.hpp"
+#include "score/submission/score_members.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {

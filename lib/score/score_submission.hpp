@@ -4,8 +4,8 @@
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "score/ensemble/truth_spread.hpp"
 #include "score/scores.hpp"
+#include "score/submission/truth_spread.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

@@ -1,4 +1,4 @@
-#include "score/ensemble/truth_spread.hpp"
+#include "score/submission/truth_spread.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,15 +7,10 @@
 // An entry with sigma_i <= 1e-9 of the largest, of x or of v, does not vary and is left out. Where nothing varies, all
 // count, in m and m/s.
 
-#include <vector>
-
 #include "dataset/reader/trajectory_file.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
 
 namespace cchnn {
-
-struct TruthSpread {
-    std::vector<double> x, v;  // (n d) sigma_i; 0 where it is left out
-};
 
 TruthSpread truth_spread(const TrajectoryFile& truth);
 

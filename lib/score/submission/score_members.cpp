@@ -1,4 +1,4 @@
-#include "score/ensemble/score_members.hpp"
+#include "score/submission/score_members.hpp"
 
 #include <algorithm>
 
