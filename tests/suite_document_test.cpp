@@ -70,7 +70,8 @@ TEST_CASE("the suite of schemas/suite.md and the built-in ones are valid, and ea
     const cchnn::SuiteSpec one = cchnn::parse_suite(block("json"), "suite.md");
     CHECK(one.tasks.size() == 1);
     CHECK(one.tasks[0].splits.size() == 5);
-    CHECK(cchnn::builtin_suite_names() == std::vector<std::string>{"forecast", "mechanisms", "paper", "pendulums"});
+    CHECK(cchnn::builtin_suite_names() ==
+          std::vector<std::string>{"forecast", "mechanisms", "paper", "pendulums", "uncertain"});
     for (const std::string& name : cchnn::builtin_suite_names()) {
         const cchnn::SuiteSpec suite = cchnn::load_suite(name);
         CHECK(suite.name == name);

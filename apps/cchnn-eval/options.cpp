@@ -123,6 +123,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--context", o.context, "number of samples that are given, from the first on [1]");
     command->add_option("--view", o.view,
                         "the given samples are what this file of a view saw, NaN where it saw nothing");
+    command->add_option("--members", o.members, "for an ensemble of this many members, 1 .. 1000");
     command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions

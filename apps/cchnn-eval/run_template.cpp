@@ -36,34 +36,37 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.notes = options.notes;
     description.context = options.context;
     description.answers_truth = truth.truth_digest();
+    description.members = options.members;
     description.to_fill = true;
     return description;
 }
 
-// Given samples of trajectories first .. first+count-1, everything after them NaN.
+// Given samples of trajectories first .. first+count-1, of each member, everything after them NaN.
 TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GivenSamples& given,
-                            const GeneralisedCoordinates& coordinates, std::uint64_t first, std::uint64_t count) {
+                            const GeneralisedCoordinates& coordinates, std::uint64_t first, std::uint64_t count,
+                            std::size_t members) {
     const TrajectoryFileInfo& info = truth.info();
     TrajectoryBatch batch;
     batch.first = first;
-    batch.count = static_cast<int>(count);
+    batch.count = static_cast<int>(count * members);
     batch.samples = info.samples;
     batch.nodes = info.nodes;
     batch.dimension = info.dimension;
     std::vector<double> x, v;
     given.read(first, count, x, v);
     const std::size_t context = x.size() / count, size = context / to_size(given.context()) * to_size(info.samples);
-    batch.x.assign(count * size, not_predicted);
+    batch.x.assign(count * members * size, not_predicted);
     batch.v = batch.x;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::copy_n(&x[i * context], context, &batch.x[i * size]);
-        std::copy_n(&v[i * context], context, &batch.v[i * size]);
+    for (std::size_t i = 0; i < count * members; ++i) {
+        std::copy_n(&x[i / members * context], context, &batch.x[i * size]);
+        std::copy_n(&v[i / members * context], context, &batch.v[i * size]);
     }
     add_coordinates(coordinates, info.description.times.dt, batch);
     return batch;
 }
 
-// Whether a file has given samples and not one prediction yet: nothing is lost with it.
+// Whether a file has given samples and not one prediction yet: nothing is lost with it. Of an ensemble that is not
+// known, as its mean lacks what any member lacks.
 bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
     if (!std::filesystem::is_regular_file(path)) return false;
     try {
@@ -72,7 +75,8 @@ bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
         const int context = std::min(info.description.context, info.samples);
         const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - context) *
                                    static_cast<std::uint64_t>(info.nodes * info.dimension);
-        return info.description.kind == "submission" && count_not_finite(file, 0, context).values == open;
+        return info.description.kind == "submission" && info.members == 0 &&
+               count_not_finite(file, 0, context).values == open;
     } catch (const Error&) {  // no submission
         return false;
     }
@@ -102,9 +106,10 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     if (in_coordinates) description.coordinates = coordinates.table();
     const bool replaces = options.overwrite || is_unfilled(options.output, truth);
     SubmissionWriter writer(options.output, description, compiled.system, replaces);
-    const std::uint64_t per_block = trajectories_per_block(info);
+    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members)),
+                        per_block = std::max<std::uint64_t>(1, trajectories_per_block(info) / members);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
-        writer.append(empty_batch(truth, given, coordinates, first, std::min(per_block, info.count - first)));
+        writer.append(empty_batch(truth, given, coordinates, first, std::min(per_block, info.count - first), members));
     writer.finish();
     return {info.count, info.samples};
 }
@@ -114,14 +119,20 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 ExitCode run(const TemplateOptions& options) {
     refuse_inputs(options.output, {options.truth, options.view});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
+    if (options.members < 0 || options.members > most_members)
+        throw UsageError("--members",
+                         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(options.members));
     const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";
-        told.items.push_back(template_json(options.output, count, samples, in_coordinates, options.context));
+        told.items.push_back(
+            template_json(options.output, count, options.members, samples, in_coordinates, options.context));
         if (!is_silent(options.json))
-            tell(options.output + ": " + trajectories_text(count) + " of " + std::to_string(samples) +
-                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + given_text(options.context) + "\n");
+            tell(options.output + ": " + trajectories_text(count) + " of " +
+                 (options.members > 0 ? std::to_string(options.members) + " members of " : "") +
+                 std::to_string(samples) + " samples to fill in" + (in_coordinates ? ", q and qdot" : "") +
+                 given_text(options.context) + "\n");
         return ExitCode::ok;
     });
 }

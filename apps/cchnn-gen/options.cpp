@@ -237,6 +237,10 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
         ->add_option("--epsilon-length", c.options.epsilon_length,
                      "move each start by this total length in (x, v), then project: what --epsilon meant before 0.2.0")
         ->excludes(epsilon);
+    command->add_option("--start-spread", c.options.start_spread,
+                        "write an ensemble about an observed start: N(0, this) is added to every entry of each start, "
+                        "and again for each member");
+    command->add_option("--members", c.options.members, "members of that ensemble, 1 .. 1000");
     command->add_option("--seed", c.options.seed, "seed of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");

@@ -38,6 +38,8 @@ struct RolloutTime {
     std::string hardware;  // "" when not said
 };
 
+constexpr int most_members = 1000;  // of an ensemble
+
 struct DatasetDescription {
     std::string kind;   // "dataset" or "submission"
     std::string split;  // "train", "valid", "test"; "" for a submission from given states
@@ -63,12 +65,16 @@ struct DatasetDescription {
     int deflate = 0;          // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
     // Submissions only:
     bool to_fill = false;  // others will write into it: no content digest, which would not be that of what they write
-    std::string model;     // name of the model
+    // Of an ensemble: x and v, or q and qdot, have M members of each trajectory; 0: they have no such axis.
+    int members = 0;
+    std::string model;  // name of the model
     std::string notes;
     std::string answers_truth;  // truth digest of the test set that this answers; "" if none
     // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before
     // 0.2.0, whose model name says "start off by" a length.
     std::optional<double> perturbation_normal = std::nullopt, perturbation_length = std::nullopt;
+    // Of an ensemble that rollout made: N(0, .) in every entry, of the observed start and of each member about it.
+    std::optional<double> start_spread = std::nullopt;
     std::string dropped_constraints = {};  // of a rollout without some of them: their names, a line each
     std::string naive = {};                // of a naive forecast: its name; "" of others. A label, which scoring checks
     int context = 1;                       // samples of the test set that it was made from

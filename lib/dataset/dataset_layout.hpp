@@ -45,6 +45,15 @@ struct ArrayLayout {
     Presence presence;
 };
 
+// The axes where x, v or q, qdot are those of an ensemble: its members come after the trajectories.
+inline std::vector<std::string> axes_of(const ArrayLayout& layout, bool ensemble) {
+    std::vector<std::string> axes = layout.axes;
+    const std::string& path = layout.path;
+    if (ensemble && (path == "/x" || path == "/v" || path == "/q" || path == "/qdot"))
+        axes.insert(axes.begin() + 1, "member");
+    return axes;
+}
+
 // An axis is named and numbered by a one-dimensional array of the same name (HDF5 dimension scale).
 struct AxisLayout {
     std::string name;

@@ -125,6 +125,23 @@ Json parameters_json(const std::vector<ParameterScore>& parameters) {
     return all;
 }
 
+Json to_json(const EnsembleSummary& e) {
+    Json json{{"members", e.members},
+              {"spread_skill", optional_number(e.spread_skill)},
+              {"spread_skill_ci95", json_interval(e.spread_skill_ci95)},
+              {"coverage", Json::array()},
+              {"rank_histogram", Json::array()},
+              {"unranked", e.unranked}};
+    for (const EnsembleSummary::Coverage& c : e.coverage)
+        json["coverage"].push_back({{"interval", c.interval.wanted},
+                                    {"nominal", c.interval.nominal},
+                                    {"share", c.share},
+                                    {"share_ci95", json_interval(c.ci95)}});
+    for (const EnsembleSummary::Rank& rank : e.ranks)
+        json["rank_histogram"].push_back({{"share", rank.share}, {"share_ci95", json_interval(rank.ci95)}});
+    return json;
+}
+
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
@@ -148,6 +165,7 @@ Json to_json(const SubmissionScores& submission) {
         {"nrmse_over_time", to_json(submission.nrmse_over_time)},
         {"violation_over_time",
          submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
+    if (submission.ensemble) json["ensemble"] = to_json(*submission.ensemble);
     if (submission.start_error) json["start_error"] = to_json(*submission.start_error);
     if (!submission.parameters.empty()) json["parameters"] = parameters_json(submission.parameters);
     if (const auto& time = submission.stated_time)

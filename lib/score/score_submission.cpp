@@ -1,6 +1,8 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <mutex>
 
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
@@ -14,6 +16,7 @@
 #include "score/submission/exact_samples.hpp"
 #include "score/submission/lost_entries.hpp"
 #include "score/submission/partial_submission.hpp"
+#include "score/submission/score_members.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -96,6 +99,35 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");
 }
 
+// What one member of an ensemble says of the physics, in the place of what their mean says.
+void take_physics(const std::vector<Metric>& metrics, const TrajectoryScores& of_member, TrajectoryScores& scores) {
+    for (std::size_t m = 0; m < metrics.size(); ++m)
+        if (of_one_member(family(metrics[m]))) scores.values[m] = of_member.values[m];
+    scores.energy = of_member.energy;
+    scores.violation = of_member.violation;
+}
+
+// The member of this trajectory, another one in the next: over many trajectories each is as good as all of them.
+struct OneMember {
+    std::vector<double> x, v;
+
+    OneMember(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth, CountedSamples counted,
+              std::size_t size, double span, std::mutex& reading) {
+        {
+            const std::lock_guard lock(reading);
+            const auto members = static_cast<std::uint64_t>(submission.info().members);
+            submission.read_member(trajectory, static_cast<int>(trajectory % members), x, v);
+        }
+        x.resize(size, NAN);
+        v.resize(size, NAN);
+        const std::size_t given = size / to_size(counted.samples) * to_size(counted.given);
+        std::copy_n(truth.x, given, x.begin());
+        std::copy_n(truth.v, given, v.begin());
+        lose_what_is_beyond(truth, span, x.data(), v.data(), size);
+    }
+    TrajectoryView from(std::size_t at) const { return {x.data() + at, v.data() + at}; }
+};
+
 }  // namespace
 
 CoordinateSpread spread_of(const TrajectoryFile& truth) {
@@ -118,7 +150,16 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::optional<JudgedErrors> judged;
     if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;
-    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies), samples, dt);
+    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies, options.ensembles), samples, dt);
+    const bool ensemble = submission.info().members > 0 && options.ensembles;
+    const int last_given = context - 1;
+    const CountedSamples counted{last_given + (options.choices.include_t0 ? 0 : 1), last_given + samples, info.samples,
+                                 context > 1 ? context : 0};
+    const double span = dt * (info.samples - 1);
+    std::optional<EnsembleSummaryTally> calibration;
+    if (ensemble) calibration.emplace(submission.info().members);
+    std::vector<EnsembleScores> members;
+    std::mutex reading;
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
@@ -130,7 +171,12 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     AtWork scoring(Work::scoring, info.count);
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
-            read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            if (ensemble) {  // its mean comes with its scores
+                predicted.x.assign(block.x.size(), NAN);
+                predicted.v = predicted.x;
+            } else {
+                read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            }
             give_context(context, block.count, info.samples, block.x, predicted.x);
             give_context(context, block.count, info.samples, block.v, predicted.v);
             truth.read_parameters(block.first, block.count, parameters);
@@ -140,16 +186,29 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             kept.assign(block.count, 0);
+            members.assign(options.ensembles ? block.count : 0, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
-                lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
-                                    &predicted.x[i * size], &predicted.v[i * size], size);
+                double *const x = &predicted.x[i * size], *const v = &predicted.v[i * size];
+                const TrajectoryView whole{&block.x[i * size], &block.v[i * size],
+                                           beside > 0 ? &state_parameters[i * beside] : nullptr, &scored.spread};
+                if (ensemble) members[i] = score_members(submission, block.first + i, whole, counted, reading, x, v);
+                lose_what_is_beyond(whole, span, x, v, size);
+                if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
                 const auto score_with = [&](const ConstrainedSystem& system) {
-                    const std::size_t at = i * size + before * (size / all), own = i * beside + before * (beside / all);
-                    const TrajectoryView of_truth{&block.x[at], &block.v[at],
-                                                  beside > 0 ? &state_parameters[own] : nullptr, &scored.spread};
-                    const TrajectoryView handed_in{&predicted.x[at], &predicted.v[at]};
-                    scores[i] =
-                        score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
+                    const std::size_t at = before * (size / all);
+                    const TrajectoryView of_truth{whole.x + at, whole.v + at,
+                                                  whole.parameters ? whole.parameters + before * (beside / all) : nullptr,
+                                                  &scored.spread};
+                    const TrajectoryView handed_in{x + at, v + at};
+                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                 handed_in, options.ensembles ? &members[i] : nullptr);
+                    if (ensemble && block.first + i < submission.info().count) {
+                        const OneMember one(submission, block.first + i, whole, counted, size, span, reading);
+                        take_physics(tally.metrics(),
+                                     score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
+                                                      one.from(at), &members[i]),
+                                     scores[i]);
+                    }
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                     kept[i] = persistence_error(system, options.choices, samples, dt, of_truth);
                 };
@@ -162,6 +221,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 tally.add(block.first + i, scores[i]);
                 motion.merge(signs[i]);
                 exact.add(scores[i].err, dt, options.choices);
+                if (calibration) calibration->add(members[i]);
             }
             all_kept.insert(all_kept.end(), kept.begin(), kept.end());
             if (!judged) return;
@@ -170,6 +230,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
         });
     SubmissionScores result = tally.finish(options);
     if (judged) result.truth_floor = judged->floor();
+    if (calibration) result.ensemble = calibration->finish();
     result.motion = motion;
     result.exact_samples = exact.remark();
     result.persistence_error = summarize(all_kept).geometric_mean;

@@ -12,6 +12,7 @@ namespace cchnn {
 struct ScoringOptions {
     MetricChoices choices;
     int threads = 1;
+    bool ensembles = false;   // then their scores too, of a prediction without members as of one
     std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
 };
 

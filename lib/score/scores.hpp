@@ -8,6 +8,7 @@
 
 #include "graph/drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
+#include "score/ensemble/ensemble_summary.hpp"
 #include "score/metrics/metric_choices.hpp"
 #include "score/metrics/metrics.hpp"
 #include "score/parameter_scores.hpp"
@@ -86,16 +87,17 @@ struct SubmissionScores {
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
-    ErrorOverTime energy_over_time;               // energy error / max kinetic energy of the truth
-    ErrorOverTime nrmse_over_time;                // forecast_error.hpp (1)
-    ErrorOverTime violation_over_time;            // RMS over rows of Phi, m^2; empty without constraints
-    std::optional<double> rtol;                   // of a reference rollout
-    std::optional<StartError> start_error = {};   // when asked for
-    std::vector<CopyOf> copies_of = {};           // all of them, exact ones first
-    std::vector<ParameterScore> parameters = {};  // of what it estimates
-    std::optional<StatedTime> stated_time = {};   // as the file says
-    std::string naive = {};                       // of a naive forecast, which is no model: its name; "" of others
-    std::vector<double> persistence_errors = {};  // (N) of the initial state kept
+    ErrorOverTime energy_over_time;                // energy error / max kinetic energy of the truth
+    ErrorOverTime nrmse_over_time;                 // forecast_error.hpp (1)
+    ErrorOverTime violation_over_time;             // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;                    // of a reference rollout
+    std::optional<StartError> start_error = {};    // when asked for
+    std::vector<CopyOf> copies_of = {};            // all of them, exact ones first
+    std::vector<ParameterScore> parameters = {};   // of what it estimates
+    std::optional<StatedTime> stated_time = {};    // as the file says
+    std::string naive = {};                        // of a naive forecast, which is no model: its name; "" of others
+    std::vector<double> persistence_errors = {};   // (N) of the initial state kept
+    std::optional<EnsembleSummary> ensemble = {};  // of one with an axis of members
 };
 
 // One model: a submission, or several of them that are training seeds of it.

@@ -95,6 +95,56 @@ class Scored(unittest.TestCase):
         with h5py.File(path) as f, h5py.File(view / "test.h5") as seen:
             np.testing.assert_array_equal(f["x"][:, :5], seen["x"][:, :5])
 
+    def ensemble(self, members=5, spread=1e-3):
+        random = np.random.default_rng(3)
+        return [np.repeat(a[:, None], members, 1) + spread * random.normal(size=(len(a), members, *a.shape[1:]))
+                for a in (self.test.x, self.test.v)]
+
+    def test_an_ensemble_has_members_that_start_apart(self):
+        x, v = self.ensemble()
+        submission = cchnn.Submission(self.test, model="sure").assign(x=x, v=v)
+        entry = self.scored(submission)["submissions"][0]
+        self.assertEqual(entry["ensemble"]["members"], 5)
+        self.assertLess(entry["metrics"]["crps"]["mean"], 1e-2)
+        with h5py.File(self.path) as f:
+            np.testing.assert_array_equal(f["x"][:], x)
+        piecewise = cchnn.Submission(self.test, model="sure")
+        for i in range(len(self.test)):
+            piecewise.append(x=x[i:i + 1], v=v[i:i + 1])
+        again = self.scored(piecewise)["submissions"][0]
+        self.assertEqual(again["metrics"], entry["metrics"])
+
+    def test_an_ensemble_without_its_given_state_gets_it(self):
+        x, v = self.ensemble()
+        self.scored(cchnn.Submission(self.test, model="m").assign(x=x[:, :, 1:], v=v[:, :, 1:], after_start=True))
+        with h5py.File(self.path) as f:
+            np.testing.assert_array_equal(f["x"][:, 3, 0], self.test.x[:, 0])
+            np.testing.assert_array_equal(f["x"][:, :, 1:], x[:, :, 1:])
+
+    def test_an_ensemble_of_a_wrong_shape_is_refused(self):
+        x, v = self.ensemble()
+        submission = cchnn.Submission(self.test, model="m")
+        for wrong in (x[:, :0], x[:, :, 1:], np.swapaxes(x, 1, 2), np.broadcast_to(x[:, :1], (len(x), 1001, *x.shape[2:]))):
+            with self.assertRaisesRegex(cchnn.DataError, "trajectory, member, time, node, axis, with 1 to 1000 members"):
+                submission.assign(x=wrong, v=v)
+        with self.assertRaisesRegex(cchnn.DataError, "other numbers of members"):
+            submission.assign(x=x[:, :2], v=v)
+        with self.assertRaisesRegex(cchnn.DataError, "other numbers of members"):
+            submission.assign(x=x, v=self.test.v)
+        submission.append(x=x[:1], v=v[:1])
+        with self.assertRaisesRegex(cchnn.DataError, "use as many members for all trajectories"):
+            submission.append(x=x[1:2, :2], v=v[1:2, :2])
+
+    def test_a_template_of_an_ensemble_has_its_shape(self):
+        path = small_data.root / "template.h5"
+        cchnn.run("cchnn-eval", "template", self.test.path, "--members", "3", "-o", path)
+        with h5py.File(path) as f:
+            self.assertEqual(f["x"].shape, (len(self.test), 3, *self.test.x.shape[1:]))
+            np.testing.assert_array_equal(f["v"][:, 2, 0], self.test.v[:, 0])
+            self.assertTrue(np.isnan(f["x"][:, :, 1:]).all())
+        with self.assertRaisesRegex(cchnn.ProgramError, "--members.*must be 1 .. 1000, got 1001"):
+            cchnn.run("cchnn-eval", "template", self.test.path, "--members", "1001", "-o", path, "--force")
+
     def test_how_long_it_took_stands_beside_a_solver(self):
         submission = cchnn.Submission(self.test, model="slow").assign(
             x=self.test.x[:, 1:] * 1.001, v=self.test.v[:, 1:], after_start=True)

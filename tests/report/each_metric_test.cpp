@@ -13,6 +13,8 @@
 #include "report/page/html_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
+#include "score/ensemble/ensemble_scores.hpp"
+#include "score/headline.hpp"
 #include "score/metrics/score_trajectory.hpp"
 #include "score/metrics/spread_fixture.hpp"
 #include "stories/story_fixture.hpp"
@@ -48,7 +50,7 @@ MetricChoices choices() {
 }
 
 std::vector<Metric> all_metrics() {
-    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}});
+    return metrics_for(choices(), 1001, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}}, true);
 }
 
 TrajectoryBatch motion() {
@@ -72,9 +74,13 @@ TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
     const TrajectoryBatch truth = motion();
     const CoordinateSpread spread = cchnn_test::spread_of_one(1003, truth.x, truth.v);
     constexpr std::size_t given = 6 * 2;  // before the last given state
+    EnsembleTally tally(spread, 1);
+    for (std::size_t at = given + 6; at < truth.x.size(); at += 6)
+        tally.add(&truth.x[at], &truth.v[at], &predicted.x[at], &predicted.v[at], 6);
+    const EnsembleScores ensemble = tally.finish();
     return score_trajectory(thrown().system, choices(), all_metrics(), 1001, 0.02,
                             {&truth.x[given], &truth.v[given], nullptr, &spread},
-                            {&predicted.x[given], &predicted.v[given]});
+                            {&predicted.x[given], &predicted.v[given]}, &ensemble);
 }
 
 std::string file(const std::string& path) { return cchnn_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
@@ -203,9 +209,8 @@ TEST_CASE("the metrics of a system without constraints, momenta or bodies are th
     CHECK(there == required);
 }
 
-// The headline of a metric over trajectories; valid times may be 0.
 static double shown(const MetricScore& score) {
-    return family(score.metric) == MetricFamily::valid_time ? score.summary.mean : score.summary.geometric_mean;
+    return headline_is_mean(score.metric) ? score.summary.mean : score.summary.geometric_mean;
 }
 
 TEST_CASE("each metric stands in the table that schemas/metrics.md says, under a heading of its own") {

@@ -64,7 +64,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"mechanics", {{"plan"}, {"rows"}, {"rank"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
-        {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
+        {"score", {{"statistics"}, {"ensemble"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
         {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
         {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
     };

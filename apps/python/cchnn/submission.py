@@ -15,6 +15,7 @@ from .submission_file import refuse_pointer, write_submission_file
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
 GIVEN_STATE_TOLERANCE = 1e-4
 LONGEST_NAME, LONGEST_NOTES = 1000, 100_000  # bytes, as cchnn-eval takes them
+MOST_MEMBERS = 1000
 PAIRS = (("x", "v"), ("q", "qdot"))
 
 
@@ -23,7 +24,8 @@ class Submission:
     qdot; arrays or tensors of float64 or float32. Sample 0 is the given initial state, which is stored exactly. With
     after_start=True predictions begin at sample 1, and the given state is added. With given_start=False sample 0 is estimated
     like the others, for cchnn-eval score --at. With context=K samples 0 .. K-1 are given: those of the test set are stored, and with
-    after_start=True predictions begin at sample K. NaN marks a failed prediction, which is scored as the worst value. Wrong
+    after_start=True predictions begin at sample K. An ensemble has an axis of members after the trajectories, (N, M, T, n, d);
+    its members may start where they like. NaN marks a failed prediction, which is scored as the worst value. Wrong
     shapes raise DataError at once."""
 
     def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True,
@@ -42,7 +44,8 @@ class Submission:
         return sum(len(part) for part in next(iter(self._parts.values()), []))
 
     def assign(self, *, after_start: bool = False, **arrays: Any) -> Submission:
-        """All trajectories: x=, v= of (N, T, n, d), m and m/s, or q=, qdot= of (N, T, m)."""
+        """All trajectories: x=, v= of (N, T, n, d), m and m/s, or q=, qdot= of (N, T, m); of an ensemble of M members
+        (N, M, T, n, d) or (N, M, T, m)."""
         parts = self._checked(arrays, 0, after_start)
         count, expected = len(next(iter(parts.values()))), len(self.test)
         if count != expected:
@@ -52,13 +55,17 @@ class Submission:
         return self
 
     def append(self, *, after_start: bool = False, **arrays: Any) -> Submission:
-        """The next trajectories of the test set: (B, T, n, d), or one of (T, n, d)."""
+        """The next trajectories of the test set: (B, T, n, d), or one of (T, n, d); of an ensemble (B, M, T, n, d)."""
         parts = self._checked(arrays, len(self), after_start)
         if self._parts and set(parts) != set(self._parts):
             raise DataError(f"{', '.join(parts)}: earlier trajectories are in {', '.join(self._parts)}; use the same "
                             "arrays for all trajectories")
         for name, array in parts.items():
-            self._parts.setdefault(name, []).append(array)
+            earlier = self._parts.setdefault(name, [])
+            if earlier and array.shape[1:] != earlier[0].shape[1:]:
+                raise DataError(f"{name}: shape is {array.shape}, but earlier trajectories have {earlier[0].shape[1:]} each; "
+                                "use as many members for all trajectories")
+            earlier.append(array)
         return self
 
     def estimate(self, pointer: str, values: Any) -> Submission:
@@ -120,6 +127,10 @@ class Submission:
         if len({len(array) for array in checked.values()}) != 1:
             raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
                             "expected the same number")
+        given = getattr(self.test, pair[0])
+        members = {array.shape[1] if array.ndim > given.ndim else 0 for array in checked.values()}
+        if len(members) != 1:
+            raise DataError(f"{pair[0]}, {pair[1]}: have other numbers of members, expected the same number")
         return checked
 
 
@@ -147,10 +158,12 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
         digits = {"float16": "three", "bfloat16": "two"}.get(array.dtype.name)
         advice = f"; {array.dtype.name} has {digits} digits, let the model predict in float32" if digits else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
-    if array.shape[1:] == given.shape[2:]:
-        array = array[None]  # one trajectory
     samples = given.shape[1] - context * after_start
     room = len(given) - first
+    if array.ndim == given.ndim + 1:
+        return _checked_ensemble(name, array, given, first, after_start, test, context)
+    if array.shape[1:] == given.shape[2:]:
+        array = array[None]  # one trajectory
     expected = f"expected up to {(room, samples, *given.shape[2:])} from {test.path.name}: trajectory, time, " + (
         "node, axis" if name in "xv" else "coordinate")
     if array.ndim == given.ndim and array.shape[1] == given.shape[1] - context and not after_start:
@@ -169,6 +182,24 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
         _check_start(name, array[:, 0], start[:, 0], first, test)
     whole = array.copy()
     whole[:, :context] = start
+    return whole
+
+
+def _checked_ensemble(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
+                      context: int) -> Floats:
+    """All members of some trajectories. They may start apart, so sample 0 is theirs; a longer context is that of the test set."""
+    samples, room = given.shape[1] - context * after_start, len(given) - first
+    if array.shape[2:] != (samples, *given.shape[2:]) or len(array) > room or not 1 <= array.shape[1] <= MOST_MEMBERS:
+        raise DataError(f"{name}: shape is {array.shape}, expected up to {(room, 'M', samples, *given.shape[2:])} from "
+                        f"{test.path.name}: trajectory, member, time, {'node, axis' if name in 'xv' else 'coordinate'}, "
+                        f"with 1 to {MOST_MEMBERS} members")
+    start = given[first:first + len(array), None, :context].astype(array.dtype)
+    if after_start:
+        return np.concatenate([np.broadcast_to(start, (*array.shape[:2], *start.shape[2:])), array], axis=2)
+    if context == 1:
+        return array
+    whole = array.copy()
+    whole[:, :, :context] = start
     return whole
 
 

@@ -43,6 +43,7 @@ class Header {
         d.notes = text("notes", false).value_or("");
         d.perturbation_normal = positive("perturbation_normal");
         d.perturbation_length = positive("perturbation_length");
+        d.start_spread = positive("start_spread");
         d.dropped_constraints = text("dropped_constraints", false).value_or("");
         d.naive = text("naive", false).value_or("");
         d.context = read_context();

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/nearest_name.hpp"
+#include "dataset/dataset_description.hpp"
 #include "dataset/dataset_layout.hpp"
 
 namespace cchnn {
@@ -23,6 +24,9 @@ class LayoutCheck {
 
     void run() {
         const std::string first = in_coordinates_ ? "/q" : "/x";  // its lengths are what the others are measured by
+        const auto found = kinds_.find(first);
+        ensemble_ = !is_dataset_ && found != kinds_.end() && found->second == Entry::Kind::array &&
+                    file_.array(first).shape.size() == array_layout(first).axes.size() + 1;
         check(array_layout(first));
         for (const ArrayLayout& layout : array_layouts())
             if (layout.path != first) check(layout);
@@ -128,17 +132,28 @@ class LayoutCheck {
 
     // Lengths known so far must return; a new axis is learnt from the first array that has it.
     void check_shape(const ArrayLayout& layout, const Shape& shape) {
-        if (shape.size() != layout.axes.size())
-            return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(layout));
+        const std::vector<std::string> axes = axes_of(layout, ensemble_);
+        if (shape.size() != axes.size())
+            return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(axes));
         Shape expected = shape;
         for (std::size_t i = 0; i < shape.size(); ++i)
-            if (const auto known = lengths_.find(layout.axes[i]); known != lengths_.end()) expected[i] = known->second;
+            if (const auto known = lengths_.find(axes[i]); known != lengths_.end()) expected[i] = known->second;
         if (shape != expected)
             return add(layout.path,
-                       "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(layout));
-        for (std::size_t i = 0; i < shape.size(); ++i) lengths_[layout.axes[i]] = shape[i];
-        if (layout.path == "/x") check_lengths(shape);
-        if (layout.path == "/q" && in_coordinates_) check_coordinates(shape);
+                       "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(axes));
+        for (std::size_t i = 0; i < shape.size(); ++i) lengths_[axes[i]] = shape[i];
+        if (layout.path != "/x" && !(layout.path == "/q" && in_coordinates_)) return;
+        if (ensemble_) check_members(layout.path, shape);
+        Shape of_one = shape;
+        if (ensemble_) of_one.erase(of_one.begin() + 1);
+        if (layout.path == "/x") check_lengths(of_one);
+        else check_coordinates(of_one);
+    }
+
+    void check_members(const std::string& path, const Shape& shape) {
+        if (shape[1] >= 1 && shape[1] <= most_members) return;
+        add(path, "shape is " + to_text(shape) + ", expected 1 .. " + std::to_string(most_members) +
+                      " members of the ensemble on its second axis");
     }
 
     void check_coordinates(const Shape& shape) {
@@ -156,14 +171,15 @@ class LayoutCheck {
             add("/x", "shape is " + to_text(shape) + ", expected 1, 2 or 3 axes of space");
     }
 
-    static std::string axes_text(const ArrayLayout& layout) {
+    static std::string axes_text(const std::vector<std::string>& axes) {
         std::string text = "(";
-        for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis;
+        for (const std::string& axis : axes) text += (text.size() > 1 ? ", " : "") + axis;
         return text + ")";
     }
 
     const Hdf5File& file_;
     bool is_dataset_, in_coordinates_ = false;
+    bool ensemble_ = false;  // a submission with an axis of members
     std::vector<Problem>& problems_;
     std::map<std::string, Entry::Kind> kinds_;
     std::map<std::string, std::uint64_t> lengths_;

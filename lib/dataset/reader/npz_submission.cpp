@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/system_reason.hpp"
+#include "dataset/reader/ensemble_shape.hpp"
 #include "files/blocks.hpp"
 #include "files/numpy/npz_file.hpp"
 
@@ -47,7 +48,8 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
 void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);
     const Shape& shape = reader.shape();
-    if (most_values != any_number_of_values && byte_count(shape, 1) > most_values)
+    const std::uint64_t most = plausible_values(most_values, members_of(name, shape), from.file_bytes());
+    if (most_values != any_number_of_values && byte_count(shape, 1) > most)
         throw DataError(to.where("/" + name), "shape is " + to_text(shape) + ", far more than its test set has");
     if (most_values == any_number_of_values && byte_count(shape, 1) > plausible_values(from.file_bytes()))
         throw DataError(to.where("/" + name),
@@ -116,7 +118,7 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system", "dropped_constraints",
                              "naive", "rollout_hardware"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
-    for (const char* name : {"perturbation_normal", "perturbation_length"})
+    for (const char* name : {"perturbation_normal", "perturbation_length", "start_spread"})
         if (holds(name))
             collect(problems,
                     [&] { copy.set_attribute("/", name, std::strtod(archive.read_text(name).c_str(), nullptr)); });

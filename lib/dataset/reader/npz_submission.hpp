@@ -4,7 +4,7 @@
 //   arrays  x, v, q, qdot, t           float64 or float32
 //           parameters/bodies/1/mass   estimates (parameter_estimate.hpp)
 //   texts   model, notes, answers_truth (answers_digest before 0.2.0), system; of a reference rollout protocol,
-//           perturbation_normal or perturbation_length with perturbation_seed, dropped_constraints, naive
+//           perturbation_normal, perturbation_length or start_spread with perturbation_seed, dropped_constraints, naive
 //
 // It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads,
 // checks and scores HDF5 does the same to it, and the digits are the same. The copy disappears with the returned

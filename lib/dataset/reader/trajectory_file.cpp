@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/reader/ensemble_shape.hpp"
 #include "dataset/reader/file_header.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "dataset/reader/npz_submission.hpp"
@@ -89,14 +90,17 @@ std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {
 // What is left of the description once header and shapes are known to be right.
 void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<Problem>& problems) {
     info.in_coordinates = !file.has("/x");
-    const Shape shape = file.array(info.in_coordinates ? "/q" : "/x").shape;
+    const std::string states = info.in_coordinates ? "q" : "x";
+    Shape shape = file.array("/" + states).shape;
+    info.members = info.description.members = static_cast<int>(members_of(states, shape));
+    if (info.members > 0) shape.erase(shape.begin() + 1);
     info.count = info.description.count = shape[0];
     info.samples = static_cast<int>(shape[1]);
     if (!info.in_coordinates) {
         info.nodes = static_cast<int>(shape[2]);
         info.dimension = static_cast<int>(shape[3]);
     }
-    if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
+    if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape.back());
     if (file.has("/track_parameter")) info.tracks = static_cast<int>(file.array("/track_parameter").shape[2]);
     if (file.has("/u")) info.inputs = static_cast<int>(file.array("/u").shape[2]);
     if (file.has("/counted_angle")) info.angles = static_cast<int>(file.array("/counted_angle").shape[2]);
@@ -133,11 +137,21 @@ struct TrajectoryFile::State {
 
     explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values)
         : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
-        if (path.extension() != ".npz")
-            throw_if_any(find_unsafe_content(file, most_values));  // that one is a copy of ours
+        if (path.extension() != ".npz")  // that one is a copy of ours
+            throw_if_any(find_unsafe_content(file, plausible_values(most_values, members(), file.file_bytes())));
         understand();
     }
     explicit State(Hdf5File own) : file(std::move(own)) { understand(); }
+
+    // Before anything else is known of the file.
+    std::uint64_t members() const {
+        constexpr std::size_t most_objects = 1000;
+        std::uint64_t most = 0;
+        for (const Entry& entry : file.entries(most_objects))
+            if (entry.kind == Entry::Kind::array)
+                most = std::max(most, members_of(entry.path.substr(1), file.array(entry.path).shape));
+        return most;
+    }
 
     void understand() {
         std::vector<Problem> problems;
@@ -162,26 +176,72 @@ struct TrajectoryFile::State {
                                         file.path().string());
     }
 
-    // The first `samples` samples of an array whose first axes are trajectory and t.
-    void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, int samples,
+    // Which samples of which members; without an axis of members these count for nothing.
+    struct Window {
+        int sample, samples;
+        int member, members;
+    };
+    Window of_all_members(int sample, int samples) const { return {sample, samples, 0, info.members}; }
+
+    // Of an array whose first axes are trajectory and t, or trajectory, member and t.
+    void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, Window window,
                       std::vector<double>& out) const {
         require_range(first, count);
         const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
-        Shape shape{count, size(samples)};
+        Shape shape{count}, start{first};
+        if (info.members > 0) {
+            shape.push_back(size(window.members));
+            start.push_back(size(window.member));
+        }
+        shape.push_back(size(window.samples));
+        start.push_back(size(window.sample));
         for (const int length :
              array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
             shape.push_back(size(length));
-        Shape start(shape.size(), 0);
-        start[0] = first;
+        start.resize(shape.size(), 0);
         out.resize(byte_count(shape, 1));
         if (!out.empty()) file.read_doubles(array, start, shape, out.data());
     }
 
+    void read_window(std::uint64_t first, std::uint64_t count, Window window, std::vector<double>& x,
+                     std::vector<double>& v) const {
+        read_samples(info.in_coordinates ? "/q" : "/x", first, count, window, x);
+        read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, window, v);
+        if (info.in_coordinates) convert(x, v);
+    }
+
     void read_states(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
                      std::vector<double>& v) const {
-        read_samples(info.in_coordinates ? "/q" : "/x", first, count, samples, x);
-        read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, samples, v);
-        if (info.in_coordinates) convert(x, v);
+        if (info.members == 0) return read_window(first, count, of_all_members(0, samples), x, v);
+        require_range(first, count);
+        x.clear(), v.clear();
+        for (std::uint64_t i = 0; i < count; ++i) append_mean(first + i, samples, x, v);
+    }
+
+    int samples_at_once() const {
+        constexpr std::uint64_t numbers = 1 << 20;
+        const std::uint64_t sample = to_size(std::max(1, info.members)) *
+                                     std::max(to_size(info.nodes * info.dimension), to_size(info.coordinates));
+        return static_cast<int>(std::clamp<std::uint64_t>(numbers / std::max<std::uint64_t>(sample, 1), 1,
+                                                          to_size(std::max(1, info.samples))));
+    }
+
+    // The mean over members of the first samples of a trajectory.
+    void append_mean(std::uint64_t trajectory, int samples, std::vector<double>& x, std::vector<double>& v) const {
+        std::vector<double> all_x, all_v;
+        const int most = samples_at_once();
+        for (int k = 0; k < samples; k += most) {
+            read_window(trajectory, 1, of_all_members(k, std::min(most, samples - k)), all_x, all_v);
+            append_mean(all_x, x);
+            append_mean(all_v, v);
+        }
+    }
+    void append_mean(const std::vector<double>& all, std::vector<double>& mean) const {
+        const std::size_t members = to_size(info.members), size = all.size() / members, begin = mean.size();
+        mean.resize(begin + size, 0.0);
+        for (std::size_t m = 0; m < members; ++m)
+            for (std::size_t i = 0; i < size; ++i) mean[begin + i] += all[m * size + i];
+        for (std::size_t i = 0; i < size; ++i) mean[begin + i] /= static_cast<double>(members);
     }
 
     // q, qdot -> x, v in place.
@@ -244,8 +304,21 @@ void TrajectoryFile::read_first(std::uint64_t first, std::uint64_t count, int sa
 
 void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
                                       std::vector<double>& qdot) const {
-    state_->read_samples("/q", first, count, state_->info.samples, q);
-    state_->read_samples("/qdot", first, count, state_->info.samples, qdot);
+    const State::Window all = state_->of_all_members(0, state_->info.samples);
+    state_->read_samples("/q", first, count, all, q);
+    state_->read_samples("/qdot", first, count, all, qdot);
+}
+
+int TrajectoryFile::samples_at_once() const { return state_->samples_at_once(); }
+
+void TrajectoryFile::read_members(std::uint64_t trajectory, int first, int samples, std::vector<double>& x,
+                                  std::vector<double>& v) const {
+    state_->read_window(trajectory, 1, state_->of_all_members(first, samples), x, v);
+}
+
+void TrajectoryFile::read_member(std::uint64_t trajectory, int member, std::vector<double>& x,
+                                 std::vector<double>& v) const {
+    state_->read_window(trajectory, 1, {0, state_->info.samples, member, 1}, x, v);
 }
 
 void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const {

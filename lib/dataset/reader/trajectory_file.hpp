@@ -24,6 +24,7 @@ struct TrajectoryFileInfo {
     DatasetDescription description;  // as it was written; system_json empty when a submission does not carry it
     std::uint64_t count = 0;         // N
     int samples = 0, nodes = 0, dimension = 0;
+    int members = 0;              // M of an ensemble; 0 when x, v have no such axis
     int coordinates = 0;          // m of /q; 0 when the file has none
     int tracks = 0;               // P of /track_parameter; 0 when the file has none
     int angles = 0;               // A of /counted_angle; 0 when the file has none
@@ -54,8 +55,9 @@ class TrajectoryFile {
     const std::filesystem::path& path() const;
     const TrajectoryFileInfo& info() const;
 
-    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in
-    // q that was opened without its coordinates, or has another number of them.
+    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized: of an ensemble the mean over its
+    // members, its point forecast. Throws DataError for a submission in q that was opened without its coordinates, or
+    // has another number of them.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
     // The first samples only, (count, samples, n, d).
     void read_first(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
@@ -63,7 +65,14 @@ class TrajectoryFile {
     // States at t = 0 only, (count, n, d).
     void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
 
-    // q, qdot of (count, T, m), where the file has them.
+    // Of an ensemble, samples first .. first+samples-1 of all members of one trajectory, (M, samples, n, d).
+    void read_members(std::uint64_t trajectory, int first, int samples, std::vector<double>& x,
+                      std::vector<double>& v) const;
+    // How many samples of all members fill about 8 MiB, at least one.
+    int samples_at_once() const;
+    void read_member(std::uint64_t trajectory, int member, std::vector<double>& x, std::vector<double>& v) const;
+
+    // q, qdot of (count, T, m), where the file has them; of an ensemble (count, M, T, m).
     void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
                           std::vector<double>& qdot) const;
 

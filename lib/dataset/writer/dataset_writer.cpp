@@ -74,6 +74,7 @@ struct DatasetWriter::State {
         set("notes", description.notes);
         if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
         if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
+        if (description.start_spread) set("start_spread", *description.start_spread);
         if (!description.dropped_constraints.empty()) set("dropped_constraints", description.dropped_constraints);
         if (!description.naive.empty()) set("naive", description.naive);
         if (description.context > 1) set("context", std::int64_t{description.context});
@@ -223,9 +224,10 @@ struct DatasetWriter::State {
             if (planned.present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
         for (const ArrayLayout& layout : array_layouts()) {
             if (!planned.present(layout)) continue;
-            for (unsigned i = 0; i < layout.axes.size(); ++i)
-                if (scale_of(layout.axes[i]) != layout.path)
-                    file.attach_scale(layout.path, i, scale_of(layout.axes[i]), layout.axes[i]);
+            const std::vector<std::string> axes = planned.axes_of(layout);
+            for (unsigned i = 0; i < axes.size(); ++i)
+                if (axes[i] != "member" && scale_of(axes[i]) != layout.path)
+                    file.attach_scale(layout.path, i, scale_of(axes[i]), axes[i]);
         }
     }
 
@@ -234,7 +236,8 @@ struct DatasetWriter::State {
         const std::size_t state = planned.length("node") * planned.length("axis");
         require(batch.first == appended,
                 "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
-        require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
+        require(batch.count >= 0 && n % members() == 0, "a batch holds all members of a trajectory");
+        require(n / members() <= description.count - appended, "more trajectories than announced");
         require(batch.samples == description.times.samples, "batch has other times than the file");
         const std::size_t m = description.coordinates.size();
         require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()),
@@ -260,7 +263,7 @@ struct DatasetWriter::State {
     }
 
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
-        const auto n = static_cast<std::size_t>(batch.count);
+        const std::size_t n = static_cast<std::size_t>(batch.count) / members();
         if (n == 0) return;
         const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
         numbers.clear();
@@ -282,6 +285,8 @@ struct DatasetWriter::State {
         appended += n;
         copies.clear();
     }
+
+    std::size_t members() const { return description.members > 0 ? static_cast<std::size_t>(description.members) : 1; }
 
     struct Rows {
         const std::vector<double>*x, *v, *q, *qdot;

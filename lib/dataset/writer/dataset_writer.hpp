@@ -27,7 +27,7 @@ class DatasetWriter {
     DatasetWriter& operator=(const DatasetWriter&) = delete;
 
     // Batches in order: batch.first is the number of trajectories appended so far. A NaN is stored as the one quiet NaN
-    // 0x7ff8000000000000. Submissions need no energy and no outcomes; `derived` are the arrays of description.with.
+    // 0x7ff8000000000000. Of an ensemble all members of a trajectory follow each other. Submissions need no energy and no outcomes; `derived` are the arrays of description.with.
     // Throws IoError (disk full), std::invalid_argument.
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived = {});
 

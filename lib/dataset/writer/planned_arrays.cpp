@@ -21,7 +21,8 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"parameter", length(d.varied.size())},
             {"body", length(d.graph.bodies.size())},
             {"edge", length(d.graph.edges.size())},
-            {"edge_number", length(number_count(d.graph))}};
+            {"edge_number", length(number_count(d.graph))},
+            {"member", length(d.members)}};
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
 
 Shape PlannedArrays::shape_of(const ArrayLayout& layout) const {
     Shape shape;
-    for (const std::string& axis : layout.axes) shape.push_back(length(axis));
+    for (const std::string& axis : axes_of(layout)) shape.push_back(length(axis));
     return shape;
 }
 

@@ -18,6 +18,9 @@ class PlannedArrays {
 
     std::uint64_t length(const std::string& axis) const { return lengths_.at(axis); }
     bool present(const ArrayLayout& layout) const;
+    std::vector<std::string> axes_of(const ArrayLayout& layout) const {
+        return cchnn::axes_of(layout, description_.members > 0);
+    }
     Shape shape_of(const ArrayLayout& layout) const;
     // One row a trajectory.
     static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }

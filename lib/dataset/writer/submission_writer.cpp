@@ -93,7 +93,9 @@ std::string SubmissionWriter::finish() {
         archive_->npz.add_texts("perturbation_normal", {}, {number_text(*normal)});
     if (const auto& length = description_.perturbation_length)
         archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
-    if (description_.perturbation_normal || description_.perturbation_length)
+    if (const auto& spread = description_.start_spread)
+        archive_->npz.add_texts("start_spread", {}, {number_text(*spread)});
+    if (description_.perturbation_normal || description_.perturbation_length || description_.start_spread)
         archive_->npz.add_texts("perturbation_seed", {}, {std::to_string(description_.seed)});
     if (description_.context > 1) add_number(archive_->npz, "context", description_.context);
     if (const auto& time = description_.rollout_time) {

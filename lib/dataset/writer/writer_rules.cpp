@@ -16,6 +16,8 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
     require(d.times.samples >= 1, "needs at least one sample");
     require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.members == 0 || (d.kind == "submission" && d.members > 0 && d.members <= most_members && !d.bounded),
+            "only a submission without error bounds has members, at most " + std::to_string(most_members));
     require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
     require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
             "needs one label a node");

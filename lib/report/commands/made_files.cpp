@@ -28,6 +28,7 @@ std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& 
               {"samples", report.samples},       {"dt", report.dt},
               {"ended_early", Json::object()},   {"content_digest", report.content_digest},
               {"context", options.context}};
+    if (options.members > 0) json["members"] = options.members;
     for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
     return file_text(json);
 }
@@ -68,13 +69,14 @@ std::string view_made_json(const std::string& directory, const ViewLock& lock) {
     return file_text(json);
 }
 
-std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates,
-                          int context) {
-    return file_text(Json{{"file", file},
-                          {"trajectories", trajectories},
-                          {"samples", samples},
-                          {"coordinates", in_coordinates ? "q" : "x"},
-                          {"context", context}});
+std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
+                          bool in_coordinates, int context) {
+    Json json{{"file", file}, {"trajectories", trajectories}};
+    if (members > 0) json["members"] = members;
+    json["samples"] = samples;
+    json["coordinates"] = in_coordinates ? "q" : "x";
+    json["context"] = context;
+    return file_text(json);
 }
 
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {

@@ -16,8 +16,8 @@ std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& 
 std::string exported_json(const ExportReport& report);
 std::string imported_json(const ImportReport& report);
 std::string view_made_json(const std::string& directory, const ViewLock& lock);
-std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates,
-                          int context);
+std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
+                          bool in_coordinates, int context);
 // `written`: the file, or "" where what the system would lack was not accepted.
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written);
 

@@ -100,6 +100,39 @@ Chart distribution(const Scores& scores, const std::string& id) {
     return chart;
 }
 
+// Relative to a flat one, in at most 50 columns.
+std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id) {
+    constexpr std::size_t most_columns = 50;
+    Chart chart{
+        Chart::Kind::steps,
+        id,
+        "Rank histogram of ensembles",
+        "How often the reference has each rank among the members, 1 as often as all others. Higher at both ends: "
+        "too little spread. Higher in the middle: too much. Higher at one end: a bias.",
+        "share of the members below the reference",
+        "frequency",
+        1};
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        const SubmissionScores& s = scores.submissions[i];
+        if (!s.ensemble || s.ensemble->members < 2) continue;
+        ChartSeries series{printable(s.label), i, {}, {}, {}, {}};
+        const std::vector<EnsembleSummary::Rank>& ranks = s.ensemble->ranks;
+        const std::size_t together = (ranks.size() + most_columns - 1) / most_columns;
+        for (std::size_t first = 0; first < ranks.size(); first += together) {
+            const std::size_t end = std::min(first + together, ranks.size());
+            double share = 0;
+            for (std::size_t r = first; r < end; ++r) share += ranks[r].share;
+            const double all = static_cast<double>(ranks.size());
+            series.x.push_back(static_cast<double>(first) / all);
+            series.y.push_back(share * all / static_cast<double>(end - first));
+        }
+        series.x.push_back(1);
+        series.y.push_back(series.y.back());
+        chart.series.push_back(std::move(series));
+    }
+    return chart.series.empty() ? std::nullopt : std::optional(chart);
+}
+
 const MetricScore* violation_of(const SubmissionScores& submission) {
     for (const MetricScore& score : submission.metrics)
         if (score.metric.kind == Metric::Kind::constraint_rmse) return &score;
@@ -152,6 +185,7 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
                           short_number(chart.least, 2) + " m².";
         charts.push_back(std::move(chart));
     }
+    if (auto chart = rank_histogram(scores, id + "-ranks")) charts.push_back(std::move(*chart));
     if (auto chart = by_tolerance(scores, id + "-tolerance")) charts.push_back(std::move(*chart));
     return charts;
 }

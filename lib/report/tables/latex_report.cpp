@@ -83,7 +83,8 @@ struct Column {
 constexpr Column columns[] = {{"relative_error", "Relative error", false},
                               {"valid_time_0.5", "Valid prediction time, s", true},
                               {"energy_error_scaled", "Energy error", false},
-                              {"constraint_rmse", "$\\Phi$, m$^2$", false}};
+                              {"constraint_rmse", "$\\Phi$, m$^2$", false},
+                              {"crps", "CRPS", true}};
 
 const MetricScore* find(const std::vector<MetricScore>& metrics, const std::string& key) {
     const auto found =

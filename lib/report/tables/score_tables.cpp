@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
@@ -39,6 +40,7 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
      "Conserved momentum, error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:",
      true},
     {Family::body, "Relative error of single bodies, geometric mean over time and trajectories [95 %]:", true},
+    {Family::ensemble, "Score of an ensemble, mean over time and trajectories [95 %]:", true},
 }};
 constexpr bool in_order() {
     for (std::size_t i = 0; i < family_tables.size(); ++i)
@@ -113,8 +115,9 @@ CaptionedTable start_error_table(const Scores& scores) {
 // The number of a cell, and of valid times how many are at the end.
 std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     const Summary& s = score.summary;
-    if (headline_is_mean(score.metric))
+    if (shown.family == Family::valid_time)
         return with_interval(score.metric, s.mean, s.mean_ci95) + " (" + std::to_string(score.censored) + ")";
+    if (headline_is_mean(score.metric)) return with_interval(score.metric, s.mean, s.mean_ci95);
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
@@ -141,6 +144,36 @@ CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
             if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
     return without_empty_promise({shown.caption, table});
+}
+
+std::string share_text(double share) {
+    char text[20];
+    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    return text;
+}
+
+std::string coverage_text(const EnsembleSummary::Coverage& c) {
+    if (c.interval.nominal == 0) return "-";
+    return share_text(c.share) +
+           (c.ci95 ? " [" + share_text(c.ci95->low) + ", " + share_text(c.ci95->high) + "]" : "") + " (" +
+           share_text(c.interval.nominal) + ")";
+}
+
+CaptionedTable calibration_table(const Scores& scores) {
+    TextTable table{
+        {"", "members", "spread / skill [95 %]", "within 50 % [95 %] (nominal)", "within 90 % [95 %] (nominal)"}, {}};
+    for (const SubmissionScores& submission : scores.submissions) {
+        if (!submission.ensemble) continue;
+        const EnsembleSummary& e = *submission.ensemble;
+        std::string ratio = e.spread_skill ? time_text(*e.spread_skill) : "-";
+        if (const auto& ci = e.spread_skill_ci95) ratio += " [" + time_text(ci->low) + ", " + time_text(ci->high) + "]";
+        table.rows.push_back({short_label(submission.label), std::to_string(e.members), ratio,
+                              coverage_text(e.coverage[0]), coverage_text(e.coverage[1])});
+    }
+    return {
+        "Calibration of ensembles, spread over skill and coverage of central intervals, mean over time and "
+        "trajectories:",
+        table};
 }
 
 // Valid times once more, as multiples of the time in which errors grow e-fold.
@@ -276,6 +309,7 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
         if (shown.family == Family::relative_error) continue;  // the first table, with more than means
         tables.push_back(metric_table(scores, shown));
         if (shown.family == Family::valid_time) tables.push_back(lyapunov_table(scores));
+        if (shown.family == Family::ensemble) tables.push_back(calibration_table(scores));
     }
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;

@@ -89,6 +89,20 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     return table;
 }
 
+std::string crps_text(const std::optional<double>& crps) { return crps ? error_text(*crps) : "-"; }
+
+template <class Scored>
+bool any_crps(const std::vector<Scored>& all) {
+    return std::any_of(all.begin(), all.end(), [](const Scored& one) { return one.crps.has_value(); });
+}
+
+CaptionedTable crps_table(const SuiteTaskScores& task) {
+    CaptionedTable table{task.name + ": fair CRPS on each split, mean over trajectories:",
+                         split_table(task, [](const SuiteError& e) { return crps_text(e.crps); })};
+    if (!any_crps(task.errors)) table.table.rows.clear();
+    return table;
+}
+
 // What the points stand at, in order. Training sets of a suite that was cut may have the same size.
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
     std::vector<std::pair<double, std::string>> trainings;
@@ -108,7 +122,8 @@ std::string training_heading(const std::pair<double, std::string>& training,
     return number_text(training.first) + (alone ? "" : " (" + training.second + ")");
 }
 
-CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points) {
+template <class Cell>
+CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points, const Cell& text_of) {
     const auto trainings = trainings_of(points);
     TextTable table{{""}, {}};
     for (const auto& training : trainings) table.headings.push_back(training_heading(training, trainings));
@@ -117,13 +132,14 @@ CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePo
         for (const auto& training : trainings) {
             std::string cell = "-";
             for (const SuitePoint& point : points)
-                if (point.model == model && point.training == training.second)
-                    cell = error_with_ends(point.error, point.error_ci95);
+                if (point.model == model && point.training == training.second) cell = text_of(point);
             table.rows.back().push_back(cell);
         }
     }
     return {caption, table};
 }
+
+std::string error_of_point(const SuitePoint& point) { return error_with_ends(point.error, point.error_ci95); }
 
 Json ratio_json(const Generalisation& over_in) {
     return {{"ratio", json_number(over_in.ratio)}, {"ratio_ci95", json_interval(over_in.ci95)}};
@@ -137,6 +153,7 @@ Json error_json(const SuiteError& e) {
               {"seeds", e.seeds},
               {"error", json_number(e.error)},
               {"error_ci95", json_interval(e.error_ci95)}};
+    if (e.crps) json["crps"] = json_number(*e.crps);
     json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
     if (!e.start_error) return json;
     const bool has_value =
@@ -150,13 +167,15 @@ Json error_json(const SuiteError& e) {
 
 Json points_json(const std::vector<SuitePoint>& points, const char* at) {
     Json all = Json::array();
-    for (const SuitePoint& p : points)
+    for (const SuitePoint& p : points) {
         all.push_back({{"model", p.model},
                        {"training", p.training},
                        {at, p.at},
                        {"seeds", p.seeds},
                        {"error", json_number(p.error)},
                        {"error_ci95", json_interval(p.error_ci95)}});
+        if (p.crps) all.back()["crps"] = json_number(*p.crps);
+    }
     return all;
 }
 
@@ -243,11 +262,16 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
     std::vector<CaptionedTable> tables{errors_table(task)};
     tables.push_back(start_errors_table(task));
-    tables.push_back(
-        curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size));
+    tables.push_back(crps_table(task));
+    tables.push_back(curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size,
+                                 error_of_point));
     tables.push_back(curve_table(
         task.name + ": relative error on in, over the noise of the training set, relative to its spread [95 %]:",
-        task.by_noise));
+        task.by_noise, error_of_point));
+    if (any_crps(task.by_noise))
+        tables.push_back(curve_table(
+            task.name + ": fair CRPS on in, over the noise of the training set, mean over trajectories:", task.by_noise,
+            [](const SuitePoint& point) { return crps_text(point.crps); }));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "score/ensemble/ensemble_scores.hpp"
 #include "score/metrics/metric_subjects.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/metrics/trajectory_curves.hpp"
@@ -336,6 +337,29 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
             return geometric(c.err_of_nodes(m.subject.first_node, m.subject.node_count), c);
         },
+    },
+    {
+        .kind = Kind::crps,
+        .family = Family::ensemble,
+        .key = "crps",
+        .heading = "CRPS",
+        .title =
+            "fair continuous ranked probability score of an entry of x or v / its spread, mean over entries and time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_ensembles,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.ensemble().crps; },
+    },
+    {
+        .kind = Kind::energy_score,
+        .family = Family::ensemble,
+        .key = "energy_score",
+        .heading = "energy score",
+        .title = "fair energy score of (x, v), each entry / its spread, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one_of_ensembles,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.ensemble().energy_score; },
     },
 }};
 

@@ -16,6 +16,7 @@
 namespace cchnn {
 
 class TrajectoryCurves;
+struct EnsembleScores;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
 enum class MetricFamily {
@@ -29,10 +30,11 @@ enum class MetricFamily {
     energy,
     constraint,
     momentum,
-    body
+    body,
+    ensemble
 };
-constexpr std::size_t metric_family_count = 11;
-static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
+constexpr std::size_t metric_family_count = 12;
+static_assert(static_cast<std::size_t>(MetricFamily::ensemble) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
 
@@ -74,15 +76,17 @@ struct Metric {
         state_space_divergence,
         spectrum_hellinger,
         momentum_error,
-        body_error
+        body_error,
+        crps,
+        energy_score
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 27;
-static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
+constexpr std::size_t metric_count = 29;
+static_assert(static_cast<std::size_t>(Metric::Kind::energy_score) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -97,6 +101,7 @@ struct MetricSetting {
     bool has_constraints = false;
     std::span<const ConservedQuantity> conserved = {};
     std::span<const BodyNodes> bodies = {};
+    bool ensembles = false;  // a submission of the report is one
 };
 
 // Of a trajectory; censored: the true value may be larger.
@@ -125,7 +130,7 @@ std::vector<Metric> metrics_for(const MetricSetting& setting);
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints);
 // Those, and what depends on the graph: conserved momenta, bodies.
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies);
+                                const std::vector<BodyNodes>& bodies, bool ensembles = false);
 
 // x, v point at (T, n, d) numbers.
 struct TrajectoryView {

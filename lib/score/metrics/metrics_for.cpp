@@ -32,8 +32,8 @@ std::vector<Metric> metrics_for(const MetricSetting& setting) {
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
-                                const std::vector<BodyNodes>& bodies) {
-    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies});
+                                const std::vector<BodyNodes>& bodies, bool ensembles) {
+    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies, ensembles});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {

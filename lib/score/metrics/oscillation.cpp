@@ -45,10 +45,10 @@ double damping(const Places& places, double f) {
 }
 
 // Of the columns 1, u - 1/2, cos, sin of (1): the lower triangle of their normal matrix, or of its Cholesky factor.
-using Normal = std::array<Four, 4>;
+using NormalEquations = std::array<Four, 4>;
 
 // False where the matrix is singular.
-bool factorise(Normal& a) {
+bool factorise(NormalEquations& a) {
     for (std::size_t i = 0; i < 4; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             for (std::size_t k = 0; k < j; ++k) a[i][j] -= a[i][k] * a[j][k];
@@ -62,7 +62,7 @@ bool factorise(Normal& a) {
 
 // Of the first n unknowns.
 template <std::size_t n>
-Four solve(const Normal& l, Four b) {
+Four solve(const NormalEquations& l, Four b) {
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < i; ++k) b[i] -= l[i][k] * b[k];
         b[i] /= l[i][i];
@@ -88,8 +88,8 @@ void turn_phase(const Places& places, double f, const See& see) {
 }
 
 // The part of a normal matrix that no frequency changes.
-Normal normal_of_line(const Places& places) {
-    Normal a{};
+NormalEquations normal_of_line(const Places& places) {
+    NormalEquations a{};
     for (std::size_t k = 0; k < places.count; ++k) {
         const double u = places.line(k);
         a[0][0] += 1;
@@ -99,7 +99,7 @@ Normal normal_of_line(const Places& places) {
     return a;
 }
 
-void add_oscillation(Normal& a, double u, double c, double s) {
+void add_oscillation(NormalEquations& a, double u, double c, double s) {
     a[2][0] += c;
     a[2][1] += c * u;
     a[2][2] += c * c;
@@ -117,7 +117,7 @@ struct FrequencySearch {
         cosines.resize(places.count * all);
         sines.resize(places.count * all);
         for (std::size_t i = 0; i < all; ++i) {
-            Normal& a = factors.emplace_back(line);
+            NormalEquations& a = factors.emplace_back(line);
             turn_phase(places, frequencies[i], [&](std::size_t k, double c, double s) {
                 add_oscillation(a, places.line(k), c, s);
                 cosines[k * all + i] = c;
@@ -130,9 +130,9 @@ struct FrequencySearch {
 
     const std::size_t samples;
     const Places places;
-    const Normal line;
+    const NormalEquations line;
     std::vector<double> frequencies, cosines, sines;  // cosines[k F + i] of point k at frequency i of F
-    std::vector<Normal> factors;
+    std::vector<NormalEquations> factors;
     std::vector<bool> sound;
 };
 
@@ -167,7 +167,7 @@ class FittedCurve {
     double line() const { return fit<2>(search_.factors.front(), b_).left; }
 
     Fit at(double f) const {
-        Normal a = search_.line;
+        NormalEquations a = search_.line;
         Four b = b_;
         turn_phase(search_.places, f, [&](std::size_t k, double c, double s) {
             add_oscillation(a, search_.places.line(k), c, s);
@@ -199,7 +199,7 @@ class FittedCurve {
 
   private:
     template <std::size_t n>
-    Fit fit(const Normal& l, const Four& b) const {
+    Fit fit(const NormalEquations& l, const Four& b) const {
         Fit found{solve<n>(l, b), squares_};
         for (std::size_t i = 0; i < n; ++i) found.left -= found.c[i] * b[i];
         found.left = std::max(found.left, 0.0);

@@ -16,8 +16,8 @@ long count_not_finite(const double* values, std::size_t size) {
 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted) {
-    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted);
+                                  TrajectoryView predicted, const EnsembleScores* ensemble) {
+    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted, ensemble);
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
         const TrajectoryValue found = facts(metric.kind).value(metric, curves);

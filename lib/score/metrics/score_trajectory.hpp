@@ -19,8 +19,9 @@ struct TrajectoryScores {
     bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
+// `ensemble`: what its members say, where metrics are of them; `predicted` is then their mean.
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
-                                  TrajectoryView predicted);
+                                  TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);
 
 }  // namespace cchnn

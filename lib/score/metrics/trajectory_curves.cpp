@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "mechanics/angle_count.hpp"
 #include "score/metrics/constraint_error.hpp"
@@ -16,7 +17,8 @@
 namespace cchnn {
 
 TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
-                                   double dt, TrajectoryView truth, TrajectoryView predicted)
+                                   double dt, TrajectoryView truth, TrajectoryView predicted,
+                                   const EnsembleScores* ensemble)
     : system_(system),
       choices_(choices),
       samples_(samples),
@@ -24,6 +26,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       size_(static_cast<std::size_t>(system.state_size())),
       truth_(truth),
       predicted_(predicted),
+      ensemble_(ensemble),
       finite_(static_cast<std::size_t>(samples)),
       scales_(motion_scales(system, samples, dt, truth.v)) {
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
@@ -55,6 +58,11 @@ double spread_over_time(const double* values, std::size_t size, int samples) {
 double scale_of(double spread, double typical) { return spread > 1e-9 * typical ? spread : typical; }
 
 }  // namespace
+
+const EnsembleScores& TrajectoryCurves::ensemble() const {
+    if (!ensemble_) throw std::logic_error("metrics of an ensemble, without its members");
+    return *ensemble_;
+}
 
 TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
     const int first = choices_.include_t0 ? 0 : 1;

@@ -15,11 +15,12 @@ class TrajectoryCurves {
     using Series = std::vector<double>;  // (T)
 
     TrajectoryCurves(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
-                     TrajectoryView truth, TrajectoryView predicted);
+                     TrajectoryView truth, TrajectoryView predicted, const EnsembleScores* ensemble = nullptr);
 
     const MetricChoices& choices() const { return choices_; }
     double dt() const { return dt_; }  // s
     bool at_rest() const { return scales_.at_rest; }
+    const EnsembleScores& ensemble() const;  // throws std::logic_error without any
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
@@ -67,6 +68,7 @@ class TrajectoryCurves {
     double dt_;
     std::size_t size_;
     TrajectoryView truth_, predicted_;
+    const EnsembleScores* ensemble_;
     std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
     Series p_, p_true_;  // M v of both, kg m/s, where they are asked for

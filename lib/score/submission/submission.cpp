@@ -26,8 +26,9 @@ constexpr double computed_tolerance = 1e-4;
 constexpr std::size_t ids_in_messages = 5;
 
 std::string shape(const TrajectoryFileInfo& info) {
-    return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(info.nodes) +
-           ", " + std::to_string(info.dimension) + ")";
+    const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
+    return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
+           std::to_string(info.nodes) + ", " + std::to_string(info.dimension) + ")";
 }
 
 std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
@@ -64,9 +65,9 @@ class PairCheck {
             remark_missing();
             check_parameters();
             check_times();
-            if (start_ != StartOf::truth) return result_;
-            check_context();
-            if (context_ == 1) check_initial_states();
+            if (start_ == StartOf::truth) check_context();
+            if (b_.members > 0) remark_ensemble();
+            else if (start_ == StartOf::truth && context_ == 1) check_initial_states();
         }
         return result_;
     }
@@ -83,6 +84,18 @@ class PairCheck {
         if (b_.samples < a_.samples)
             result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
                                       " samples of each trajectory; missing ones count as the worst value");
+    }
+
+    // Members may start apart, where they are about an observed state.
+    void remark_ensemble() {
+        result_.remarks.push_back(
+            "ensemble of " + counted(static_cast<std::uint64_t>(b_.members), "member") +
+            ": CRPS and energy score are of its members, energies, constraints, momenta and distributions "
+            "of one member for each trajectory, all other metrics of the mean");
+        const auto& spread = b_.description.start_spread;
+        if (is_reference(submission_) && spread)
+            result_.remarks.push_back("reference ensemble: an observed start, off by N(0, " + short_number(*spread) +
+                                      ") in every entry, and members as far about it");
     }
 
     void check_identity() {
@@ -141,8 +154,9 @@ class PairCheck {
         const GeneralisedCoordinates coordinates = coordinates_of(truth_);
         const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
         const auto text = [](const TrajectoryFileInfo& info, int m) {
-            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) +
-                   ")";
+            const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
+            return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
+                   std::to_string(m) + ")";
         };
         const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
         const bool fits = b_.coordinates == coordinates.count() && b_.count <= a_.count && b_.samples <= a_.samples;

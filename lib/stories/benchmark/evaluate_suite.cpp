@@ -260,6 +260,12 @@ class SuiteEvaluation {
         return nullptr;
     }
 
+    static std::optional<double> crps_of(const ModelScores& model) {
+        for (const MetricScore& score : model.metrics)
+            if (score.metric.kind == Metric::Kind::crps) return score.summary.mean;
+        return std::nullopt;
+    }
+
     void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
                    const std::string& split, SuiteTaskScores& told) {
         const ModelScores* model = model_in(by_split, split, name);
@@ -273,7 +279,8 @@ class SuiteEvaluation {
                          summary.geometric_mean_ci95,
                          {},
                          model->start_error,
-                         model->naive};
+                         model->naive,
+                         crps_of(*model)};
         const ModelScores* in = model_in(by_split, in_distribution, name);
         if (in && in != model) {
             const auto a = seeds_of(by_split.at(in_distribution), *in), b = seeds_of(by_split.at(split), *model);
@@ -293,8 +300,8 @@ class SuiteEvaluation {
                            std::vector<SuitePoint>& points) {
         for (const ModelScores& model : scores.models) {
             const Summary& summary = model.metrics.front().summary;
-            points.push_back(
-                {model.label, training, at, model.members.size(), summary.geometric_mean, summary.geometric_mean_ci95});
+            points.push_back({model.label, training, at, model.members.size(), summary.geometric_mean,
+                              summary.geometric_mean_ci95, crps_of(model)});
         }
     }
 

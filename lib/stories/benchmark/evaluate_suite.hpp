@@ -29,6 +29,7 @@ struct SuiteError {
     std::optional<Generalisation> over_in;  // error over error in; of other splits than "in"
     std::optional<StartError> start_error;  // when asked for
     std::string naive = {};                 // of a naive forecast: its name
+    std::optional<double> crps = {};        // mean over trajectories and seeds, where somebody answers with an ensemble
 };
 
 // A model trained on less, or on noisier data; on the split "in".
@@ -38,6 +39,7 @@ struct SuitePoint {
     std::size_t seeds = 0;
     double error = 0;
     std::optional<Interval> error_ci95;
+    std::optional<double> crps = {};
 };
 
 struct SuiteTaskScores {

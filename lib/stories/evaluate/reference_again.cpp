@@ -47,6 +47,8 @@ RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFi
     options.samples = info.samples;
     options.epsilon = d.perturbation_normal.value_or(0);
     options.epsilon_length = d.perturbation_length.value_or(0);
+    options.start_spread = d.start_spread.value_or(0);
+    options.members = info.members;
     options.seed = d.seed;
     options.drop = lines_of(d.dropped_constraints);
     options.protocol = read_protocol(d.protocol_json, reference.path().string());
@@ -60,15 +62,23 @@ RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFi
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
+// Trajectories of a block, of an ensemble with all members of each.
+struct BlockShape {
+    std::uint64_t first = 0, count = 0;
+    int members = 0, samples = 0;
+};
+
 // The first entry that is another one; "" without any.
-std::string difference(const std::vector<double>& stored, const std::vector<double>& made, std::uint64_t first,
-                       std::uint64_t count, int samples) {
+std::string difference(const std::vector<double>& stored, const std::vector<double>& made, const BlockShape& block) {
     const auto apart = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end(), same);
     if (apart.first == stored.end() && apart.second == made.end()) return "";
     const auto at = static_cast<std::size_t>(apart.first - stored.begin());
-    const std::size_t trajectory = stored.size() / count, sample = trajectory / to_size(samples);
-    const std::string place = "trajectory " + std::to_string(first + at / trajectory) + ", sample " +
-                              std::to_string(at % trajectory / sample);
+    const std::size_t trajectory = stored.size() / block.count,
+                      member = trajectory / to_size(std::max(1, block.members)),
+                      sample = member / to_size(block.samples);
+    const std::string place = "trajectory " + std::to_string(block.first + at / trajectory) +
+                              (block.members > 0 ? ", member " + std::to_string(at % trajectory / member) : "") +
+                              ", sample " + std::to_string(at % member / sample);
     if (apart.second == made.end()) return place + " is missing";
     return place + ": the file has " + number_text(*apart.first) + ", the settings give " + number_text(*apart.second);
 }
@@ -83,8 +93,7 @@ class ReferenceAgain {
     // Where the file differs first; "" where it does not.
     std::string difference_found() const {
         const std::uint64_t count = reference_.info().count;
-        const std::uint64_t size =
-            block_size(count, options_.threads, source_.times.samples, compiled_.system.state_size());
+        const std::uint64_t size = source_.trajectories_per_block(options_, compiled_.system.state_size());
         std::vector<std::string> found((count + size - 1) / size);
         parallel_for(found.size(), options_.threads, [&](std::size_t block) {
             const std::uint64_t first = block * size;
@@ -102,14 +111,26 @@ class ReferenceAgain {
         std::vector<double> x, v;
         {
             const std::lock_guard lock(source_.hdf5);
-            if (options_.in_coordinates) reference_.read_coordinates(first, count, x, v);
-            else reference_.read(first, count, x, v);
+            read(first, count, x, v);
         }
         const bool in_q = options_.in_coordinates;
-        const std::string of_x = difference(x, in_q ? made.q : made.x, first, count, source_.times.samples);
-        const std::string of_v = difference(v, in_q ? made.qdot : made.v, first, count, source_.times.samples);
+        const BlockShape block{first, count, options_.members, source_.times.samples};
+        const std::string of_x = difference(x, in_q ? made.q : made.x, block);
+        const std::string of_v = difference(v, in_q ? made.qdot : made.v, block);
         if (!of_x.empty()) return (in_q ? "q, " : "x, ") + of_x;
         return of_v.empty() ? "" : (in_q ? "qdot, " : "v, ") + of_v;
+    }
+
+    void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
+        const bool in_q = options_.in_coordinates;
+        if (in_q) return reference_.read_coordinates(first, count, x, v);
+        if (options_.members == 0) return reference_.read(first, count, x, v);
+        std::vector<double> more_x, more_v;
+        for (std::uint64_t i = first; i < first + count; ++i) {
+            reference_.read_members(i, 0, source_.times.samples, more_x, more_v);
+            x.insert(x.end(), more_x.begin(), more_x.end());
+            v.insert(v.end(), more_v.begin(), more_v.end());
+        }
     }
 
     const CompiledSystem& compiled_;
@@ -123,8 +144,8 @@ class ReferenceAgain {
 std::string impossible(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference) {
     if (const auto refused = refusals(options.protocol, compiled.system); !refused.empty()) return refused.front().what;
     const TrajectoryFileInfo& info = reference.info();
-    const double steps =
-        static_cast<double>(options.protocol.substeps) * info.samples * static_cast<double>(info.count);
+    const double steps = static_cast<double>(options.protocol.substeps) * info.samples *
+                         static_cast<double>(info.count) * std::max(1, info.members);
     if (fixed_step(options.protocol.method) && steps > most_reference_steps)
         return "they take " + short_number(steps) + " steps, more than " + short_number(most_reference_steps);
     return "";

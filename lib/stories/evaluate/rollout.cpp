@@ -40,6 +40,10 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", perturbed by length %g", options.epsilon_length);
         model += text;
     }
+    if (options.members > 0) {
+        std::snprintf(text, sizeof text, ", ensemble of %d, starts + N(0, %g)", options.members, options.start_spread);
+        model += text;
+    }
     if (fixed_step(options.protocol.method)) {
         model += std::string(", ") + name(options.protocol.method) + " substeps " +
                  std::to_string(options.protocol.substeps);
@@ -76,6 +80,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     description.answers_truth = source.answers_truth;
     if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
     if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;
+    description.members = options.members;
+    if (options.members > 0) description.start_spread = options.start_spread;
     return description;
 }
 
@@ -91,7 +97,16 @@ std::vector<Problem> RolloutOptions::check() const {
          "needs an HDF5 file; name one that ends in .h5, or remove the option");
     rule(!bound || !in_coordinates, asked, "is for x and v; remove " + option("coordinates") + " q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
-    const bool integrates = epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
+    rule(members >= 0 && members <= most_members, option("members"),
+         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(members));
+    rule(std::isfinite(start_spread) && start_spread >= 0, option("start-spread"),
+         "must be > 0, got " + short_number(start_spread));
+    rule((start_spread == 0) == (members == 0), option("members"),
+         "and " + option("start-spread") + " make an ensemble together; give both");
+    rule(members == 0 || (epsilon == 0 && epsilon_length == 0), option("start-spread"),
+         "cannot be combined with " + option("epsilon") + " or " + option("epsilon-length"));
+    rule(members == 0 || !bound, asked, "is not for ensembles; remove " + option("members"));
+    const bool integrates = members > 0 || epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
                             to_json(protocol) != to_json(default_protocol());
     rule(!naive || !integrates, option("baseline"),
          "integrates nothing; remove perturbations, " + option("drop") + ", " + option("bound") + ", " +
@@ -141,7 +156,9 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     RolloutSource source(compiled, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    require_memory_for_block(option("steps"), source.count, options.threads, source.times.samples, system.state_size());
+    const std::uint64_t each = std::max<std::uint64_t>(1, to_size(options.members));  // members of a trajectory
+    require_memory_for_block(option("steps"), source.count * each, options.threads, source.times.samples,
+                             system.state_size());
     DatasetDescription description = describe_submission(source, compiled, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
     SubmissionWriter writer(options.output, description, system, options.overwrite);
@@ -150,7 +167,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     double seconds = 0;  // of the one thread that --timed has
     PassedCentres passed;
     RaisedBounds raised;
-    const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
+    const std::uint64_t size = source.trajectories_per_block(options, system.state_size());
     ordered_blocks((source.count + size - 1) / size, options.threads,
                    [&](std::uint64_t block) {
                        const std::uint64_t first = block * size;
@@ -171,7 +188,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                        raised.add(batch);
                        for (const Outcome& outcome : batch.outcomes)
                            if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
-                       if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
+                       if (options.progress) options.progress(batch.first + to_size(batch.count) / each, source.count);
                    });
     if (options.timed) writer.set_rollout_time({seconds, processor_name()});
     report.content_digest = writer.finish();

@@ -27,8 +27,12 @@ struct RolloutOptions {
     StartsAt starts = StartsAt::first;  // of `states`: start_states.hpp
     double epsilon = 0;                 // N(0, epsilon) is added to every entry of x and v, then projected; or
     double epsilon_length = 0;          // each start is moved this far in (x, v), then projected
-    std::uint64_t seed = 0;             // of that move
-    std::optional<double> dt;           // s
+    // An ensemble: members about an observed start, which is the state off by as much (honest_ensemble() of
+    // rollout_source.hpp).
+    double start_spread = 0;   // N(0, this) in every entry of x and v, then projected
+    int members = 0;           // M; 0: no ensemble
+    std::uint64_t seed = 0;    // of these moves
+    std::optional<double> dt;  // s
     std::optional<int> samples;
     int context = 1;              // starts are sample K-1 of the test set; naive forecasts are made of samples 0 .. K-1
     std::optional<Naive> naive;   // a naive forecast of the test set in place of an integration

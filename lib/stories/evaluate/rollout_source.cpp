@@ -1,5 +1,7 @@
 #include "stories/evaluate/rollout_source.hpp"
 
+#include <algorithm>
+
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/option.hpp"
@@ -7,6 +9,7 @@
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
 #include "stories/evaluate/shortest_run.hpp"
 #include "stories/generate/start_states.hpp"
 
@@ -123,7 +126,13 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
     if (options.epsilon_length > 0)
         for (std::uint64_t i = 0; i < count; ++i)
             states[i] = compiled.sampler.perturb(states[i], options.epsilon_length, options.seed, first + i);
-    return states;
+    if (options.members == 0) return states;
+    std::vector<InitialState> all;
+    for (std::uint64_t i = 0; i < count; ++i)
+        for (InitialState& member : honest_ensemble(compiled.sampler, states[i], options.start_spread, options.members,
+                                                    options.seed, first + i))
+            all.push_back(std::move(member));
+    return all;
 }
 
 TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
@@ -180,6 +189,22 @@ RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOption
     check_members(compiled.spec, options, *this);
 }
 
+std::uint64_t RolloutSource::trajectories_per_block(const RolloutOptions& options, int state_size) const {
+    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members));
+    return std::max<std::uint64_t>(1,
+                                   block_size(count * members, options.threads, times.samples, state_size) / members);
+}
+
+std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
+                                          std::uint64_t seed, std::uint64_t trajectory) {
+    constexpr int bits_of_trajectories = 40;
+    const InitialState observed = sampler.perturb_entries(state, spread, seed, trajectory);
+    std::vector<InitialState> all;
+    for (std::uint64_t m = 1; m <= to_size(members); ++m)
+        all.push_back(sampler.perturb_entries(observed, spread, seed, trajectory + (m << bits_of_trajectories)));
+    return all;
+}
+
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds) {
@@ -193,7 +218,7 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     if (members.empty()) return nominal.system;
     std::vector<const ConstrainedSystem*> each;
-    for (const auto& member : members) each.push_back(&member->system);
+    for (const auto& member : members) each.insert(each.end(), states.size() / members.size(), &member->system);
     return {nominal.system, std::move(each)};
 }
 
@@ -202,7 +227,8 @@ RolloutStarts rollout_starts(const CompiledSystem& compiled, const RolloutSource
     if (compiled.spec.varied.empty()) return {{}, states_of_block(source, compiled, options, first, count)};
     RolloutStarts starts{members_of(compiled, source, first, count), {}};
     for (std::size_t i = 0; i < count; ++i)
-        starts.states.push_back(states_of_block(source, *starts.members[i], options, first + i, 1).front());
+        for (InitialState& state : states_of_block(source, *starts.members[i], options, first + i, 1))
+            starts.states.push_back(std::move(state));
     return starts;
 }
 

@@ -27,9 +27,18 @@ struct RolloutSource {
 
     // Throws as rollout().
     RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options);
+
+    // Whole ensembles of them.
+    std::uint64_t trajectories_per_block(const RolloutOptions& options, int state_size) const;
 };
 
-// Trajectories first .. first + count - 1. `moving` is what is left of the system where constraints are dropped; null:
+// What an honest forecaster knows of a state: an observation, and states as far about it as observations are about states,
+// so that the state itself could be one of them. Member m is the same in ensembles of any size.
+//   (1)  observed = P(state + N(0, s)),  member m = P(observed + N(0, s)),  P the projection onto the constraints
+std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
+                                          std::uint64_t seed, std::uint64_t trajectory);
+
+// Trajectories first .. first + count - 1, of an ensemble all members of each. `moving` is what is left of the system where constraints are dropped; null:
 // all of it. The wall seconds of the integration alone are added to `seconds`.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
@@ -38,7 +47,7 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
 // Where these trajectories start, and what moves there.
 struct RolloutStarts {
     std::vector<std::unique_ptr<const CompiledSystem>> members;  // of a family: the system of each; else empty
-    std::vector<InitialState> states;
+    std::vector<InitialState> states;                            // of an ensemble several with one system
 
     BatchSystems systems(const CompiledSystem& nominal) const;
 };

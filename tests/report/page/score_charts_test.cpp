@@ -217,6 +217,28 @@ TEST_CASE("the distribution of a page is drawn as the share of trajectories with
     CHECK(!corner(3e-4, 1));
 }
 
+TEST_CASE("a rank histogram is drawn relative to a flat one, and only of ensembles") {
+    Scores scores = interval_scores();
+    CHECK(html_report(scores).find("Rank histogram") == std::string::npos);
+    EnsembleSummary ensemble;
+    ensemble.members = 3;
+    for (const double share : {0.5, 0.25, 0.125, 0.125}) ensemble.ranks.push_back({share});
+    scores.submissions[1].ensemble = ensemble;
+    const ReadChart chart = read_chart(html_report(scores), "s0-ranks");
+    REQUIRE(chart.series.size() == 1);
+    REQUIRE(chart.series[0].lines.size() == 1);
+    const auto corner = [&](double place, double frequency) {
+        return std::any_of(chart.series[0].lines[0].begin(), chart.series[0].lines[0].end(), [&](const ChartPixel& p) {
+            return std::abs(p.across - chart.across.pixel_of(place)) < svg_rounding &&
+                   std::abs(p.down - chart.up.pixel_of(frequency)) < svg_rounding;
+        });
+    };
+    CHECK((corner(0, 2) && corner(0.25, 2)));
+    CHECK((corner(0.25, 1) && corner(0.5, 1)));
+    CHECK((corner(0.5, 0.5) && corner(1, 0.5)));
+    CHECK(!corner(0.75, 1));
+}
+
 TEST_CASE("perfect predictions and such that never are finite have charts that say so") {
     Scores scores = interval_scores();
     scores.submissions[0].error_over_time = {{0, 0.5, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};

@@ -39,6 +39,32 @@ TEST_CASE("valid prediction times stand in Lyapunov times too: of 1/exponent, as
     CHECK(found->table.headings.size() > 1);
 }
 
+TEST_CASE("the calibration of ensembles has a row for each of them, with what their members can promise") {
+    Scores scores = example_scores();
+    const auto calibration = [&] {
+        std::vector<CaptionedTable> tables = score_tables(scores);
+        std::erase_if(tables, [](const CaptionedTable& t) { return !t.caption.starts_with("Calibration"); });
+        return tables;
+    };
+    CHECK(calibration().empty());
+    EnsembleSummary ensemble;
+    ensemble.members = 10;
+    ensemble.spread_skill = 0.5;
+    ensemble.spread_skill_ci95 = Interval{0.4, 0.625};
+    ensemble.coverage[0] = {{0.5, 3, 5.0 / 11}, 0.25, Interval{0.2, 0.3}};
+    ensemble.coverage[1] = {{0.9, 1, 9.0 / 11}, 0.5, std::nullopt};
+    scores.submissions[0].ensemble = ensemble;
+    EnsembleSummary single;
+    single.members = 1;
+    scores.submissions[1].ensemble = single;
+    const std::vector<CaptionedTable> tables = calibration();
+    REQUIRE(tables.size() == 1);
+    REQUIRE(tables[0].table.rows.size() == 2);
+    CHECK(tables[0].table.rows[0] == std::vector<std::string>{"good", "10", "0.50 [0.40, 0.62]",
+                                                              "25.0 % [20.0 %, 30.0 %] (45.5 %)", "50.0 % (81.8 %)"});
+    CHECK(tables[0].table.rows[1] == std::vector<std::string>{"bad", "1", "-", "-", "-"});
+}
+
 TEST_CASE("numbers have their interval beside them where the caption says so, and nowhere else") {
     std::size_t with = 0, without = 0;
     for (const CaptionedTable& shown : score_tables(example_scores())) {

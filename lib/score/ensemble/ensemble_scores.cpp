@@ -1,0 +1,129 @@
+#include "score/ensemble/ensemble_scores.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double worst = std::numeric_limits<double>::infinity();
+
+// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m).
+double half_mean_distance(const double* sorted, std::size_t members) {
+    if (members < 2) return 0;
+    const double m = static_cast<double>(members);
+    double sum = 0;
+    for (std::size_t i = 0; i < members; ++i) sum += (2 * static_cast<double>(i) - m + 1) * (sorted[i] - sorted[0]);
+    return sum / (m * (m - 1));
+}
+
+}  // namespace
+
+double CentralInterval::covered(const std::vector<double>& ranks) const {
+    double share = 0;
+    const int members = static_cast<int>(ranks.size()) - 1;
+    for (int r = k; r <= members - k; ++r) share += ranks[to_size(r)];
+    return share;
+}
+
+std::array<CentralInterval, 2> central_intervals(int members) {
+    std::array<CentralInterval, 2> intervals{{{0.5}, {0.9}}};
+    for (CentralInterval& interval : intervals) {
+        const double places = members + 1, exact = (1 - interval.wanted) * places / 2;
+        // Half way between two the wider one; rounding of 0.1 is no way to decide.
+        interval.k = std::clamp(static_cast<int>(std::ceil(exact - 0.5 - 1e-9)), 1, std::max(1, members / 2));
+        interval.nominal = std::max(0.0, (places - 2 * interval.k) / places);
+    }
+    return intervals;
+}
+
+EnsembleTally::EnsembleTally(const CoordinateSpread& spread, int members)
+    : spread_(spread), members_(to_size(members)), entries_(spread.moving.size()), sorted_(members_) {
+    sums_.ranks.assign(members_ + 1, 0.0);
+}
+
+void EnsembleTally::add(const double* truth_x, const double* truth_v, const double* x, const double* v,
+                        std::size_t stride) {
+    ++samples_;
+    states_.assign((members_ + 1) * entries_, 0.0);
+    const std::size_t size = spread_.sigma.size() / 2;
+    for (std::size_t entry = 0; entry < entries_; ++entry) {
+        const std::size_t i = spread_.moving[entry], own = i < size ? i : i - size;
+        const double *const truth = i < size ? truth_x : truth_v, *const states = i < size ? x : v;
+        for (std::size_t m = 0; m < members_; ++m)
+            states_[m * entries_ + entry] = states[m * stride + own] / spread_.sigma[i];
+        states_[members_ * entries_ + entry] = truth[own] / spread_.sigma[i];
+    }
+    // A state counts as a whole: what is left out too.
+    bool finite = std::all_of(states_.begin(), states_.end(), [](double value) { return std::isfinite(value); });
+    for (std::size_t m = 0; m < members_ && finite; ++m)
+        for (std::size_t i = 0; i < size; ++i)
+            finite = finite && std::isfinite(x[m * stride + i]) && std::isfinite(v[m * stride + i]);
+    if (!finite) return add_worst();
+    add_entries();
+    sums_.energy_score += energy_score();
+}
+
+void EnsembleTally::add_missing(int samples) {
+    samples_ += samples;
+    if (samples > 0) add_worst();
+}
+
+void EnsembleTally::add_worst() {
+    sums_.crps = sums_.energy_score = sums_.spread_squares = sums_.error_squares = worst;
+}
+
+void EnsembleTally::add_entries() {
+    const double m = static_cast<double>(members_), d = static_cast<double>(entries_);
+    for (std::size_t i = 0; i < entries_; ++i) {
+        const double y = states_[members_ * entries_ + i];
+        double off = 0, mean = 0, squares = 0;
+        for (std::size_t one = 0; one < members_; ++one) {
+            sorted_[one] = states_[one * entries_ + i];
+            off += std::abs(sorted_[one] - y);
+            mean += (sorted_[one] - y) / m;
+        }
+        for (const double value : sorted_) squares += (value - y - mean) * (value - y - mean);
+        std::sort(sorted_.begin(), sorted_.end());
+        sums_.crps += std::max(0.0, off / m - half_mean_distance(sorted_.data(), members_)) / d;
+        if (members_ > 1) sums_.spread_squares += (m + 1) / m * squares / (m - 1) / d;
+        sums_.error_squares += mean * mean / d;
+        const auto equal = std::equal_range(sorted_.begin(), sorted_.end(), y);
+        const auto lowest = static_cast<std::size_t>(equal.first - sorted_.begin()),
+                   highest = static_cast<std::size_t>(equal.second - sorted_.begin());
+        for (std::size_t rank = lowest; rank <= highest; ++rank)
+            sums_.ranks[rank] += 1 / (d * static_cast<double>(highest - lowest + 1));
+    }
+}
+
+// All pairs: the norm of many entries is not a sum over sorted ones.
+double EnsembleTally::energy_score() const {
+    const double m = static_cast<double>(members_);
+    double off = 0, apart = 0;
+    for (std::size_t a = 0; a < members_; ++a) {
+        off += distance(a, members_);
+        for (std::size_t b = 0; b < a; ++b) apart += distance(a, b);
+    }
+    const double pairs = members_ > 1 ? apart / (m * (m - 1)) : 0;
+    return std::max(0.0, off / m - pairs) / std::sqrt(static_cast<double>(entries_));
+}
+
+double EnsembleTally::distance(std::size_t a, std::size_t b) const {
+    const double *const one = &states_[a * entries_], *const other = &states_[b * entries_];
+    double squares = 0;
+    for (std::size_t i = 0; i < entries_; ++i) squares += (one[i] - other[i]) * (one[i] - other[i]);
+    return std::sqrt(squares);
+}
+
+EnsembleScores EnsembleTally::finish() const {
+    EnsembleScores means = sums_;
+    for (double* sum : {&means.crps, &means.energy_score, &means.spread_squares, &means.error_squares})
+        *sum /= samples_;
+    for (double& share : means.ranks) share /= samples_;
+    return means;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,64 @@
+#pragma once
+// What M members X^1 .. X^M say of a reference y. Entries i of (x, v) that vary in the test set are divided by their
+// spread (metrics/forecast/coordinate_spread.hpp); D is their number. At one sample:
+//
+//   (1)  CRPS           mean over i of  mean_m |X^m_i - y_i| - 1/(2 M (M-1)) sum over m, l of |X^m_i - X^l_i|
+//   (2)  energy score   ( mean_m |X^m - y| - 1/(2 M (M-1)) sum over m, l of |X^m - X^l| ) / sqrt(D),  Euclidean norms
+//   (3)  spread^2       (M+1)/M mean over i of the variance of the members, divided by M - 1
+//        skill^2        mean over i of (mean_m X^m_i - y_i)^2
+//   (4)  rank           how many members are below y_i, 0 .. M; where j members equal it, j + 1 ranks have 1/(j+1) each
+//
+// (1) and (2) are fair (Ferro 2014): the expectation does not depend on M. They are never negative. A single member, or
+// a prediction that is no ensemble, has no second sum: (1) is its mean absolute error, and its spread is 0.
+// Where a member is not finite at a sample, (1) to (3) are infinite and no entry has a rank.
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "score/metrics/forecast/coordinate_spread.hpp"
+
+namespace cchnn {
+
+// Of a trajectory, means over its counted samples.
+struct EnsembleScores {
+    double crps = 0, energy_score = 0;
+    double spread_squares = 0, error_squares = 0;
+    std::vector<double> ranks;  // (M+1) shares of the entries
+};
+
+// A central interval from the k-th smallest to the k-th largest member, which should hold (M+1-2k)/(M+1) of all y.
+struct CentralInterval {
+    double wanted = 0;  // 0.5, 0.9
+    int k = 1;
+    double nominal = 0;  // the nearest share that M members have to it
+    // The share of y in it by their ranks.
+    double covered(const std::vector<double>& ranks) const;
+};
+std::array<CentralInterval, 2> central_intervals(int members);
+
+// One trajectory, sample after sample.
+class EnsembleTally {
+  public:
+    EnsembleTally(const CoordinateSpread& spread, int members);
+
+    // Member m is at x + m stride, v + m stride.
+    void add(const double* truth_x, const double* truth_v, const double* x, const double* v, std::size_t stride);
+    void add_missing(int samples);  // samples that the file does not have
+    EnsembleScores finish() const;
+
+  private:
+    void add_worst();
+    void add_entries();
+    double energy_score() const;
+    double distance(std::size_t a, std::size_t b) const;
+
+    const CoordinateSpread& spread_;
+    std::size_t members_, entries_;
+    double samples_ = 0;
+    EnsembleScores sums_;
+    // Of one sample: (M + 1, D), the reference is the last row; (M) of one entry.
+    std::vector<double> states_, sorted_;
+};
+
+}  // namespace cchnn

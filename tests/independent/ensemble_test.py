@@ -1,0 +1,257 @@
+"""Scores of ensembles, computed again from schemas/metrics.md (section 8): every pair of members, nothing sorted."""
+import json
+import os
+import subprocess
+import unittest
+
+import h5py
+import numpy as np
+
+import small_data
+from statistics_of import summary, t_quantile
+
+CLOSED = 1e-11
+
+
+def spreads(truth):
+    """1/sigma of the entries that vary, of x and v, (2 n d); nan where one is left out."""
+    both = []
+    for array in truth:
+        sigma = array.reshape(-1, array.shape[2] * array.shape[3]).std(0)
+        both.append(np.where(sigma > 1e-9 * sigma.max(), sigma, np.nan))
+    return np.concatenate(both)
+
+
+def entries(x, v, sigma):
+    """(..., D) of (..., n, d)"""
+    flat = np.concatenate([a.reshape(*a.shape[:-2], -1) for a in (x, v)], -1) / sigma
+    return flat[..., np.isfinite(sigma)]
+
+
+def central(members, wanted):
+    """(k, nominal) with the nearest share, of two the wider interval."""
+    choices = [(k, (members + 1 - 2 * k) / (members + 1)) for k in range(1, max(1, members // 2) + 1)]
+    return min(choices, key=lambda choice: (round(abs(choice[1] - wanted), 9), choice[0]))
+
+
+def of_trajectory(y, members):
+    """y (T, D), members (M, T, D) at the counted samples."""
+    count, dimensions = len(members), y.shape[-1]
+    finite = np.isfinite(members).all((0, 2))
+    off = np.abs(members - y).mean(0)
+    apart = np.zeros_like(off)
+    norms = np.linalg.norm(members - y, axis=-1).mean(0)
+    norms_apart = np.zeros_like(norms)
+    for m in members:
+        for other in members:
+            apart += np.abs(m - other)
+            norms_apart += np.linalg.norm(m - other, axis=-1)
+    pairs = 2 * count * (count - 1)
+    if count > 1:
+        off, norms = off - apart / pairs, norms - norms_apart / pairs
+    spread = members.var(0, ddof=1).mean() * (count + 1) / count if count > 1 else 0.0
+    skill = ((members.mean(0) - y) ** 2).mean()
+    ranks = np.zeros(count + 1)
+    for k in np.flatnonzero(finite):
+        for i in range(dimensions):
+            below, equal = (members[:, k, i] < y[k, i]).sum(), (members[:, k, i] == y[k, i]).sum()
+            ranks[below:below + equal + 1] += 1 / (equal + 1)
+    worst = not finite.all()
+    return {"crps": np.inf if worst else off.mean(), "energy_score": np.inf if worst else norms.mean() / np.sqrt(dimensions),
+            "spread": np.inf if worst else spread, "skill": np.inf if worst else skill, "ranks": ranks / (len(y) * dimensions)}
+
+
+def share_interval(values):
+    error = np.std(values, ddof=1) / np.sqrt(len(values))
+    if len(values) < 5 or error == 0:
+        return None
+    off = t_quantile(len(values) - 1) * error
+    return [max(0, np.mean(values) - off), min(1, np.mean(values) + off)]
+
+
+def number(value):
+    return np.inf if value == "infinity" else value
+
+
+class Ensembles(unittest.TestCase):
+    def score(self, path, *files):
+        return json.loads(small_data.run("cchnn-eval", "score", path, *files, "--json", "-", "--threads", 1))["submissions"]
+
+    def read(self, path):
+        if path.suffix == ".npz":
+            with np.load(path) as f:
+                return f["x"], f["v"]
+        with h5py.File(path) as f:
+            return f["x"][:], f["v"][:]
+
+    def compare(self, truth, x, v, found):
+        """Every number of section 8 for one submission; (N, M, T, n, d)."""
+        sigma = spreads((truth.x, truth.v))
+        y, members = entries(truth.x, truth.v, sigma), entries(x, v, sigma)
+        of = [of_trajectory(y[i, 1:], members[i, :, 1:]) for i in range(len(y))]
+        for key in ("crps", "energy_score"):
+            values = np.array([one[key] for one in of])
+            for statistic, value in summary(values).items():
+                self.same(value, found["metrics"][key][statistic], f"{key}: {statistic}")
+        if "ensemble" not in found:
+            return of
+        ensemble, count = found["ensemble"], x.shape[1]
+        self.assertEqual(ensemble["members"], count)
+        spread, skill = (np.array([one[key] for one in of]) for key in ("spread", "skill"))
+        if count == 1 or not np.isfinite(spread).all() or skill.sum() == 0:
+            self.assertIsNone(ensemble["spread_skill"])
+        else:
+            ratio = np.sqrt(spread.mean() / skill.mean())
+            self.same(ratio, ensemble["spread_skill"], "spread-skill")
+            apart = spread / spread.mean() - skill / skill.mean()
+            off = t_quantile(len(of) - 1) * apart.std(ddof=1) / (2 * np.sqrt(len(of)))
+            self.same([ratio * np.exp(-off), ratio * np.exp(off)], ensemble["spread_skill_ci95"], "spread-skill interval")
+        ranks = np.array([one["ranks"] for one in of])
+        self.same(ranks.mean(0), [rank["share"] for rank in ensemble["rank_histogram"]], "ranks")
+        for r, rank in enumerate(ensemble["rank_histogram"]):
+            self.interval(share_interval(ranks[:, r]), rank["share_ci95"], f"rank {r}")
+        self.assertAlmostEqual(ensemble["unranked"], 1 - ranks.sum() / len(of), delta=1e-9)
+        for coverage, wanted in zip(ensemble["coverage"], (0.5, 0.9)):
+            k, nominal = central(count, wanted)
+            self.assertEqual(coverage["interval"], wanted)
+            self.same(max(0, nominal), coverage["nominal"], "nominal")
+            covered = ranks[:, k:count - k + 1].sum(1)
+            self.same(covered.mean(), coverage["share"], "coverage")
+            self.interval(share_interval(covered), coverage["share_ci95"], "coverage")
+        return of
+
+    def interval(self, mine, theirs, what):
+        # Shares that are all the same but for the order of a sum have no interval in either.
+        if theirs is None or mine is None:
+            self.assertTrue(mine is None or mine[1] - mine[0] < 1e-12, what)
+            return
+        np.testing.assert_allclose(theirs, mine, rtol=0, atol=1e-9, err_msg=what)
+
+    def same(self, mine, theirs, what):
+        if mine is None or theirs is None:
+            self.assertIs(mine, theirs, what)
+            return
+        np.testing.assert_allclose(np.array([number(e) for e in np.ravel(np.asarray(theirs, object))], float), np.ravel(mine),
+                                   rtol=CLOSED, atol=1e-14, err_msg=what)
+
+    def test_honest_ensembles_of_several_systems_and_sizes(self):
+        for system in ("chain_pendulum_2", "rigid_rotor", "family", "line"):
+            path, truth = small_data.test_set(system)
+            files = [small_data.rollout(system, f"members_{m}", "--start-spread", 0.02, "--members", m) for m in (1, 2, 10)]
+            files.append(small_data.rollout(system, "members_npz", "--start-spread", 0.1, "--members", 19, ending="npz"))
+            for file, found in zip(files, self.score(path, *files)):
+                with self.subTest(file.stem):
+                    self.assertTrue(found["reference"])
+                    self.compare(truth, *self.read(file), found)
+
+    def test_ties_lost_members_and_forecasts_without_members(self):
+        path, truth = small_data.test_set("chain_pendulum_2")
+        random = np.random.default_rng(4)
+        x, v = (np.repeat(a[:, None], 5, 1) for a in (truth.x, truth.v))
+        x = x + np.round(random.normal(size=x.shape)) * 0.125  # many are the reference's own
+        lost = x.copy()
+        lost[2, 3, 20:, 0, 0] = np.nan
+        place = small_data.root / "members_by_hand"
+        files = [small_data.submission(place / "ties.npz", truth, x, v), small_data.submission(place / "lost.npz", truth, lost, v),
+                 small_data.submission(place / "point.npz", truth, *small_data.noisy(truth, 0.1, 5))]
+        ties, lost_found, point = self.score(path, *files)
+        self.compare(truth, x, v, ties)
+        of = self.compare(truth, lost, v, lost_found)
+        self.assertEqual([np.isinf(one["crps"]) for one in of], [False, False, True, False, False, False])
+        self.assertEqual(lost_found["diverged"]["ids"], [2])
+        self.assertNotIn("ensemble", point)
+        self.compare(truth, *(a[:, None] for a in small_data.noisy(truth, 0.1, 5)), point)
+
+    def test_all_other_metrics_are_of_the_mean_but_physics_of_one_member(self):
+        path, truth = small_data.test_set("chain_pendulum_2")
+        file = small_data.rollout("chain_pendulum_2", "mean_of", "--start-spread", 0.2, "--members", 4, "--model", "members")
+        x, v = self.read(file)
+        one = [np.array([a[i, i % 4] for i in range(len(a))]) for a in (x, v)]
+        for a, given in zip(one, (truth.x, truth.v)):
+            a[:, 0] = given[:, 0]
+        place = small_data.root / "mean_by_hand"
+        mean = [a.mean(1) for a in (x, v)]
+        for a, given in zip(mean, (truth.x, truth.v)):
+            a[:, 0] = given[:, 0]  # which does not count
+        files = [file, small_data.submission(place / "mean.npz", truth, *mean), small_data.submission(place / "one.npz", truth, *one)]
+        ensemble, of_mean, of_one = self.score(path, *files)
+        for key, metric in ensemble["metrics"].items():
+            if key in ("crps", "energy_score") or key.startswith("energy_drift") or key.startswith("energy_fluct"):
+                continue  # the last two begin at t = 0, which these files have from the test set
+            physics = key.startswith(("energy", "constraint", "distance", "linear", "angular", "wasserstein"))
+            if key.startswith("valid_time"):
+                continue  # t = 0 is among them
+            np.testing.assert_allclose(number(metric["mean"]), number((of_one if physics else of_mean)["metrics"][key]["mean"]),
+                                       rtol=1e-9, atol=1e-15, err_msg=key)
+
+    def test_an_honest_ensemble_is_calibrated_and_one_about_the_true_start_is_not(self):
+        path, truth = small_data.test_set("chain_pendulum_2", test=200, steps=12)
+        options = dict(test=200, steps=12)
+        honest = small_data.rollout("chain_pendulum_2", "honest", "--start-spread", 0.01, "--members", 9, **options)
+        x, v = self.read(honest)
+        # Members about the reference itself, which is then in their middle.
+        middle = [given[:, None] + a - a.mean(1, keepdims=True) for a, given in zip((x, v), (truth.x, truth.v))]
+        file = small_data.submission(small_data.root / "middle" / "middle.npz", truth, *middle)
+        right, wrong = (found["ensemble"] for found in self.score(path, honest, file))
+        low, high = right["spread_skill_ci95"]
+        self.assertTrue(low < 1 < high, (low, high))
+        for coverage in right["coverage"]:
+            low, high = coverage["share_ci95"]
+            self.assertTrue(low < coverage["nominal"] < high, coverage)
+        # Ten ranks at once: 3.9 standard errors each (p = 1e-4), of which t intervals have 1.97.
+        for rank in right["rank_histogram"]:
+            low, high = rank["share_ci95"]
+            self.assertLess(abs(rank["share"] - 0.1), 3.9 / 1.97 * (high - low) / 2)
+        self.assertGreater(wrong["coverage"][0]["share_ci95"][0], wrong["coverage"][0]["nominal"])
+
+    def test_fair_scores_do_not_depend_on_the_number_of_members(self):
+        path, truth = small_data.test_set("chain_pendulum_2", test=100, steps=12)
+        options = dict(test=100, steps=12)
+        few, many = (small_data.rollout("chain_pendulum_2", f"fair_{m}", "--start-spread", 0.02, "--members", m, **options)
+                     for m in (4, 60))
+        np.testing.assert_array_equal(self.read(few)[0], self.read(many)[0][:, :4])  # the same members, in part
+        sigma = spreads((truth.x, truth.v))
+        y = entries(truth.x, truth.v, sigma)
+        off = [np.mean([of_trajectory(y[i, 1:], e)["crps"] for e in np.split(m[:, 1:], 15)]) - of_trajectory(y[i, 1:], m[:, 1:])["crps"]
+               for i, m in enumerate(entries(*self.read(many), sigma))]
+        self.assertLess(abs(np.mean(off)), 4 * np.std(off, ddof=1) / np.sqrt(len(off)))
+        found = [one["metrics"]["crps"]["mean"] for one in self.score(path, few, many)]
+        self.assertLess(abs(found[0] / found[1] - 1), 0.2)
+
+    def test_an_ensemble_that_says_it_is_a_reference_is_made_again(self):
+        path, truth = small_data.test_set("family")
+        file = small_data.rollout("family", "changed", "--start-spread", 0.02, "--members", 3)
+        model = small_data.submission(small_data.root / "family_model" / "model.npz", truth, truth.x, truth.v)
+        self.assertTrue(self.score(path, file, model)[0]["reference"])
+        with h5py.File(file, "a") as f:
+            f["x"][4, 2, 7, 0, 0] += 1e-9
+        with self.assertRaisesRegex(RuntimeError, "another motion .x, trajectory 4, member 2, sample 7"):
+            self.score(path, file, model)
+
+    def test_memory_does_not_grow_with_the_members(self):
+        path, truth = small_data.test_set("chain_pendulum_2", test=20, steps=100)
+        peaks = []
+        for members in (2, 500):
+            file = small_data.root / f"many_{members}.h5"
+            random = np.random.default_rng(1)
+            with h5py.File(file, "w") as f:
+                for name, given in (("x", truth.x), ("v", truth.v)):
+                    array = f.create_dataset(name, (20, members, *given.shape[1:]), "f8")
+                    for i, one in enumerate(given):
+                        array[i] = one + 1e-3 * random.normal(size=(members, *one.shape))
+            peaks.append(self.peak_of("score", path, file, "--threads", 1, "-q"))
+        self.assertGreater(file.stat().st_size, 60e6)
+        self.assertLess(peaks[1] - peaks[0], 30e6)  # the file of 2 members has 0.3 MB
+
+    def peak_of(self, *arguments):
+        """The most memory of cchnn-eval, bytes."""
+        process = subprocess.Popen([os.path.join(os.environ["CCHNN_BIN"], "cchnn-eval"), *map(str, arguments)],
+                                   stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        return usage.ru_maxrss * 1024
+
+
+if __name__ == "__main__":
+    unittest.main()
