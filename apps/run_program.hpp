@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/printable.hpp"
 #include "core/stop.hpp"
 #include "files/jail/jail_state.hpp"
@@ -89,6 +90,7 @@ inline void warn_of_open_jail(const char* program) {
 inline int run_program(const char* program, const std::function<ExitCode()>& body,
                        const std::function<void(const End&)>& told) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
+    spell_options_as_typed();
     hear_stop_signals();
     try {
         const ExitCode code = body();

@@ -46,7 +46,7 @@ struct GenerateCommand {
     std::string shard;  // "k/n", or ""
     GenerateOptions options;
     std::filesystem::path lock;      // generate what this lock file says, and compare; "": what the options say
-    std::vector<std::string> given;  // options that were typed: "--seed"
+    std::vector<std::string> given;  // names of options that were typed: "seed"
     std::string json;
 };
 struct VerifyCommand {

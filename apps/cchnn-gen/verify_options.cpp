@@ -64,7 +64,7 @@ void add_publication(CLI::App& command, Publication& publication) {
 std::vector<std::string> given_options(const CLI::App& command) {
     std::vector<std::string> given;
     for (const CLI::Option* option : command.get_options())
-        if (option->count() > 0 && !option->get_lnames().empty()) given.push_back("--" + option->get_lnames().front());
+        if (option->count() > 0 && !option->get_lnames().empty()) given.push_back(option->get_lnames().front());
     return given;
 }
 

@@ -7,6 +7,7 @@
 
 #include "convert/attributes.hpp"
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -177,7 +178,8 @@ class UrdfReader {
             joint.motion = JointMotion::free;
             root.joints.push_back(joint);
         } else if (root.mass.mass > 0) {
-            remarks_.note(root.where, "root link '" + name + "' is fixed in space; give --free-base to let it move");
+            remarks_.note(root.where, "root link '" + name + "' is fixed in space; give " + option("free-base") +
+                                          " to let it move");
         }
         model_.bodies.push_back(std::move(root));
     }

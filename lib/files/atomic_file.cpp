@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "files/descriptor.hpp"
 
 namespace cchnn {
@@ -23,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse_to_replace(const fs::path& path) {
-    throw IoError(path.string(), "exists already; give --force to replace it");
+    throw IoError(path.string(), "exists already; give " + option("overwrite") + " to replace it");
 }
 
 fs::path directory_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }

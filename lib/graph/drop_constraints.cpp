@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 
 namespace cchnn {
 
@@ -14,7 +15,8 @@ SystemSpec without_constraints(const SystemSpec& spec, const std::vector<std::st
     std::vector<Problem> problems;
     for (const std::string& name : names)
         if (std::find(known.begin(), known.end(), name) == known.end())
-            problems.push_back({"--drop", spec.name + " has no constraint '" + name + "'" + suggestion(name, known)});
+            problems.push_back(
+                {option("drop"), spec.name + " has no constraint '" + name + "'" + suggestion(name, known)});
     if (!problems.empty()) throw UsageError(std::move(problems));
     SystemSpec rest = spec;
     rest.conserved.clear();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 
@@ -199,8 +200,9 @@ std::string RaisedBounds::told() const {
            " J, first seen at t = " + short_number(at_) +
            " s), in shorter steps too: " + (one ? "its bound is" : "their bounds are") +
            " raised to what the energy shows; look for something in the system that is narrower than a step, and give "
-           "a smaller "
-           "--dt";
+           "a "
+           "smaller " +
+           option("dt");
 }
 
 }  // namespace cchnn

@@ -32,7 +32,8 @@ std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, i
     return std::max(wanted, least);
 }
 
-void require_memory_for_block(const char* flag, std::uint64_t trajectories, int threads, int samples, int state_size) {
+void require_memory_for_block(const std::string& flag, std::uint64_t trajectories, int threads, int samples,
+                              int state_size) {
     const std::uint64_t together = std::min(trajectories, block_size(trajectories, threads, samples, state_size));
     const double needed =
         2.0 * sizeof(double) * static_cast<double>(together) * static_cast<double>(samples) * state_size;

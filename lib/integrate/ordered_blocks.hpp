@@ -20,6 +20,7 @@ std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, i
 
 // Throws UsageError if the states of a block exceed the memory of the machine. `flag` names the option that asked for
 // so many samples.
-void require_memory_for_block(const char* flag, std::uint64_t trajectories, int threads, int samples, int state_size);
+void require_memory_for_block(const std::string& flag, std::uint64_t trajectories, int threads, int samples,
+                              int state_size);
 
 }  // namespace cchnn

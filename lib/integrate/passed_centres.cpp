@@ -1,6 +1,7 @@
 #include "integrate/passed_centres.hpp"
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -22,8 +23,9 @@ std::string PassedCentres::told(const Protocol& protocol, double dt) const {
     return std::to_string(trajectories_) + (trajectories_ == 1 ? " trajectory passes" : " trajectories pass") +
            " the centre of a force within one step of " + short_number(step) + " s (trajectory " +
            std::to_string(first_) + " at t = " + short_number(at_) +
-           " s) and may be far off from there on: give more --substeps than " + std::to_string(protocol.substeps) +
-           ", or use " + name(default_protocol().method) + ", which shortens its steps there";
+           " s) and may be far off from there on: give more " + option("substeps") + " than " +
+           std::to_string(protocol.substeps) + ", or use " + name(default_protocol().method) +
+           ", which shortens its steps there";
 }
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 #include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
@@ -18,13 +19,15 @@ constexpr int most_rounds = 100;
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
-    const char* advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
-                         : fixed_step(protocol.method)           ? " s; raise --substeps"
-                                                                 : " s; loosen --rtol or raise --max-steps";
+    const std::string advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+                               : fixed_step(protocol.method)
+                                   ? " s; raise " + option("substeps")
+                                   : " s; loosen " + option("rtol") + " or raise " + option("max-steps");
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
         std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) + advice +
-            (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
+            (may_draw_again ? ", change its initial conditions, or draw failed ones again with " +
+                                  option("on-failure") + " resample"
                             : " or change its initial conditions"));
 }
 

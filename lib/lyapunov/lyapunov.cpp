@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
@@ -198,8 +199,8 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
     estimate.failed = estimate.trajectories.size() - used.size();
     if (used.empty())
         throw NumericalError(plan.system.name(), "no trajectory can be followed for " +
-                                                     nlohmann::json(plan.time).dump() +
-                                                     " s; make --time shorter or change the initial conditions");
+                                                     nlohmann::json(plan.time).dump() + " s; make " + option("time") +
+                                                     " shorter or change the initial conditions");
     for (std::size_t v = 0; v < used.front()->exponents.size(); ++v) {
         std::vector<double> values;
         for (const TrajectoryExponents* one : used) values.push_back(one->exponents[v]);
@@ -215,15 +216,16 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
 
 std::vector<Problem> LyapunovOptions::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number_text(time.value_or(0)));
-    rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories",
+    rule(!time || (std::isfinite(*time) && *time > 0), option("time"),
+         "must be > 0 s, got " + number_text(time.value_or(0)));
+    rule(trajectories >= 1 && trajectories <= 100'000, option("trajectories"),
          "must be 1 .. 100000, got " + std::to_string(trajectories));
-    rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, "--tolerance",
+    rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, option("tolerance"),
          "must be between 1e-15 and 1, got " + number_text(tolerance));
-    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }
 
@@ -243,7 +245,7 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
     const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
     if (!(wished <= most_intervals))
-        throw UsageError("--time",
+        throw UsageError(option("time"),
                          "must be at most " +
                              nlohmann::json(most_intervals * static_cast<double>(blocks) * 10 * own.dt).dump() +
                              " s, got " + nlohmann::json(time).dump());

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
@@ -129,11 +130,11 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
     if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be created: it is a directory");
     if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is not a file, pipe or terminal");
     if (holds_data(report.path))
-        throw IoError(report.path,
-                      "contains data, which a report never replaces, even with --force; choose another name");
+        throw IoError(report.path, "contains data, which a report never replaces, even with " + option("overwrite") +
+                                       "; choose another name");
     if (!rule.force && !holds_report(report.path, *status, report.format))
         throw IoError(report.path, std::string("exists already and is not a ") + name(report.format) +
-                                       " report of this program; give --force to replace it");
+                                       " report of this program; give " + option("overwrite") + " to replace it");
 }
 
 // The second of two in one file would replace the first.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "sample/random_stream.hpp"
 
@@ -60,18 +61,19 @@ Numbers kept_rows(const Numbers& all, const std::vector<std::int64_t>& kept, std
 
 std::vector<Problem> ObservationRecipe::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    const auto at_least_0 = [&](double number, const char* flag) {
+    const auto at_least_0 = [&](double number, const std::string& flag) {
         rule(std::isfinite(number) && number >= 0, flag, "must be >= 0, got " + short_number(number));
     };
-    at_least_0(noise, "--noise");
-    at_least_0(noise_absolute, "--noise-absolute");
-    rule(noise == 0 || noise_absolute == 0, "--noise-absolute", "cannot be combined with --noise");
-    rule(dropout >= 0 && dropout < 1, "--dropout", "must be >= 0 and < 1, got " + short_number(dropout));
-    rule(times > 0 && times <= 1, "--times", "must be > 0 and <= 1, got " + short_number(times));
-    for (const double c : camera) rule(std::isfinite(c), "--camera", "must be finite numbers, got " + short_number(c));
+    at_least_0(noise, option("noise"));
+    at_least_0(noise_absolute, option("noise-absolute"));
+    rule(noise == 0 || noise_absolute == 0, option("noise-absolute"), "cannot be combined with " + option("noise"));
+    rule(dropout >= 0 && dropout < 1, option("dropout"), "must be >= 0 and < 1, got " + short_number(dropout));
+    rule(times > 0 && times <= 1, option("times"), "must be > 0 and <= 1, got " + short_number(times));
+    for (const double c : camera)
+        rule(std::isfinite(c), option("camera"), "must be finite numbers, got " + short_number(c));
     return problems;
 }
 
@@ -82,13 +84,14 @@ std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, 
         for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
         return all;
     }
-    if (dimension == 1) throw UsageError("--camera", "needs two axes or three, this system has one");
+    if (dimension == 1) throw UsageError(option("camera"), "needs two axes or three, this system has one");
     if (camera.size() != to_size(dimension))
-        throw UsageError("--camera", "must be " + std::to_string(dimension) + " numbers, the direction of sight, got " +
-                                         std::to_string(camera.size()));
+        throw UsageError(option("camera"), "must be " + std::to_string(dimension) +
+                                               " numbers, the direction of sight, got " +
+                                               std::to_string(camera.size()));
     const Numbers w = direction_of(camera);
     if (!std::all_of(w.begin(), w.end(), [](double c) { return std::isfinite(c); }))
-        throw UsageError("--camera", "must be a direction that is neither 0 nor too long or short for a float64");
+        throw UsageError(option("camera"), "must be a direction that is neither 0 nor too long or short for a float64");
     if (dimension == 2) return {{-w[1], w[0]}};
     const bool upright = std::abs(w[0]) < 1e-9 && std::abs(w[1]) < 1e-9;
     const Numbers right = direction_of(cross_product(w, upright ? Numbers{0, 1, 0} : Numbers{0, 0, 1}));

@@ -9,6 +9,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "score/headline.hpp"
 #include "score/model_scores.hpp"
@@ -107,14 +108,16 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
     for (const Threshold& t : thresholds)
         if (!is_one_number(t.metric) && !find_metric(first.metrics, t.metric))
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
-    if (thresholds.empty()) problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
+    if (thresholds.empty())
+        problems.push_back(
+            {"", "no limit was given; use " + option("max") + ", " + option("min") + " or " + option("thresholds")});
     if (!problems.empty()) throw UsageError(std::move(problems));
     if (const Threshold* t = beside_the_motion(first.metrics, thresholds))
         throw UsageError(
             t->source,
             "limits on energy, constraints and momenta alone do not show that a prediction is right: one that hardly "
-            "moves meets them; add one on the state, such as --max relative_error.geometric_mean=0.1 or --min "
-            "valid_time_0.1=1");
+            "moves meets them; add one on the state, such as " +
+                option("max") + " relative_error.geometric_mean=0.1 or " + option("min") + " valid_time_0.1=1");
 }
 
 // A number and its interval, where it has one.
@@ -212,9 +215,9 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
             found.value = t.at_most ? found.interval->high : found.interval->low;
             interval_end = found.interval->low < found.interval->high;
         } else
-            found.why =
-                "has no 95 % interval, which --confident needs; use .geometric_mean, which has one from 5 trajectories "
-                "on if no value is 0";
+            found.why = "has no 95 % interval, which " + option("confident") +
+                        " needs; use .geometric_mean, which has one from 5 trajectories "
+                        "on if no value is 0";
     }
     const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
@@ -242,7 +245,7 @@ std::optional<GateResult> still(const Scores& scores, const ModelScores& model, 
 
 void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Threshold>& thresholds,
                           std::vector<Problem>& problems) {
-    const std::string flag = at_most ? "--max" : "--min";
+    const std::string flag = option(at_most ? "max" : "min");
     const std::size_t equals = text.find('=');
     double limit = 0;
     const char* end = text.data() + text.size();

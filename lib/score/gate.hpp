@@ -30,7 +30,7 @@ struct Threshold {
     std::string statistic;  // empty: the headline of the metric; "diverged" has none
     bool at_most = true;    // else at least
     double limit = 0;
-    std::string source;  // "--max", "limits.json#/max/relative_error": for messages
+    std::string source;  // option("max"), "limits.json#/max/relative_error": for messages
 };
 
 // Appends; what is wrong goes to `problems`.

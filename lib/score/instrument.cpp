@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -37,10 +38,9 @@ Instrument::Instrument(const std::filesystem::path& view, const TrajectoryFile& 
     noise_x_ = noise(said.spread_x);
     if (said.recipe.velocities) noise_v_ = noise(said.spread_v);
     if (!(noise_x_ > 0) || (said.recipe.velocities && !(noise_v_ > 0)))
-        throw UsageError(
-            "--observed",
-            view.string() +
-                " has no noise, and the Cramer-Rao bound needs noise; give a view with --noise or --noise-absolute");
+        throw UsageError(option("observed"),
+                         view.string() + " has no noise, and the Cramer-Rao bound needs noise; give a view with " +
+                             option("noise") + " or " + option("noise-absolute"));
 }
 
 void Instrument::check(const TrajectoryFile& truth) const {

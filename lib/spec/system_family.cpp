@@ -5,6 +5,7 @@
 
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/reading/findings.hpp"
 #include "spec/json/readable_json.hpp"
@@ -65,14 +66,14 @@ Numbers numbers_of(const Json& system, const char* list, const char* key) {
 // Collects what is out of range, and fills lists up to N.
 class Checked {
   public:
-    Checked(int count, const char* flag, int least) : count_(count) {
+    Checked(int count, const std::string& flag, int least) : count_(count) {
         rule(count >= least && count <= most_bodies, flag,
              "must be " + std::to_string(least) + " to " + std::to_string(most_bodies) + ", got " +
                  std::to_string(count));
         if (count < least || count > most_bodies) throw UsageError(std::move(problems_));
     }
 
-    Numbers list(const char* flag, const Numbers& given, const Numbers& otherwise) {
+    Numbers list(const std::string& flag, const Numbers& given, const Numbers& otherwise) {
         for (const double number : given) positive(flag, number);
         const bool fits = given.size() <= 1 || given.size() == to_size(count_);
         rule(fits, flag,
@@ -82,28 +83,28 @@ class Checked {
         if (!given.empty()) return Numbers(to_size(count_), given.front());
         return otherwise.size() == to_size(count_) ? otherwise : Numbers(to_size(count_), 1.0);
     }
-    void positive(const char* flag, double number) {
+    void positive(const std::string& flag, double number) {
         rule(number > 0 && std::isfinite(number), flag, "must be > 0, got " + number_text(number));
     }
-    void not_negative(const char* flag, double number) {
+    void not_negative(const std::string& flag, double number) {
         rule(number >= 0 && std::isfinite(number), flag, "must be >= 0, got " + number_text(number));
     }
-    void finite(const char* flag, double number) {
+    void finite(const std::string& flag, double number) {
         rule(std::isfinite(number), flag, "must be a finite number, got " + number_text(number));
     }
     void member(const FamilyMember& member) {
         const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
         bool fits = member.name.size() <= 64;
         for (const char c : member.name) fits = fits && allowed(c);
-        rule(fits, "--name", "must be 1 to 64 lower-case letters, digits and '_', got '" + member.name + "'");
-        if (member.dt) positive("--dt", *member.dt);
-        rule(!member.steps || *member.steps >= 2, "--steps",
+        rule(fits, option("name"), "must be 1 to 64 lower-case letters, digits and '_', got '" + member.name + "'");
+        if (member.dt) positive(option("dt"), *member.dt);
+        rule(!member.steps || *member.steps >= 2, option("steps"),
              "must be at least 2, got " + std::to_string(member.steps.value_or(0)));
         if (!problems_.empty()) throw UsageError(std::move(problems_));
     }
 
   private:
-    void rule(bool holds, const char* flag, const std::string& what) {
+    void rule(bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems_.push_back({flag, what});
     }
     int count_;
@@ -140,12 +141,13 @@ struct Member {
     const FamilyMember& member;
 
     Json operator()(const ChainFamily& family) const {
-        Checked checked(family.count, "--links", 1);
+        Checked checked(family.count, option("links"), 1);
         const std::string name = numbered("chain_pendulum_", family.count);
         const Json builtin = builtin_member(name);
-        const Numbers masses = checked.list("--mass", family.masses, numbers_of(builtin, "bodies", "mass"));
-        const Numbers lengths = checked.list("--length", family.lengths, numbers_of(builtin, "constraints", "length"));
-        checked.not_negative("--g", family.g);
+        const Numbers masses = checked.list(option("mass"), family.masses, numbers_of(builtin, "bodies", "mass"));
+        const Numbers lengths =
+            checked.list(option("length"), family.lengths, numbers_of(builtin, "constraints", "length"));
+        checked.not_negative(option("g"), family.g);
         checked.member(member);
 
         Json system = head(member, name, "Chain of " + std::to_string(family.count) + " pendulums",
@@ -177,15 +179,15 @@ struct Member {
     }
 
     Json operator()(const CoupledFamily& family) const {
-        Checked checked(family.count, "--bobs", 1);
+        Checked checked(family.count, option("bobs"), 1);
         const std::string name = numbered("coupled_pendulum_", family.count);
-        const Numbers masses = checked.list("--mass", family.masses, {});
-        const Numbers lengths = checked.list("--length", family.lengths, {});
+        const Numbers masses = checked.list(option("mass"), family.masses, {});
+        const Numbers lengths = checked.list(option("length"), family.lengths, {});
         const double rest_length = family.rest_length.value_or(family.spacing);
-        checked.not_negative("--g", family.g);
-        checked.positive("--spacing", family.spacing);
-        checked.positive("--stiffness", family.stiffness);
-        checked.not_negative("--rest-length", rest_length);
+        checked.not_negative(option("g"), family.g);
+        checked.positive(option("spacing"), family.spacing);
+        checked.positive(option("stiffness"), family.stiffness);
+        checked.not_negative(option("rest-length"), rest_length);
         checked.member(member);
 
         Json system = head(member, name, std::to_string(family.count) + " coupled pendulums",
@@ -216,16 +218,16 @@ struct Member {
     }
 
     Json operator()(const BeamChainFamily& family) const {
-        Checked checked(family.count, "--links", 1);
+        Checked checked(family.count, option("links"), 1);
         const std::string name = numbered("beam_chain_", family.count);
         const Json builtin = builtin_member(name);
         Numbers ends;  // twice the coordinate of the joint above each beam is its length
         if (!builtin.is_null())
             for (const Json& joint : builtin.at("constraints"))
                 ends.push_back(-2 * joint.at("between").at(1).at("point").at(0).get<double>());
-        const Numbers lengths = checked.list("--length", family.lengths, ends);
-        const Numbers masses = checked.list("--mass", family.masses, lengths);
-        checked.not_negative("--g", family.g);
+        const Numbers lengths = checked.list(option("length"), family.lengths, ends);
+        const Numbers masses = checked.list(option("mass"), family.masses, lengths);
+        checked.not_negative(option("g"), family.g);
         checked.member(member);
 
         Json system = head(member, name, "Chain of " + std::to_string(family.count) + " beams",
@@ -259,10 +261,10 @@ struct Member {
     }
 
     Json operator()(const RingFamily& family) const {
-        Checked checked(family.count, "--bobs", 4);
-        const Numbers masses = checked.list("--mass", family.masses, {});
-        checked.positive("--length", family.length);
-        checked.finite("--spin", family.spin);
+        Checked checked(family.count, option("bobs"), 4);
+        const Numbers masses = checked.list(option("mass"), family.masses, {});
+        checked.positive(option("length"), family.length);
+        checked.finite(option("spin"), family.spin);
         checked.member(member);
 
         Json system =

@@ -50,7 +50,7 @@ struct FamilyMember {
     std::optional<int> steps{};
 };
 
-// Throws UsageError with every value that is out of range; `where` of a problem is the program's option ("--mass").
+// Throws UsageError with every value that is out of range; `where` of a problem is the option (option("mass")).
 std::string system_text(const SystemFamily& family, const FamilyMember& member);
 
 }  // namespace cchnn

@@ -60,7 +60,7 @@ class Data(Load):
     def test_a_fault_is_the_programs_own_text_and_leaves_no_data(self):
         with self.assertRaisesRegex(cchnn.ProgramError, "chain_pendulum_2"):
             self.load("chain_pendulun_2")
-        with self.assertRaisesRegex(cchnn.ProgramError, "--rtol"):
+        with self.assertRaisesRegex(cchnn.ProgramError, "'rtol'"):
             self.load(rtol=-1)
         self.assertEqual(self.directories(), [])
 

@@ -63,6 +63,12 @@ constexpr std::array stored_words{"lib/dataset/dataset_layout.cpp", "lib/dataset
                                   "lib/dataset/writer/view_writer.cpp", "lib/elements/lower_pair.cpp",
                                   "lib/spec/system_family.cpp"};
 
+// These write command lines, which manifests, cards and pages show to be copied, or styles of a page.
+constexpr std::array command_lines{"lib/dataset/documents/publication.cpp",  "lib/integrate/protocol/protocol.cpp",
+                                   "lib/report/tables/challenge_report.cpp", "lib/report/page/plain_style.cpp",
+                                   "lib/stories/benchmark/observe.cpp",      "lib/stories/exchange/import_arrays.cpp",
+                                   "lib/stories/generate/dataset_plan.cpp"};
+
 // Literals that follow each other with nothing but blanks between them are one text.
 class Literals {
   public:
@@ -187,6 +193,28 @@ TEST_CASE("messages of programs, library and Python package use the words of the
                 CHECK_MESSAGE(false, name << ": " << complaint);
         }
     CHECK(files > 500);
+}
+
+bool speaks_of_flags(const std::string& source) {
+    static const std::regex flag("--[a-z]");
+    const Literals literals(source, false);
+    return std::any_of(literals.texts().begin(), literals.texts().end(), [](const std::string& literal) {
+        return literal.find("cchnn-") == std::string::npos && std::regex_search(literal, flag);
+    });
+}
+
+TEST_CASE("the library speaks of its own options, and of flags in command lines alone") {
+    CHECK(speaks_of_flags("f(\"exists; give --force\");"));
+    CHECK(!speaks_of_flags("f(\"exists; give \" + option(\"overwrite\"));  // --force"));
+    CHECK(!speaks_of_flags("f(\"make it with cchnn-gen generate --lock\");"));
+    const fs::path root = source_dir();
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "lib")) {
+        const std::string suffix = entry.path().extension().string();
+        const std::string name = fs::relative(entry.path(), root).generic_string();
+        const bool writes = std::find(command_lines.begin(), command_lines.end(), name) != command_lines.end();
+        if (writes || (suffix != ".cpp" && suffix != ".hpp")) continue;
+        CHECK_MESSAGE(!speaks_of_flags(text_of(entry.path())), name << ": name it with option() of core/option.hpp");
+    }
 }
 
 }  // namespace

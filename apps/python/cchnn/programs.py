@@ -1,9 +1,12 @@
-"""The programs, run from Python: their options as keywords, their errors as ProgramError with their own text."""
+"""The programs, run from Python: their options as keywords, their errors as ProgramError with their own text, in which options
+are spelled as keywords too."""
 from __future__ import annotations
 
 import codecs
 import json
+import keyword
 import os
+import re
 import selectors
 import shutil
 import subprocess
@@ -102,6 +105,20 @@ def words_of(options: dict[str, Any]) -> list[str]:
     return words
 
 
+# A command line within a message keeps its options: it is there to be copied into a shell.
+_COMMAND_OR_OPTION = re.compile(r"cchnn-(?:gen|eval) [^;\n]*|(?<![\w-])--([a-z][a-z0-9-]*)")
+
+
+def in_keywords(message: str) -> str:
+    """A message of a program with its options as words_of() takes them: --bootstrap-seed is 'bootstrap_seed'."""
+    def spelled(found: re.Match[str]) -> str:
+        if not found[1]:
+            return found[0]
+        name = found[1].replace("-", "_")
+        return f"'{name}_'" if keyword.iskeyword(name) else f"'{name}'"
+    return _COMMAND_OR_OPTION.sub(spelled, message)
+
+
 def run(program: str, *arguments: Argument, **options: Any) -> str:
     """Runs a program and returns its standard output. Options are written as in Python: train=64 is --train 64,
     bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option. A keyword of Python takes an
@@ -129,7 +146,7 @@ def run_holding(descriptors: Sequence[int], program: str, *arguments: Argument, 
         finally:
             messages = display.messages()
     if process.returncode != 0:
-        raise ProgramError(messages.strip() or f"{program}: ended with exit code {process.returncode}",
+        raise ProgramError(in_keywords(messages.strip()) or f"{program}: ended with exit code {process.returncode}",
                            process.returncode)
     if display.shown:
         sys.stderr.write(messages)

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/option.hpp"
 #include "core/text_pattern.hpp"
 
 namespace cchnn {
@@ -24,16 +25,17 @@ std::string shell_quoted(const std::string& text) {
 
 std::vector<Problem> Publication::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(printable_line(license), "--license", "must be one line of at most 1000 bytes");
+    rule(printable_line(license), option("license"), "must be one line of at most 1000 bytes");
     for (const std::string& creator : creators)
-        rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
+        rule(!creator.empty() && printable_line(creator), option("creator"), "must be one line of 1 to 1000 bytes");
     static const TextPattern web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
-    rule(url.empty() || (printable_line(url) && web.matches(url)), "--url",
+    rule(url.empty() || (printable_line(url) && web.matches(url)), option("url"),
          "must begin with https:// or http:// and have no spaces, got '" + url + "'");
-    rule(date.empty() || day.matches(date), "--published", "must be a date such as 2026-01-31, got '" + date + "'");
+    rule(date.empty() || day.matches(date), option("published"),
+         "must be a date such as 2026-01-31, got '" + date + "'");
     return problems;
 }
 

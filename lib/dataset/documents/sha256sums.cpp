@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 
@@ -35,9 +36,9 @@ std::vector<ChangedFile> changed_files(const fs::path& directory, const std::vec
 void require_unchanged(const fs::path& directory, const std::vector<std::string>& expected) {
     const fs::path list = directory / "SHA256SUMS";
     const std::vector<ListedFile> sums = read_sha256sums(list);
-    const std::string again =
-        "; to generate the dataset again give --force without --resume, or rerun the same command after " +
-        directory.string() + " is removed";
+    const std::string again = "; to generate the dataset again give " + option("overwrite") + " without " +
+                              option("resume") + ", or rerun the same command after " + directory.string() +
+                              " is removed";
     std::vector<Problem> problems;
     for (const ChangedFile& changed : changed_files(directory, sums))
         problems.push_back({(directory / changed.file).string(),

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/printable.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -108,8 +109,9 @@ class Exporter {
 
     void add_drawn() {
         if (!file_.has("/chunks/x"))
-            throw UsageError("--layout", "chunks: " + file_.path().string() +
-                                             " has none, only training sets do; --length L cuts any set into windows");
+            throw UsageError(option("layout"), "chunks: " + file_.path().string() +
+                                                   " has none, only training sets do; " + option("length") +
+                                                   " L cuts any set into windows");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && is_chunk(layout.path) && starts_with_axes(layout, {"trajectory"}))
                 add_stored(layout.path, layout.path.substr(std::strlen("/chunks/")));
@@ -119,8 +121,8 @@ class Exporter {
     void add_pieces() {
         pieces_ = to_size(info_.samples / length_);
         if (pieces_ == 0)
-            throw UsageError("--length", "is " + std::to_string(length_) + ", but a trajectory has " +
-                                             std::to_string(info_.samples) + " samples");
+            throw UsageError(option("length"), "is " + std::to_string(length_) + ", but a trajectory has " +
+                                                   std::to_string(info_.samples) + " samples");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && starts_with_axes(layout, {"trajectory", "t"})) add_cut(layout.path);
         const std::uint64_t rows = info_.count * pieces_;

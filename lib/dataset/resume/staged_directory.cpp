@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/system_reason.hpp"
 #include "files/descriptor.hpp"
@@ -38,7 +39,7 @@ void require_place_for(const fs::path& directory, const std::vector<std::string>
         if (fs::is_other(fs::symlink_status(place, error)))
             problems.push_back({place.string(), "is a device or a pipe, which is never replaced"});
         else if (!overwrite && fs::exists(place, error))
-            problems.push_back({place.string(), "exists already; give --force to replace it"});
+            problems.push_back({place.string(), "exists already; give " + option("overwrite") + " to replace it"});
     }
     if (!problems.empty()) throw IoError(std::move(problems));
     require_usable(directory);

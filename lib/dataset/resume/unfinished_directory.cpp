@@ -1,6 +1,7 @@
 #include "dataset/resume/unfinished_directory.hpp"
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
@@ -15,10 +16,11 @@ namespace fs = std::filesystem;
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({path.string(), difference});
     problems.push_back(
-        {path.string(), begin == Begin::resume_unasked
-                            ? "contains unfinished work of another job; move it away and rerun the same command"
-                            : "contains unfinished work of another job: give the options of that job to resume it, or "
-                              "--force instead of --resume to discard it"});
+        {path.string(),
+         begin == Begin::resume_unasked
+             ? "contains unfinished work of another job; move it away and rerun the same command"
+             : "contains unfinished work of another job: give the options of that job to resume it, or " +
+                   option("overwrite") + " instead of " + option("resume") + " to discard it"});
     throw UsageError(std::move(problems));
 }
 
@@ -38,9 +40,9 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
     const std::uint64_t there = kept();
     if (there > 0 && begin == Begin::fresh)
-        throw IoError(path_.string(),
-                      "holds " + std::to_string(there) +
-                          " finished trajectories of an interrupted run; --resume continues it, --force discards them");
+        throw IoError(path_.string(), "holds " + std::to_string(there) +
+                                          " finished trajectories of an interrupted run; " + option("resume") +
+                                          " continues it, " + option("overwrite") + " discards them");
     if ((begin == Begin::resume || begin == Begin::resume_unasked) && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing

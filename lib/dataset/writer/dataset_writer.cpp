@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/overloaded.hpp"
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -372,7 +373,7 @@ DatasetWriter::~DatasetWriter() = default;
 void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
     state_->check_batch(batch);
     require(fits(derived, state_->planned, static_cast<std::uint64_t>(batch.count)),
-            "arrays of --with have another shape than the file");
+            "arrays of " + option("with") + " have another shape than the file");
     state_->append(batch, derived);
 }
 

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/stop.hpp"
 #include "files/jail/jail_state.hpp"
 #include "files/jail/patience.hpp"
@@ -221,9 +222,9 @@ void ReaderProcess::count_waiting() {
     const double most = patience() + static_cast<double>(file_bytes_ + asked_bytes_) / waited_bytes_per_second;
     if (waited_ <= most) return;
     end_of_process();
-    throw DataError(path_.string(), "took too long to read: its reader process had " +
-                                        std::to_string(static_cast<long>(waited_)) +
-                                        " s in all; if the disk is slow or the machine busy, give --patience SECONDS");
+    throw DataError(path_.string(),
+                    "took too long to read: its reader process had " + std::to_string(static_cast<long>(waited_)) +
+                        " s in all; if the disk is slow or the machine busy, give " + option("patience") + " SECONDS");
 }
 
 void ReaderProcess::require_within_allowance() {
@@ -305,7 +306,8 @@ void require_jail() {
     if (refused.empty()) return;
     throw IoError("", "files of others would be read by a process without " + refused +
                           ", which the kernel or the "
-                          "container does not allow; allow it, or give --no-require-jail if the files are your own");
+                          "container does not allow; allow it, or give " +
+                          option("no-require-jail") + " if the files are your own");
 }
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/json/json_syntax.hpp"
 
@@ -39,16 +40,17 @@ std::vector<Problem> Protocol::check() const {
     std::vector<Problem> problems;
     if (fixed_step(method)) {
         if (step && !(std::isfinite(*step) && *step > 0))
-            problems.push_back({"--step", "must be > 0 s, got " + number(*step)});
+            problems.push_back({option("step"), "must be > 0 s, got " + number(*step)});
         if (!step && (substeps < 1 || substeps > most_substeps))
-            problems.push_back({"--substeps", "must be 1 .. 10^9, got " + std::to_string(substeps)});
+            problems.push_back({option("substeps"), "must be 1 .. 10^9, got " + std::to_string(substeps)});
         return problems;
     }
     // A step cannot be accurate to less than the rounding of its own state, 2.2e-16.
     if (!(std::isfinite(rtol) && rtol >= 1e-15 && rtol < 1))
-        problems.push_back({"--rtol", "must be between 1e-15 and 1, got " + number(rtol)});
-    if (!(std::isfinite(atol) && atol > 0)) problems.push_back({"--atol", "must be > 0, got " + number(atol)});
-    if (max_steps < 1) problems.push_back({"--max-steps", "must be at least 1, got " + std::to_string(max_steps)});
+        problems.push_back({option("rtol"), "must be between 1e-15 and 1, got " + number(rtol)});
+    if (!(std::isfinite(atol) && atol > 0)) problems.push_back({option("atol"), "must be > 0, got " + number(atol)});
+    if (max_steps < 1)
+        problems.push_back({option("max-steps"), "must be at least 1, got " + std::to_string(max_steps)});
     return problems;
 }
 
@@ -58,9 +60,9 @@ Protocol with_substeps(const Protocol& protocol, double dt) {
     // A step typed as 0.0003 for a dt of 0.03 is off by rounding alone.
     if (!(whole >= 1 && whole <= static_cast<double>(most_substeps) && std::fabs(ratio - whole) <= 1e-9 * whole)) {
         const double longer = std::max(1.0, std::floor(ratio)), shorter = std::max(1.0, std::ceil(ratio));
-        throw UsageError("--step", "must divide dt = " + number(dt) + " s into 1 .. 10^9 equal steps, got " +
-                                       number(step) + "; nearest are " + number(dt / longer) + " and " +
-                                       number(dt / shorter) + ", or give --substeps");
+        throw UsageError(option("step"), "must divide dt = " + number(dt) + " s into 1 .. 10^9 equal steps, got " +
+                                             number(step) + "; nearest are " + number(dt / longer) + " and " +
+                                             number(dt / shorter) + ", or give " + option("substeps"));
     }
     Protocol resolved = protocol;
     resolved.substeps = static_cast<long>(whole);
@@ -72,7 +74,7 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     const Method method = protocol.method;
     std::vector<Problem> problems;
     const auto refuse = [&](const std::string& why) {
-        problems.push_back({"--integrator", name(method) + why + "; use " + name(default_protocol().method)});
+        problems.push_back({option("integrator"), name(method) + why + "; use " + name(default_protocol().method)});
     };
     if (symplectic(method) && system.forces().depends_on_velocities())
         refuse(" cannot compute forces that depend on velocities, and " + system.name() +

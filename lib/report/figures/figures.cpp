@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
 #include "report/figures/figure_parts.hpp"
@@ -97,7 +98,7 @@ std::string style(std::size_t i) {
 // Data, script and picture.
 std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::path& directory) {
     const auto file = [&](const char* ending, ReportFormat format) {
-        return ReportFile{"--figures", (directory / (figure.name + ending)).string(), format};
+        return ReportFile{option("figures"), (directory / (figure.name + ending)).string(), format};
     };
     return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
 }

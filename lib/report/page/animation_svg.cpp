@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "report/page/chart.hpp"
@@ -310,8 +311,9 @@ std::string animation_svg(const Scores& scores, const Units& units) {
         if (text.size() <= most_animation_bytes) return text;
         thinner = std::max(thinner + 1, thinner * text.size() / most_animation_bytes);
     }
-    throw UsageError("--animation", "is possible for small systems: " + scores.truth.system +
-                                        " does not fit into 500 kB; give fewer submissions, or use --html");
+    throw UsageError(option("animation"), "is possible for small systems: " + scores.truth.system +
+                                              " does not fit into 500 kB; give fewer submissions, or use " +
+                                              option("html"));
 }
 
 }  // namespace cchnn

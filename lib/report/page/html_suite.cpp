@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/counted.hpp"
+#include "core/option.hpp"
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/page.hpp"
@@ -83,7 +84,8 @@ Chart generalisation_chart(const SuiteStandings& standings) {
             (measured ? "The line of true physics is that of the true motion from perturbed initial conditions: "
                         "above it, a model loses more than the growth of errors explains."
                       : "The line is that of equal errors. For the line of true physics, which separates the growth of "
-                        "errors from a failure to generalise, give --start-error and answers to every split."),
+                        "errors from a failure to generalise, give " +
+                            option("start-error") + " and answers to every split."),
         "relative error Err in distribution",
         "relative error Err out of distribution"};
     double least = 1;

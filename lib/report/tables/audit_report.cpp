@@ -9,6 +9,7 @@
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/version.hpp"
 #include "report/json_report.hpp"
 #include "report/tables/error_growth.hpp"
@@ -83,7 +84,7 @@ std::string not_judged_line(const AuditReport& r) {
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
     const bool late = std::any_of(r.trajectories.begin(), r.trajectories.end(),
                                   [](const AuditedTrajectory& t) { return t.out_of_time; });
-    return text + (late ? "; --budget allows more time\n" : "\n");
+    return text + (late ? "; " + option("budget") + " allows more time\n" : "\n");
 }
 
 std::string refused_lines(const AuditReport& r) {
@@ -96,7 +97,8 @@ std::string refused_lines(const AuditReport& r) {
 std::string bound_line(const AuditReport& r) {
     if (is_refused(r)) return "";
     if (!r.bounded)
-        return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
+        return "  " + printable(r.directory) + " has no error bounds: generated with " + option("bound") +
+               " off, or imported\n";
     if (r.samples == 0 || r.share() >= AuditReport::required_share) return "";
     return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + counted(r.samples, "sample") +
            one_or_many(r.samples, " is within its bound", " are within their bound") + ", " +

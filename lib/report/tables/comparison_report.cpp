@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/counted.hpp"
+#include "core/option.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "report/tables/table_reports.hpp"
@@ -242,7 +243,7 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
                 table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));
         }
     std::vector<CaptionedTable> tables{
-        {"Geometric means over trajectories, of times the mean; --all prints every table:",
+        {"Geometric means over trajectories, of times the mean; " + option("all") + " prints every table:",
          order.size() == 1 ? turned(table) : table}};
     tables.push_back({"Published, on other test trajectories:", published});
     tables.push_back(parameter_table(scores));
@@ -268,9 +269,10 @@ std::string comparison_summary(const Comparison& comparison, std::size_t width) 
     const std::string text =
         verdict_text(verdict, width) +
         text_of(several ? standings_table(comparison) : headline_tables(comparison.systems.front()), width) + "\n";
-    const std::string end = (several ? wrapped("--all prints the tables and the signature of each system.", 2, width)
-                                     : "signature " + comparison.systems.front().signature + "\n") +
-                            wrapped(verdict.sentence, 2, width);
+    const std::string end =
+        (several ? wrapped(option("all") + " prints the tables and the signature of each system.", 2, width)
+                 : "signature " + comparison.systems.front().signature + "\n") +
+        wrapped(verdict.sentence, 2, width);
     return text + remarks_that_fit(comparison_remarks(comparison), text + end, width) + end;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "score/headline.hpp"
@@ -74,7 +75,8 @@ CaptionedTable published_table(const Scores& scores) {
     for (const PublishedScore& p : scores.published)
         table.rows.push_back({p.model + " (published)", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
                               with_interval(metric, p.mean, p.mean_ci95), std::to_string(p.trajectories)});
-    return {"Published relative errors, on other test trajectories; settings: --preset published:", table};
+    return {"Published relative errors, on other test trajectories; settings: " + option("preset") + " published:",
+            table};
 }
 
 CaptionedTable seeds_table(const Scores& scores) {
@@ -303,8 +305,8 @@ std::vector<std::string> score_remarks(const Scores& scores) {
     if (scores.published.empty()) return remarks;
     for (const std::string& remark : published_remarks(scores.truth.system)) remarks.push_back("published: " + remark);
     if (scores.choices.preset != "published")
-        remarks.push_back(
-            "published: these scores use other settings than the recipe above; give --preset published to compare");
+        remarks.push_back("published: these scores use other settings than the recipe above; give " + option("preset") +
+                          " published to compare");
     return remarks;
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/counted.hpp"
+#include "core/option.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/verdict.hpp"
@@ -57,8 +58,8 @@ std::string remarks_that_fit(const std::vector<std::string>& remarks, const std:
         text += lines;
     }
     const std::size_t left = remarks.size() - shown;
-    if (shown == 0) return counted(left, "remark") + ": --all\n";
-    return "Remarks:\n" + text + (left > 0 ? "  " + std::to_string(left) + " more: --all\n" : "");
+    if (shown == 0) return counted(left, "remark") + ": " + option("all") + "\n";
+    return "Remarks:\n" + text + (left > 0 ? "  " + std::to_string(left) + " more: " + option("all") + "\n" : "");
 }
 
 std::string text_summary(const Scores& scores, std::size_t width) {

@@ -6,6 +6,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/version.hpp"
 #include "score/metrics/relative_error.hpp"
 
@@ -28,17 +29,19 @@ std::vector<Problem> MetricChoices::check() const {
     std::vector<Problem> problems;
     // Above 0.01 the floor would decide the score instead of the prediction. Below 1e-300 its logarithm loses digits.
     if (!(floor >= 1e-300 && floor <= 0.01))
-        problems.push_back({"--floor", "must be between 1e-300 and 0.01, got " + number_text(floor)});
+        problems.push_back({option("floor"), "must be between 1e-300 and 0.01, got " + number_text(floor)});
     // The ends of a 95 % interval are read off the outer 2.5 %: with fewer resamples these are one or two numbers.
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
         problems.push_back(
-            {"--bootstrap", "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
+            {option("bootstrap"), "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
     if (!(error_floor >= 1e-16 && error_floor <= 0.1))
-        problems.push_back({"--error-floor", "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
-    if (until && *until < 1) problems.push_back({"--until", "must be a step >= 1, got " + std::to_string(*until)});
+        problems.push_back({option("error-floor"), "must be between 1e-16 and 0.1, got " + number_text(error_floor)});
+    if (until && *until < 1)
+        problems.push_back({option("until"), "must be a step >= 1, got " + std::to_string(*until)});
     for (const double threshold : valid_at)
         if (!(threshold > 0 && threshold < worst_error(norm)))
-            problems.push_back({"--valid-at", "must be between 0 and the worst Err, got " + number_text(threshold)});
+            problems.push_back(
+                {option("valid-at"), "must be between 0 and the worst Err, got " + number_text(threshold)});
     return problems;
 }
 
@@ -52,7 +55,8 @@ void read_until(const std::string& text, MetricChoices& choices, std::vector<Pro
     const bool good =
         read.ec == std::errc() && read.ptr == end && (is_time ? time > 0 && std::isfinite(time) : step >= 1);
     if (!good)
-        problems.push_back({"--until", "must be a step >= 1, such as 50, or a time, such as 1.5s, got '" + text + "'"});
+        problems.push_back(
+            {option("until"), "must be a step >= 1, such as 50, or a time, such as 1.5s, got '" + text + "'"});
     else if (is_time) choices.until_time = time;
     else choices.until = step;
 }
@@ -62,8 +66,8 @@ MetricChoices until_in_steps(MetricChoices choices, double dt) {
     // 1.5 s are 50 steps of 0.03 s, whatever the quotient is rounded to.
     const double steps = std::floor(*choices.until_time / dt * (1 + 1e-9));
     if (steps < 1)
-        throw UsageError("--until", "must reach the first step, " + number_text(dt) + " s, got " +
-                                        number_text(*choices.until_time) + "s");
+        throw UsageError(option("until"), "must reach the first step, " + number_text(dt) + " s, got " +
+                                              number_text(*choices.until_time) + "s");
     choices.until = static_cast<int>(std::min(steps, 1e9));
     choices.until_time.reset();
     return choices;
@@ -73,7 +77,7 @@ MetricChoices preset_choices(const std::string& name) {
     MetricChoices choices;
     if (name == "paper") return choices;
     if (name != "published")
-        throw UsageError("--preset", "unknown preset '" + name + "'" + suggestion(name, {"paper", "published"}));
+        throw UsageError(option("preset"), "unknown preset '" + name + "'" + suggestion(name, {"paper", "published"}));
     choices.preset = "published";
     choices.floor = 1e-8;
     choices.include_t0 = true;

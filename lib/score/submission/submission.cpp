@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "dataset/reader/stored_bounds.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/protocol/read_protocol.hpp"
@@ -162,10 +163,10 @@ class PairCheck {
             add(where, text_of(different_, computed_tolerance) + "; sample 0 is given and has to be copied" +
                            advice_on_samples());
         } else if (computed_.count > 0) {
-            result_.remarks.push_back(
-                text_of(computed_, copy_tolerance) + ": accepted, since rounding is up to " +
-                short_number(computed_tolerance, 3) +
-                "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
+            result_.remarks.push_back(text_of(computed_, copy_tolerance) + ": accepted, since rounding is up to " +
+                                      short_number(computed_tolerance, 3) + "; where t = 0 counts (" +
+                                      option("include-t0") + ", " + option("preset") +
+                                      " published) it is scored as an error");
         }
     }
 

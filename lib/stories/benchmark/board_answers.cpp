@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/option.hpp"
 #include "core/paths/contained_path.hpp"
 #include "core/sha256.hpp"
 #include "stories/benchmark/evaluate_board.hpp"
@@ -42,7 +43,7 @@ DigestedFile file_of(const BoardAnswer& answer, const BoardEntry& entry, const f
     if (!fs::is_regular_file(path))
         throw IoError(path.string(),
                       why_unread(path, answer.file.empty() ? "does not exist; get it from " + answer.address + " for " +
-                                                                 named_in + " (--missing lists all)"
+                                                                 named_in + " (" + option("missing") + " lists all)"
                                                            : "does not exist, but " + named_in + " names it"));
     const std::string found = sha256_of_file(path);
     if (!answer.sha256.empty() && found != answer.sha256)
@@ -91,8 +92,8 @@ SubmissionDigests not_on(const LedgerState& state, const BoardEntry& entry, cons
             problems.push_back({"entries/" + entry.id + "/entry.json#/answers/" + system,
                                 "names other files than line " +
                                     std::to_string(*state.ledger.arrival(entry.id, system)) + " of the ledger in " +
-                                    state.file.string() +
-                                    "; submit them as another entry, or give --renew to record a new arrival"});
+                                    state.file.string() + "; submit them as another entry, or give " + option("renew") +
+                                    " to record a new arrival"});
     }
     return fresh;
 }

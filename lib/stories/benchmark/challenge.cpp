@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/option.hpp"
 #include "core/overloaded.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
@@ -226,9 +227,11 @@ bool is_begun(const fs::path& revealed) {
 // the digest of round.json, where somebody kept it.
 std::string fault_of_prior(const ChallengeRound& round, const ChallengeSecret& secret, bool known_by_round) {
     if (secret.prior_sha256.empty())
-        return known_by_round ? ""
-                              : "secret.json of version 1 does not have the digest of the prior; give --sealed, the "
-                                "SHA-256 of round.json that was published when the round was sealed";
+        return known_by_round
+                   ? ""
+                   : "secret.json of version 1 does not have the digest of the prior; give " + option("sealed") +
+                         ", the "
+                         "SHA-256 of round.json that was published when the round was sealed";
     const std::string found = prior_digest(round.prior_json);
     return found == secret.prior_sha256 ? "" : "its SHA-256 is " + found + ", sealed: " + secret.prior_sha256;
 }
@@ -274,7 +277,7 @@ std::vector<Problem> ChallengeOptions::check() const {
     std::vector<Problem> problems;
     if (round.empty()) problems.push_back({"ROUND", "name a directory"});
     if (threads < 1 || threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+        problems.push_back({option("threads"), "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
 }
 

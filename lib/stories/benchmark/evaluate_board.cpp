@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/option.hpp"
 #include "score/model_scores.hpp"
 #include "stories/benchmark/board_answers.hpp"
 #include "stories/evaluate/evaluate.hpp"
@@ -173,7 +174,8 @@ class BoardEvaluation {
         const auto refuse = [&](const std::string& system, const std::string& what, const std::string& here,
                                 const std::string& there) {
             problems.push_back({"data/" + system + "/test.h5", what + " is " + here + ", board.lock.json has " + there +
-                                                                   "; give --renew to start a board with the new one"});
+                                                                   "; give " + option("renew") +
+                                                                   " to start a board with the new one"});
         };
         for (const auto& [system, found] : result_.lock.systems) {
             const auto expected = lock_->systems.find(system);

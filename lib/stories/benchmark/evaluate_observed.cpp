@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/option.hpp"
 #include "score/submission/submission.hpp"
 #include "stories/evaluate/collected_problems.hpp"
 
@@ -17,9 +18,9 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
     view.require_unchanged();
     const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
     if (found != wanted)
-        throw UsageError("--at", path.string() + " is a view of the reference solution " + found.substr(0, 12) + ", " +
-                                     truth.path().string() + " is " + wanted.substr(0, 12) +
-                                     "; give the view of this test set");
+        throw UsageError(option("at"), path.string() + " is a view of the reference solution " + found.substr(0, 12) +
+                                           ", " + truth.path().string() + " is " + wanted.substr(0, 12) +
+                                           "; give the view of this test set");
     const TrajectoryFileInfo& info = truth.info();
     const bool fits =
         view.info().count == info.count && view.info().truth_samples == info.samples &&

@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "dataset/documents/suite_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -71,12 +72,12 @@ class SuiteEvaluation {
             any = any || !result_.tasks.back().signatures.empty();
         }
         if (!any)
-            throw IoError("--submissions",
+            throw IoError(option("submissions"),
                           "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
                           "<training> full, size_<n> or noise_<level>");
         if (result_.most > 0)
-            result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) +
-                                      " a set (--most): its numbers cannot be compared with other suites");
+            result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) + " a set (" +
+                                      option("most") + "): its numbers cannot be compared with other suites");
         result_.standings = suite_standings(answered_tasks_, request_.options.choices);
         add_unanswered();
         add_means();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/sha256.hpp"
 #include "dataset/reader/view_file.hpp"
 #include "stories/verify/regenerate.hpp"
@@ -39,15 +40,15 @@ std::string what_differs(const LockFile& lock, const DatasetPlan& plan) {
     asked.dt = plan.times.dt;
     asked.samples = plan.times.samples;
     asked.refine = plan.refine_level();
-    std::vector<std::string> flags{"--train", "--valid",  "--test",       "--steps",    "--dt",      "--seed",
-                                   "--bound", "--refine", "--on-failure", "--lyapunov", "--protocol"};
-    if (plan.count(Split::train) > 0) flags.push_back("--chunk");
+    std::vector<std::string> flags{"train", "valid",  "test",       "steps",    "dt",      "seed",
+                                   "bound", "refine", "on-failure", "lyapunov", "protocol"};
+    if (plan.count(Split::train) > 0) flags.push_back("chunk");
     std::string text;
     const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
     if (lock.system_sha256 != sha256_of_text(plan.compiled.spec.json)) add("its system");
     if (lock.imported) add("its data, which are imported");
-    if (lock.states) add("--states");
-    if (to_text(lock.with) != to_text(asked.with)) add("--with");
+    if (lock.states) add(option("states"));
+    if (to_text(lock.with) != to_text(asked.with)) add(option("with"));
     for (const Problem& problem : contradictions(lock, asked, flags)) add(problem.where);
     return text;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/stop.hpp"
 #include "core/system_reason.hpp"
 #include "dataset/documents/lock_file.hpp"
@@ -194,11 +195,11 @@ std::string short_digest(const std::string& digest) { return digest.empty() ? "n
 
 std::vector<Problem> SuiteOptions::check() const {
     std::vector<Problem> problems;
-    if (directory.empty()) problems.push_back({"--output", "name a directory"});
+    if (directory.empty()) problems.push_back({option("output"), "name a directory"});
     if (threads < 1 || threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+        problems.push_back({option("threads"), "must be 1 .. 1024, got " + std::to_string(threads)});
     if (shard && (shard->of < 1 || shard->number < 1 || shard->number > shard->of))
-        problems.push_back({"--shard", "must be k/n with 1 <= k <= n"});
+        problems.push_back({option("shard"), "must be k/n with 1 <= k <= n"});
     return problems;
 }
 

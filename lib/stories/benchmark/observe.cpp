@@ -6,6 +6,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/paths/read_file.hpp"
@@ -52,14 +53,14 @@ std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::
     std::vector<Problem> problems;
     for (const std::string& body : hide)
         if (std::find(bodies.begin(), bodies.end(), body) == bodies.end())
-            problems.push_back({"--hide", "no body of " + truth.info().system_name + " that moves is called '" + body +
-                                              "'" + suggestion(body, bodies)});
+            problems.push_back({option("hide"), "no body of " + truth.info().system_name + " that moves is called '" +
+                                                    body + "'" + suggestion(body, bodies)});
     if (!problems.empty()) throw UsageError(std::move(problems));
     std::vector<int> seen;
     for (std::size_t node = 0; node < labels.size(); ++node)
         if (std::find(hide.begin(), hide.end(), labels[node].body) == hide.end())
             seen.push_back(static_cast<int>(node));
-    if (seen.empty()) throw UsageError("--hide", "hides every body; leave at least one visible");
+    if (seen.empty()) throw UsageError(option("hide"), "hides every body; leave at least one visible");
     return seen;
 }
 
@@ -292,9 +293,11 @@ Verification verify_view(const fs::path& target, const fs::path& truth) {
     result.system = lock.system;
     check_files(lock_path.parent_path(), lock, fs::is_directory(target), result);
     if (!truth.empty()) check_again(lock, truth, result);
-    else result.remarks.push_back("not regenerated: its reference solution was not given (--truth DATASET)");
+    else
+        result.remarks.push_back("not regenerated: its reference solution was not given (" + option("truth") +
+                                 " DATASET)");
     if (result.items.empty())
-        throw UsageError("--truth", "is needed: no file of the view is beside " + lock_path.string());
+        throw UsageError(option("truth"), "is needed: no file of the view is beside " + lock_path.string());
     return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/at_work.hpp"
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 #include "stories/evaluate/collected_problems.hpp"
 #include "stories/evaluate/evaluate.hpp"
 #include "stories/evaluate/submission_directory.hpp"
@@ -137,10 +138,11 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
         request.systems.push_back(std::move(system));
     }
     if (request.systems.empty())
-        throw IoError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
+        throw IoError(option("submissions"),
+                      "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
     if (!unseen.empty())
-        request.remarks.push_back(
-            "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: " + unseen);
+        request.remarks.push_back("estimates have no bounds where " + option("observed") +
+                                  " has neither <system>/train.h5 nor test.h5: " + unseen);
     if (!unanswered.empty()) request.remarks.push_back("left out, because no submission answers them: " + unanswered);
 }
 

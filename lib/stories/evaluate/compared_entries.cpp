@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "score/submission/submission.hpp"
 #include "stories/evaluate/distinct_names.hpp"
@@ -55,12 +56,12 @@ void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& 
                 return one.file.lexically_normal() == file.lexically_normal();
             });
             if (found == all.end())
-                problems.push_back({"--group", "'" + file.string() + "' of " + group.name +
-                                                   " is not among the files that are compared" +
-                                                   suggestion(file.string(), known)});
+                problems.push_back({option("group"), "'" + file.string() + "' of " + group.name +
+                                                         " is not among the files that are compared" +
+                                                         suggestion(file.string(), known)});
             else if (found->chosen)
-                problems.push_back({"--group", "'" + file.string() + "' is in " + found->name + " and in " +
-                                                   group.name + "; a file is a training seed of one method"});
+                problems.push_back({option("group"), "'" + file.string() + "' is in " + found->name + " and in " +
+                                                         group.name + "; a file is a training seed of one method"});
             else {
                 found->chosen = true;
                 found->key = "group " + group.name;
@@ -93,7 +94,8 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
             if (!repeated) continue;
             remarks.push_back(directory.string() + " has several models, and more than one file of " + one.model +
                               ": each counts as a separate entry; if they are training seeds of one method, put them "
-                              "into a directory of their own (--submissions) or name them with --group");
+                              "into a directory of their own (" +
+                              option("submissions") + ") or name them with " + option("group"));
             break;
         }
     }
@@ -134,7 +136,8 @@ void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
         problems.push_back({one->file.string(),
                             "is one of several files of " + (model.empty() ? one->file.stem().string() : model) +
                                 " in a system, and which of them belong together over systems is unknown; name the "
-                                "files of each entry with --group NAME=FILE,FILE"});
+                                "files of each entry with " +
+                                option("group") + " NAME=FILE,FILE"});
     for (Compared* one : files) {
         const std::string stem = one->file.stem().string();
         one->name = model.empty() ? stem : model;
@@ -191,9 +194,11 @@ void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::
     const bool known =
         std::any_of(groups.begin(), groups.end(), [&](const EntryGroup& other) { return other.name == group.name; });
     if (group.name.empty() || group.files.empty())
-        problems.push_back({"--group", "must be NAME=FILE,FILE, such as net=net0.h5,net1.h5, got '" + text + "'"});
+        problems.push_back(
+            {option("group"), "must be NAME=FILE,FILE, such as net=net0.h5,net1.h5, got '" + text + "'"});
     else if (known)
-        problems.push_back({"--group", "names " + group.name + " twice; list all its files in one --group"});
+        problems.push_back(
+            {option("group"), "names " + group.name + " twice; list all its files in one " + option("group")});
     else groups.push_back(std::move(group));
 }
 

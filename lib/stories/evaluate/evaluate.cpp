@@ -4,6 +4,7 @@
 
 #include "core/at_work.hpp"
 #include "core/counted.hpp"
+#include "core/option.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "integrate/protocol/protocol.hpp"
@@ -118,8 +119,8 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& comp
 
 void check_shown(const EvaluateRequest& request, std::uint64_t count) {
     if (request.shown && *request.shown >= count)
-        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " +
-                                             request.truth.string() + ", got " + std::to_string(*request.shown));
+        throw UsageError(option("trajectory"), "must be 0 .. " + std::to_string(count - 1) + " for " +
+                                                   request.truth.string() + ", got " + std::to_string(*request.shown));
 }
 
 std::vector<const TrajectoryFile*> files_of(const std::vector<OpenedSubmission>& submissions) {

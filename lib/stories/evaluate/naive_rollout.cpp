@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 #include "core/to_size.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "score/metrics/relative_error.hpp"
@@ -66,8 +67,9 @@ void require_training_set(const RolloutOptions& options) {
     if (!needs_training_set(*options.naive) || !options.train.empty()) return;
     const fs::path beside = training_set_beside(options.test_set);
     if (!fs::exists(beside))
-        throw UsageError("--baseline", std::string(name(*options.naive)) + " needs a training set, and " +
-                                           beside.string() + " does not exist; name one with --train FILE");
+        throw UsageError(option("baseline"), std::string(name(*options.naive)) + " needs a training set, and " +
+                                                 beside.string() + " does not exist; name one with " + option("train") +
+                                                 " FILE");
 }
 
 DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSystem& compiled,
@@ -138,7 +140,7 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
     const CompiledSystem compiled(spec);
     if (options.in_coordinates)
         if (const std::string why = why_not_from_q(spec, compiled.coordinates); !why.empty())
-            throw UsageError("--coordinates", spec.name + " " + why);
+            throw UsageError(option("coordinates"), spec.name + " " + why);
     const NaiveBlocks blocks(compiled, options);
     SubmissionWriter writer(options.output, describe_forecast(blocks, compiled, options), compiled.system,
                             options.overwrite);

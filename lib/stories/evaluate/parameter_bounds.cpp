@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/split.hpp"
 #include "core/to_size.hpp"
@@ -42,9 +43,9 @@ TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
         TrajectoryFile file(beside);
         if (file.truth_digest() == wanted && file.checked_truth_digest() == wanted) return file;
     }
-    throw UsageError("--observed", view.string() + " is of the reference solution " + first_digits(wanted) +
-                                       ", which is neither " + test.path().string() +
-                                       " nor train.h5, valid.h5 or test.h5 beside it; keep the dataset together");
+    throw UsageError(option("observed"), view.string() + " is of the reference solution " + first_digits(wanted) +
+                                             ", which is neither " + test.path().string() +
+                                             " nor train.h5, valid.h5 or test.h5 beside it; keep the dataset together");
 }
 
 // Derivatives of one trajectory in units of its noise and of each parameter's own size.

@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/processor_name.hpp"
 #include "core/to_size.hpp"
@@ -82,34 +83,38 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
 
 std::vector<Problem> RolloutOptions::check() const {
     std::vector<Problem> problems = protocol.check();
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    const char* asked = refine ? "--refine" : "--bound";
+    const std::string asked = option(refine ? "refine" : "bound");
     rule(!bound || output.extension() != ".npz", asked,
          "needs an HDF5 file; name one that ends in .h5, or remove the option");
-    rule(!bound || !in_coordinates, asked, "is for x and v; remove --coordinates q");
+    rule(!bound || !in_coordinates, asked, "is for x and v; remove " + option("coordinates") + " q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
     const bool integrates = epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
                             to_json(protocol) != to_json(default_protocol());
-    rule(!naive || !integrates, "--baseline",
-         "integrates nothing; remove perturbations, --drop, --bound, --refine, --timed and integration settings");
-    rule(!naive || !test_set.empty(), "--from", "is missing: --baseline answers a test set");
-    rule(naive || train.empty(), "--train", "is the training set of --baseline; give that option too");
-    rule(!output.empty(), "--output", "name a file to write to");
-    rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
-    rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
-    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
-    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, "--epsilon-length",
+    rule(!naive || !integrates, option("baseline"),
+         "integrates nothing; remove perturbations, " + option("drop") + ", " + option("bound") + ", " +
+             option("refine") + ", " + option("timed") + " and integration settings");
+    rule(!naive || !test_set.empty(), option("from"), "is missing: " + option("baseline") + " answers a test set");
+    rule(naive || train.empty(), option("train"),
+         "is the training set of " + option("baseline") + "; give that option too");
+    rule(!output.empty(), option("output"), "name a file to write to");
+    rule(wrong_suffix(output).empty(), option("output"), wrong_suffix(output));
+    rule(test_set.empty() || states.empty(), option("states"), "cannot be combined with " + option("from"));
+    rule(std::isfinite(epsilon) && epsilon >= 0, option("epsilon"), "must be >= 0, got " + short_number(epsilon));
+    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, option("epsilon-length"),
          "must be >= 0, got " + short_number(epsilon_length));
-    rule(epsilon == 0 || epsilon_length == 0, "--epsilon-length", "cannot be combined with --epsilon");
-    rule(starts == StartsAt::first || !states.empty(), "--starts",
-         "selects states of --states FILE; give that option too");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
-    rule(!timed || threads <= 1, "--timed", "uses one core, but --threads is " + std::to_string(threads));
-    rule(!timed || !bound, "--timed", "times one integration, but --bound adds others; remove one of the two");
-    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    rule(epsilon == 0 || epsilon_length == 0, option("epsilon-length"), "cannot be combined with " + option("epsilon"));
+    rule(starts == StartsAt::first || !states.empty(), option("starts"),
+         "selects states of " + option("states") + " FILE; give that option too");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), option("dt"), "must be > 0 s, got " + short_number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, option("steps"), "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(!timed || threads <= 1, option("timed"),
+         "uses one core, but " + option("threads") + " is " + std::to_string(threads));
+    rule(!timed || !bound, option("timed"),
+         "times one integration, but " + option("bound") + " adds others; remove one of the two");
+    rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }
 
@@ -124,11 +129,12 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     std::optional<CompiledSystem> moving;  // what is left of it
     if (!asked.drop.empty()) moving.emplace(without_constraints(spec, asked.drop));
     if (asked.in_coordinates && !coordinates.exist())
-        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
+        throw UsageError(option("coordinates"),
+                         system.name() + " has no generalised coordinates: " + coordinates.why_none());
     RolloutSource source(compiled, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    require_memory_for_block("--steps", source.count, options.threads, source.times.samples, system.state_size());
+    require_memory_for_block(option("steps"), source.count, options.threads, source.times.samples, system.state_size());
     DatasetDescription description = describe_submission(source, compiled, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
     SubmissionWriter writer(options.output, description, system, options.overwrite);

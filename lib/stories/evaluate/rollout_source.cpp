@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
@@ -49,8 +50,8 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
             source.states.push_back(sampler.draw(key));
         }
         if (source.states.empty())
-            throw UsageError("",
-                             "needs initial states: give --from TEST, --states FILE, or explicit states in the JSON");
+            throw UsageError("", "needs initial states: give " + option("from") + " TEST, " + option("states") +
+                                     " FILE, or explicit states in the JSON");
     }
     source.count = source.states.size();
 }
@@ -133,10 +134,11 @@ std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSyst
 void check_members(const SystemSpec& spec, const RolloutOptions& options, const RolloutSource& source) {
     if (spec.varied.empty()) return;
     if (!source.test_set)
-        throw UsageError("--states",
+        throw UsageError(option("states"),
                          spec.name +
                              " draws masses, lengths or other numbers for each trajectory; take states from "
-                             "a test set (--from), which has them, or give those numbers in a file of your own");
+                             "a test set (" +
+                             option("from") + "), which has them, or give those numbers in a file of your own");
     std::vector<double> first;
     source.test_set->read_parameters(0, 1, first);
     if (first.size() != spec.varied.size())

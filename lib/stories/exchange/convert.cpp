@@ -5,6 +5,7 @@
 
 #include "convert/convert_model.hpp"
 #include "core/nearest_name.hpp"
+#include "core/option.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
 
@@ -20,13 +21,13 @@ void check(const ConvertOptions& options) {
             for (const std::string& one : kinds) known += (known.empty() ? "" : ", ") + one;
             const std::string nearest = nearest_name(kind, kinds);
             problems.push_back(
-                {"--accept", "unknown kind '" + kind + "'" +
-                                 (nearest.empty() ? "; known: " + known : ", did you mean '" + nearest + "'?")});
+                {option("accept"), "unknown kind '" + kind + "'" +
+                                       (nearest.empty() ? "; known: " + known : ", did you mean '" + nearest + "'?")});
         }
     if (options.name.size() > 64 ||
         options.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
         problems.push_back(
-            {"--name", "must be 1 to 64 lower-case letters, digits and '_', got '" + options.name + "'"});
+            {option("name"), "must be 1 to 64 lower-case letters, digits and '_', got '" + options.name + "'"});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/at_work.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/input_files.hpp"
 #include "files/array_appender.hpp"
@@ -139,21 +140,22 @@ std::optional<ExportFormat> export_format(const std::string& text) {
 
 std::vector<Problem> ExportOptions::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
     const std::string extension = output.extension().string();
     if (!fs::is_directory(source) && format != ExportFormat::npy)
-        rule(extension == ".npz" || extension == ".h5" || extension == ".jsonl", "--output",
-             "must end in .npz, .h5 or .jsonl, got '" + output.string() +
-                 "'; for .npy files give --format npy and a directory");
+        rule(extension == ".npz" || extension == ".h5" || extension == ".jsonl", option("output"),
+             "must end in .npz, .h5 or .jsonl, got '" + output.string() + "'; for .npy files give " + option("format") +
+                 " npy and a directory");
     const ExportFormat to = format_of(*this);
-    rule(!(to == ExportFormat::h5 && layout == ExportLayout::arrays), "--layout",
+    rule(!(to == ExportFormat::h5 && layout == ExportLayout::arrays), option("layout"),
          "arrays in HDF5 would repeat the dataset itself; choose rows or chunks, or .npz");
-    rule(!(to == ExportFormat::jsonl && layout == ExportLayout::arrays), "--layout",
+    rule(!(to == ExportFormat::jsonl && layout == ExportLayout::arrays), option("layout"),
          "JSON lines need rows; choose rows or chunks");
-    rule(length >= 0, "--length", "must be at least 1, got " + std::to_string(length));
-    rule(length == 0 || layout == ExportLayout::chunks, "--length", "applies to chunks; add --layout chunks");
+    rule(length >= 0, option("length"), "must be at least 1, got " + std::to_string(length));
+    rule(length == 0 || layout == ExportLayout::chunks, option("length"),
+         "applies to chunks; add " + option("layout") + " chunks");
     return problems;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
@@ -50,7 +51,7 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
         throw DataError(path.string() + ":t",
                         "has " + std::to_string(info.samples) + " samples, at least 2 are needed");
     if (info.times.empty()) {
-        if (!options.dt) throw DataError(path.string() + ":t", "is missing; add it, or give --dt");
+        if (!options.dt) throw DataError(path.string() + ":t", "is missing; add it, or give " + option("dt"));
         return {*options.dt, info.samples};
     }
     const double mean = (info.times.back() - info.times.front()) / (info.samples - 1), dt = options.dt.value_or(mean);
@@ -132,7 +133,7 @@ void require_tolerance(const ImportedSplit& split, const fs::path& path, double 
         problems.push_back({path.string(), std::string(what) + " is off by " + number_text(worst.value) +
                                                " in trajectory " + std::to_string(worst.trajectory) + " at sample " +
                                                std::to_string(worst.sample) + ", at most " + number_text(tolerance) +
-                                               " (--tolerance)"});
+                                               " (" + option("tolerance") + ")"});
     };
     check("Phi", split.states.phi);
     check("dPhi/dt", split.states.phi_rate);
@@ -224,15 +225,15 @@ ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
 
 std::vector<Problem> ImportOptions::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!directory.empty(), "--output", "name a directory to write to");
+    rule(!directory.empty(), option("output"), "name a directory to write to");
     rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
-         "--train, --valid, --test", "at least one file of arrays is needed");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
-    rule(tolerance > 0, "--tolerance", "must be > 0, got " + number_text(tolerance));
-    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+         option("train") + ", " + option("valid") + ", " + option("test"), "at least one file of arrays is needed");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), option("dt"), "must be > 0 s, got " + number_text(dt.value_or(0)));
+    rule(tolerance > 0, option("tolerance"), "must be > 0, got " + number_text(tolerance));
+    rule(chunk_length >= 1, option("chunk"), "must be at least 1, got " + std::to_string(chunk_length));
     for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
     return problems;
 }

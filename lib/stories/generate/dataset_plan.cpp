@@ -9,6 +9,7 @@
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
@@ -67,9 +68,10 @@ bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked,
 StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
     if (asked.states.empty()) return {};
     if (!compiled.spec.varied.empty())
-        throw UsageError("--states", compiled.spec.name +
-                                         " draws masses, lengths or other numbers for each trajectory, and states "
-                                         "are of one system; give those numbers in a file of your own");
+        throw UsageError(option("states"),
+                         compiled.spec.name +
+                             " draws masses, lengths or other numbers for each trajectory, and states "
+                             "are of one system; give those numbers in a file of your own");
     StartStates starts = read_start_states(compiled, asked.states, asked.starts);
     if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))
         throw DataError(asked.states.string(), "does not have the states of " + asked.states_source->file +
@@ -121,28 +123,29 @@ Range part_of(std::uint64_t count, Shard shard) {
 
 std::vector<Problem> GenerateOptions::check() const {
     std::vector<Problem> problems;
-    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+    const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!directory.empty(), "--output", "name a directory to write to");
+    rule(!directory.empty(), option("output"), "name a directory to write to");
     constexpr std::uint64_t most = 1'000'000'000'000;
     for (Split split : all_splits)
         if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
-            problems.push_back(
-                {std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
-    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
-    rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
+            problems.push_back({option(name(split)), "must be at most 10^12, got " + std::to_string(asked)});
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), option("dt"), "must be > 0 s, got " + number_text(dt.value_or(0)));
+    rule(!samples || *samples >= 2, option("steps"), "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(chunk_length >= 1, option("chunk"), "must be at least 1, got " + std::to_string(chunk_length));
+    rule(!compress || (*compress >= 1 && *compress <= 9), option("compress"),
          "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
-    rule(is_text(states.filename().string()), "--states", "must be a file name in UTF-8");
-    rule(states.empty() || !lyapunov, "--lyapunov", "needs drawn initial states; remove it, or --states");
-    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    rule(is_text(states.filename().string()), option("states"), "must be a file name in UTF-8");
+    rule(states.empty() || !lyapunov, option("lyapunov"),
+         "needs drawn initial states; remove it, or " + option("states"));
+    rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
-    rule(!(resume && overwrite), "--resume",
-         "continues an interrupted run, --force discards it; give only one of them");
+    rule(!(resume && overwrite), option("resume"),
+         "continues an interrupted run, " + option("overwrite") + " discards it; give only one of them");
     if (shard)
-        rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
+        rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of,
+             option("shard"),
              "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" +
                  std::to_string(shard->of));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
@@ -161,13 +164,15 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
         throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
-    if (wanted == 0) throw UsageError("--train, --valid, --test", "are all 0; ask for at least one trajectory");
+    if (wanted == 0)
+        throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
+                         "are all 0; ask for at least one trajectory");
     require_given(*this);
-    require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
+    require_memory_for_block(option("steps"), wanted, options.threads, times.samples, compiled.system.state_size());
     if (!asked.states.empty() && wanted > starts.states.size())
-        throw UsageError("--train, --valid, --test", "ask for " + trajectories_text(wanted) + ", " +
-                                                         asked.states.string() + " holds " +
-                                                         counted(starts.states.size(), "state"));
+        throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
+                         "ask for " + trajectories_text(wanted) + ", " + asked.states.string() + " holds " +
+                             counted(starts.states.size(), "state"));
 }
 
 std::uint64_t DatasetPlan::count(Split split) const {

@@ -5,6 +5,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
@@ -70,21 +71,21 @@ std::string finished_text(std::uint64_t kept) { return counted(kept, "finished t
 // "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
-    const char* resume = options.go_on == GoOn::unasked ? ""
-                         : options.overwrite            ? " with --resume instead of --force"
-                                                        : " with --resume";
+    const std::string resume = options.go_on == GoOn::unasked ? ""
+                               : options.overwrite ? " with " + option("resume") + " instead of " + option("overwrite")
+                                                   : " with " + option("resume");
     const std::uint64_t kept = unfinished.kept();
     if (kept == 0 && !unfinished.keeps_exponent())
         return std::string("no block was finished; rerun the same command") + resume;
     const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
     return work + " kept in " + unfinished.path().string() + "; rerun the same command" +
-           (*resume == 0 ? " to resume" : resume);
+           (resume.empty() ? " to resume" : resume);
 }
 
 // Runs `work`, and adds to its exceptions how to resume. An Error other than IoError would occur again: then nothing is
 // kept.
 template <class Work>
-void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, const Work& work) {
+void run_resumably(UnfinishedDirectory& unfinished, const GenerateOptions& options, const Work& work) {
     try {
         work();
     } catch (Stopped& stopped) {
@@ -93,9 +94,9 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0 && options.go_on != GoOn::never)
-            problems.push_back(
-                {unfinished.path().string(), "keeps " + finished_text(kept) + "; rerun the same command" +
-                                                 (options.go_on == GoOn::unasked ? " to resume" : " with --resume")});
+            problems.push_back({unfinished.path().string(),
+                                "keeps " + finished_text(kept) + "; rerun the same command" +
+                                    (options.go_on == GoOn::unasked ? " to resume" : " with " + option("resume"))});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();
@@ -135,9 +136,9 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
     for (const std::string& difference : plan.differences(directory))
         problems.push_back({directory.string(), difference});
     if (problems.empty()) return;
-    problems.push_back({directory.string(),
-                        "is a finished dataset of another command: repeat its options, or give "
-                        "--force instead of --resume to replace it"});
+    problems.push_back({directory.string(), "is a finished dataset of another command: repeat its options, or give " +
+                                                option("overwrite") + " instead of " + option("resume") +
+                                                " to replace it"});
     throw UsageError(std::move(problems));
 }
 
@@ -159,7 +160,7 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);
     report.resumed = unfinished.kept();
-    keeping(unfinished, options, [&] {
+    run_resumably(unfinished, options, [&] {
         if (options.resume && !unfinished.replaces()) refuse_other_dataset(plan, report.directory);
         StagedDirectory staged(report.directory, dataset_files(),
                                options.overwrite || unfinished.replaces() || finished, unfinished.files());
@@ -183,7 +184,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards may belong to others
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
-    keeping(unfinished, options, [&] {
+    run_resumably(unfinished, options, [&] {
         if (options.lyapunov && options.shard->number == 1) kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
         Counter counter(plan);
         for (Split split : all_splits) {

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
@@ -89,7 +90,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
                                                std::to_string(reader.next_trajectory() - range.first) + " of " +
                                                trajectories_text(range.count) + " are intact; remove " +
                                                (shard.directory / "finished.json").string() +
-                                               " and run the shard again with --resume");
+                                               " and run the shard again with " + option("resume"));
     }
 }
 
@@ -179,9 +180,8 @@ void require_removable(const std::vector<FoundShard>& shards) {
     for (const FoundShard& shard : shards)
         for (const fs::path& path : {shard.directory, shard.directory.parent_path()})
             if (fs::is_symlink(path) && (path == shard.directory || path.extension() == ".shards"))
-                problems.push_back(
-                    {path.string(),
-                     "is a symbolic link, which --remove-shards does not follow; leave that option out"});
+                problems.push_back({path.string(), "is a symbolic link, which " + option("remove-shards") +
+                                                       " does not follow; leave that option out"});
     if (!problems.empty()) throw IoError(std::move(problems));
 }
 
@@ -189,7 +189,7 @@ void require_removable(const std::vector<FoundShard>& shards) {
 
 std::vector<GenerateReport> merge(const MergeOptions& options) {
     if (options.threads < 1 || options.threads > 1024)
-        throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(options.threads));
+        throw UsageError(option("threads"), "must be 1 .. 1024, got " + std::to_string(options.threads));
     std::map<std::string, std::vector<FoundShard>> systems;
     for (FoundShard& shard : find_shards(options.directories)) systems[shard.system].push_back(std::move(shard));
     std::vector<Problem> problems;

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/text_pattern.hpp"
@@ -42,7 +43,8 @@ std::vector<fs::path> shards_in(const fs::path& directory) {
     for (const fs::path& inside : directories_in(directory, shards))
         for (fs::path& one : directories_in(inside, shard)) found.push_back(std::move(one));
     if (found.empty())
-        throw IoError(directory.string(), "has no shards; give the output directory (-o) of generate --shard");
+        throw IoError(directory.string(),
+                      "has no shards; give the output directory (-o) of generate " + option("shard"));
     return found;
 }
 
@@ -114,7 +116,8 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({directory.string(), difference});
     if (problems.empty()) return true;
-    problems.push_back({directory.string(), "has a finished shard of another job; --force discards it"});
+    problems.push_back(
+        {directory.string(), "has a finished shard of another job; " + option("overwrite") + " discards it"});
     throw UsageError(std::move(problems));
 }
 
@@ -157,9 +160,9 @@ std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
             problems.push_back({one.directory.string(),
                                 ordinal(one.shard) + " exists twice, also in " + known->second->directory.string()});
         else if (!one.finished)
-            problems.push_back(
-                {one.directory.string(),
-                 "is unfinished, with " + trajectories_text(kept_in(one.directory)) + "; run it again with --resume"});
+            problems.push_back({one.directory.string(), "is unfinished, with " +
+                                                            trajectories_text(kept_in(one.directory)) +
+                                                            "; run it again with " + option("resume")});
     }
     for (std::uint64_t number = 1; number <= of; ++number)
         if (!set.contains(number)) problems.push_back({found.front().system, ordinal({number, of}) + " is missing"});

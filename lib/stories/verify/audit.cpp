@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <thread>
 
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
@@ -196,11 +197,11 @@ std::vector<double> times_of(const std::vector<Drawn>& sample) {
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (keep_errors && intervals > 0)
-        problems.push_back({"--foreign", "follows whole trajectories; remove --intervals"});
-    if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
-    if (!(budget > 0)) problems.push_back({"--budget", "must be > 0 s, got " + std::to_string(budget)});
+        problems.push_back({option("foreign"), "follows whole trajectories; remove " + option("intervals")});
+    if (sample < 1) problems.push_back({option("sample"), "must be at least 1, got " + std::to_string(sample)});
+    if (!(budget > 0)) problems.push_back({option("budget"), "must be > 0 s, got " + std::to_string(budget)});
     if (threads < 1 || threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+        problems.push_back({option("threads"), "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
 }
 

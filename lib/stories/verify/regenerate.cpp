@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/temporary_directory.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
@@ -30,12 +31,12 @@ class Contradictions {
     void check(const std::string& flag, const std::string& asked, const std::string& locked) {
         if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
         problems_.push_back(
-            {flag, "is " + asked + ", but " + lock_.path.string() + " says " + locked + "; leave it out"});
+            {option(flag), "is " + asked + ", but " + lock_.path.string() + " says " + locked + "; leave it out"});
     }
     void check_protocol(const GenerateOptions& asked) {
         if (to_flags(asked.protocol) == to_flags(lock_.protocol)) return;
         for (const char* flag :
-             {"--protocol", "--rtol", "--atol", "--max-steps", "--projection", "--integrator", "--substeps", "--step"})
+             {"protocol", "rtol", "atol", "max-steps", "projection", "integrator", "substeps", "step"})
             check(flag, to_flags(asked.protocol), to_flags(lock_.protocol));
     }
     std::vector<Problem> take() { return std::move(problems_); }
@@ -85,29 +86,28 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
 
 void require_states(const LockFile& lock, const fs::path& states) {
     if (lock.states && states.empty())
-        throw UsageError("--states", "is needed: " + lock.path.string() + " has initial states from a file, " +
-                                         lock.states->file + ", which holds them");
+        throw UsageError(option("states"), "is needed: " + lock.path.string() + " has initial states from a file, " +
+                                               lock.states->file + ", which holds them");
     if (!lock.states && !states.empty())
-        throw UsageError("--states", "is given, but the initial states of " + lock.path.string() + " are drawn");
+        throw UsageError(option("states"), "is given, but the initial states of " + lock.path.string() + " are drawn");
 }
 
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
                                     const std::vector<std::string>& given) {
     Contradictions found(lock, given);
     for (Split split : {Split::train, Split::valid, Split::test})
-        found.check(std::string("--") + name(split),
-                    std::to_string(asked.count[static_cast<std::size_t>(split)].value_or(0)),
+        found.check(name(split), std::to_string(asked.count[static_cast<std::size_t>(split)].value_or(0)),
                     std::to_string(count_of(lock, split)));
-    found.check("--steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
-    found.check("--dt", number_text(asked.dt.value_or(0)), number_text(lock.times.dt));
-    found.check("--chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
-    found.check("--seed", std::to_string(asked.seed), std::to_string(lock.seed));
-    found.check("--bound", on_off(asked.bound), on_off(lock.bounded));
-    found.check("--refine", number_text(asked.refine.value_or(0)), number_text(lock.refine_level));
-    found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail",
+    found.check("steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
+    found.check("dt", number_text(asked.dt.value_or(0)), number_text(lock.times.dt));
+    found.check("chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
+    found.check("seed", std::to_string(asked.seed), std::to_string(lock.seed));
+    found.check("bound", on_off(asked.bound), on_off(lock.bounded));
+    found.check("refine", number_text(asked.refine.value_or(0)), number_text(lock.refine_level));
+    found.check("on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail",
                 lock.draw_again ? "resample" : "fail");
-    found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
-    found.check("--with", to_text(asked.with), lock.with.any() ? to_text(lock.with) : "nothing of it");
+    found.check("lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
+    found.check("with", to_text(asked.with), lock.with.any() ? to_text(lock.with) : "nothing of it");
     found.check_protocol(asked);
     return found.take();
 }

@@ -28,7 +28,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 // Throws UsageError where the lock file speaks of a file of initial states and none is given, or the other way round.
 void require_states(const LockFile& lock, const std::filesystem::path& states);
 
-// Options among `given` (as they are typed: "--seed") that say something else than the lock file, as problems.
+// Options among `given` (by name: "seed") that say something else than the lock file, as problems.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
                                     const std::vector<std::string>& given);
 

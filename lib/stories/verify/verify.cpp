@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
@@ -363,9 +364,9 @@ class DirectoryCheck {
 
 std::vector<Problem> VerifyOptions::check() const {
     std::vector<Problem> problems;
-    if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
+    if (sample < 1) problems.push_back({option("sample"), "must be at least 1, got " + std::to_string(sample)});
     if (threads < 1 || threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+        problems.push_back({option("threads"), "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
 }
 
