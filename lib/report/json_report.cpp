@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "score/model_scores.hpp"
 #include "score/statistics/power.hpp"
 #include "spec/json/readable_json.hpp"
@@ -12,27 +12,6 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
-
-Json numbers(const std::vector<double>& values) {
-    Json array = Json::array();
-    for (double value : values) array.push_back(number(value));
-    return array;
-}
-
-Json interval(const std::optional<Interval>& interval) {
-    if (!interval) return nullptr;
-    return Json::array({number(interval->low), number(interval->high)});
-}
-
-Json head(ExitCode code) {
-    return {{"format", "cchnn-eval report"},
-            {"format_version", report_format_version},
-            {"tool_version", tool_version},
-            {"verdict", verdict(code)},
-            {"exit_code", static_cast<int>(code)}};
-}
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -59,7 +38,7 @@ Json to_json(const TruthInfo& truth) {
               {"nodes", truth.nodes},
               {"dimension", truth.dimension},
               {"dt", truth.dt},
-              {"persistence_error", number(truth.persistence_error)}};
+              {"persistence_error", json_number(truth.persistence_error)}};
     if (truth.lyapunov)
         json["lyapunov_exponent"] = {
             {"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
@@ -71,24 +50,24 @@ Json to_json(const MetricScore& score) {
     Json json{{"title", score.metric.title},
               {"unit", score.metric.unit},
               {"larger_is_better", score.metric.larger_is_better},
-              {"mean", number(s.mean)},
-              {"mean_ci95", interval(s.mean_ci95)},
+              {"mean", json_number(s.mean)},
+              {"mean_ci95", json_interval(s.mean_ci95)},
               {"tail_too_heavy", s.tail_too_heavy},
-              {"geometric_mean", number(s.geometric_mean)},
-              {"geometric_mean_ci95", interval(s.geometric_mean_ci95)},
-              {"median", number(s.median)},
-              {"p05", number(s.p05)},
-              {"p95", number(s.p95)}};
+              {"geometric_mean", json_number(s.geometric_mean)},
+              {"geometric_mean_ci95", json_interval(s.geometric_mean_ci95)},
+              {"median", json_number(s.median)},
+              {"p05", json_number(s.p05)},
+              {"p95", json_number(s.p95)}};
     if (family(score.metric) == MetricFamily::valid_time) json["censored"] = score.censored;
     return json;
 }
 
 Json to_json(const ErrorOverTime& curve) {
-    return {{"times", numbers(curve.times)},
-            {"mean", numbers(curve.mean)},
-            {"median", numbers(curve.median)},
-            {"p05", numbers(curve.p05)},
-            {"p95", numbers(curve.p95)}};
+    return {{"times", json_numbers(curve.times)},
+            {"mean", json_numbers(curve.mean)},
+            {"median", json_numbers(curve.median)},
+            {"p05", json_numbers(curve.p05)},
+            {"p95", json_numbers(curve.p95)}};
 }
 
 Json to_json(const std::optional<TruthFloor>& floor) {
@@ -99,21 +78,21 @@ Json to_json(const std::optional<TruthFloor>& floor) {
             {"largest_bound", floor->largest_bound}};
 }
 
-Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json optional_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
 
 // E is known where it was found, and is not more than that where it lies below; what is open is null.
 Json to_json(const StartError& e) {
     const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
     return {{"outcome", name(e.outcome)},
-            {"value", has_value ? number(e.value) : Json(nullptr)},
+            {"value", has_value ? json_number(e.value) : Json(nullptr)},
             {"ci95", Json::array({optional_number(e.low), optional_number(e.high)})},
-            {"levels", numbers(e.levels)},
-            {"errors", numbers(e.errors)}};
+            {"levels", json_numbers(e.levels)},
+            {"errors", json_numbers(e.errors)}};
 }
 
 Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
     if (!bound) return nullptr;
-    return {{"deviation", number(bound->value)}, {"error_over_bound", number(bound->ratio)}};
+    return {{"deviation", json_number(bound->value)}, {"error_over_bound", json_number(bound->ratio)}};
 }
 
 Json to_json(const ParameterScore& p) {
@@ -125,12 +104,12 @@ Json to_json(const ParameterScore& p) {
               {"per_trajectory", p.per_trajectory},
               {"truth", optional_number(p.truth)},
               {"estimate", p.estimate && std::isfinite(*p.estimate) ? Json(*p.estimate) : Json(nullptr)},
-              {"mean", number(s.mean)},
-              {"geometric_mean", number(s.geometric_mean)},
-              {"geometric_mean_ci95", interval(s.geometric_mean_ci95)},
-              {"median", number(s.median)},
-              {"p05", number(s.p05)},
-              {"p95", number(s.p95)}};
+              {"mean", json_number(s.mean)},
+              {"geometric_mean", json_number(s.geometric_mean)},
+              {"geometric_mean_ci95", json_interval(s.geometric_mean_ci95)},
+              {"median", json_number(s.median)},
+              {"p05", json_number(s.p05)},
+              {"p95", json_number(s.p95)}};
     if (p.bound)
         json["bound"] = {{"start_estimated", to_json(p.bound->start_estimated)},
                          {"start_known", to_json(p.bound->start_known)}};
@@ -160,7 +139,7 @@ Json to_json(const SubmissionScores& submission) {
         {"at_floor", submission.at_floor},
         {"still_trajectories", submission.motion.still},
         {"metrics", metrics},
-        {"relative_error_per_trajectory", numbers(submission.relative_error)},
+        {"relative_error_per_trajectory", json_numbers(submission.relative_error)},
         {"error_over_time", to_json(submission.error_over_time)},
         {"energy_over_time", to_json(submission.energy_over_time)},
         {"violation_over_time",
@@ -177,7 +156,7 @@ Json to_json(const FailedShare& failed) {
             {"trajectories", failed.trajectories},
             {"lowest", failed.lowest},
             {"highest", failed.highest},
-            {"ci95", interval(failed.ci95)}};
+            {"ci95", json_interval(failed.ci95)}};
 }
 
 Json to_json(const ModelScores& model) {
@@ -207,8 +186,8 @@ Json seeds_json(const PairedTest& test) {
 Json to_json(const ModelComparison& c) {
     return {{"a", c.a},
             {"b", c.b},
-            {"ratio", number(c.test.ratio)},
-            {"ratio_ci95", interval(c.test.ratio_ci95)},
+            {"ratio", json_number(c.test.ratio)},
+            {"ratio_ci95", json_interval(c.test.ratio_ci95)},
             {"better", c.test.better},
             {"worse", c.test.worse},
             {"p_value", optional_number(c.test.p_value)},
@@ -224,9 +203,9 @@ Json to_json(const PublishedScore& p) {
     return {{"model", p.model},
             {"trajectories", p.trajectories},
             {"mean", p.mean},
-            {"mean_ci95", interval(p.mean_ci95)},
+            {"mean_ci95", json_interval(p.mean_ci95)},
             {"geometric_mean", p.geometric_mean},
-            {"geometric_mean_ci95", interval(p.geometric_mean_ci95)}};
+            {"geometric_mean_ci95", json_interval(p.geometric_mean_ci95)}};
 }
 
 Json published_json(const Scores& scores) {
@@ -241,7 +220,7 @@ Json to_json(const GateResult& r) {
               {"statistic", r.threshold.statistic},
               {"rule", r.threshold.at_most ? "max" : "min"},
               {"limit", r.threshold.limit},
-              {"value", number(r.value)},
+              {"value", json_number(r.value)},
               {"passed", r.passed}};
     if (!r.passed) json["what"] = gate_text(r);
     return json;
@@ -252,17 +231,17 @@ Json json_against_first(const Standing& s) {
     return {{"of", name(test.of)},
             {"test", name_or_null(test)},
             {"seeds_for_power", seeds_json(test)},
-            {"ratio", number(test.ratio)},
-            {"ratio_ci95", interval(test.ratio_ci95)},
+            {"ratio", json_number(test.ratio)},
+            {"ratio_ci95", json_interval(test.ratio_ci95)},
             {"p_value", test.p_value ? Json(*test.p_value) : Json(nullptr)},
             {"p_holm", s.p_holm ? Json(*s.p_holm) : Json(nullptr)}};
 }
 
 Json to_json(const Standing& s) {
     return {{"model", s.model},
-            {"error", number(s.error)},
-            {"error_ci95", interval(s.error_ci95)},
-            {"error_ratio", number(s.error_ratio)},
+            {"error", json_number(s.error)},
+            {"error_ci95", json_interval(s.error_ci95)},
+            {"error_ratio", json_number(s.error_ratio)},
             {"rank", s.rank},
             {"first_in_draws", s.draws ? Json(s.draws->first) : Json(nullptr)},
             {"rank_range95", s.draws ? Json::array({s.draws->lowest, s.draws->highest}) : Json(nullptr)},
@@ -273,8 +252,8 @@ Json to_json(const Standing& s) {
 }
 
 Json to_json(const SolverRung& rung) {
-    return {{"setting", rung.setting},     {"flags", rung.flags}, {"seconds", rung.seconds},
-            {"error", number(rung.error)}, {"steps", rung.steps}, {"evaluations", rung.evaluations}};
+    return {{"setting", rung.setting},          {"flags", rung.flags}, {"seconds", rung.seconds},
+            {"error", json_number(rung.error)}, {"steps", rung.steps}, {"evaluations", rung.evaluations}};
 }
 
 Json setting_of(const SolverLadder& ladder, std::optional<std::size_t> rung) {
@@ -287,7 +266,7 @@ Json to_json(const SolverLadder& ladder, const std::vector<ModelScores>& models)
     for (const ModelScores& model : models) {
         const SolverComparison& c = *model.solver;
         json["models"].push_back({{"label", model.label},
-                                  {"error", number(c.error)},
+                                  {"error", json_number(c.error)},
                                   {"seconds", optional_number(c.seconds)},
                                   {"at_equal_error", setting_of(ladder, c.at_equal_error)},
                                   {"cheapest_is_enough", c.cheapest_is_enough},
@@ -344,24 +323,22 @@ const char* verdict(ExitCode code) {
 }
 
 std::string json_report(const Scores& scores) {
-    Json json = head(ExitCode::ok);
+    Json json = report_head("cchnn-eval report", verdict(ExitCode::ok), ExitCode::ok);
     json.update(body_json(scores));
     return json_document(json);
 }
 
 std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results) {
     const bool passed = all_passed(results);
-    Json json = head(passed ? ExitCode::ok : ExitCode::gate_failed);
-    if (passed) json["verdict"] = "passed";
+    Json json =
+        report_head("cchnn-eval report", passed ? "passed" : "failed", passed ? ExitCode::ok : ExitCode::gate_failed);
     json["gate"] = list(results);
     json.update(body_json(scores));
     return json_document(json);
 }
 
 std::string json_comparison(const Comparison& comparison) {
-    Json json = head(ExitCode::ok);
-    json["format"] = "cchnn-eval comparison";
-    json["verdict"] = "compared";
+    Json json = report_head("cchnn-eval comparison", "compared", ExitCode::ok);
     json["error_floor"] = comparison.systems.front().choices.error_floor;
     json["standings"] = list(comparison.standings);
     json["remarks"] = comparison.remarks;

@@ -11,6 +11,7 @@
 #include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -190,10 +191,8 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
 }
 
 std::string board_lock_json(const BoardLock& lock) {
-    Json json{{"format", "cchnn board lock"},
-              {"format_version", board_format_version},
-              {"tool_version", tool_version},
-              {"systems", Json::object()}};
+    Json json = document_head("cchnn board lock", board_format_version);
+    json["systems"] = Json::object();
     for (const auto& [name, system] : lock.systems)
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
     std::string text = json.dump(1);

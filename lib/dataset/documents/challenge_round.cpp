@@ -8,6 +8,7 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -27,9 +28,10 @@ Json read_round_file(const std::filesystem::path& path, const std::string& schem
 std::string prior_digest(const std::string& prior_json) { return sha256_of_text(Json::parse(prior_json).dump()); }
 
 std::string round_json(const ChallengeRound& round) {
-    Json json{{"format", "cchnn round"},      {"format_version", challenge_format_version},
-              {"tool_version", tool_version}, {"commitment", round.commitment},
-              {"files", Json::object()},      {"prior", Json::parse(round.prior_json)}};
+    Json json = document_head("cchnn round", challenge_format_version);
+    json["commitment"] = round.commitment;
+    json["files"] = Json::object();
+    json["prior"] = Json::parse(round.prior_json);
     for (const auto& [name, digest] : round.files) json["files"][name] = digest;
     return json.dump(1) + "\n";
 }

@@ -24,9 +24,10 @@ Json part_json(const SuitePart& part) {
 }  // namespace
 
 std::string suite_lock_json(const SuiteLock& lock) {
-    Json json{{"format", "cchnn suite lock"},          {"format_version", suite_format_version},
-              {"tool_version", tool_version},          {"most", lock.most},
-              {"suite", Json::parse(lock.suite_json)}, {"parts", Json::object()}};
+    Json json = document_head("cchnn suite lock", suite_format_version);
+    json["most"] = lock.most;
+    json["suite"] = Json::parse(lock.suite_json);
+    json["parts"] = Json::object();
     for (const SuitePart& part : lock.parts) json["parts"][part.path] = part_json(part);
     return json_document(json);
 }

@@ -7,6 +7,7 @@
 #include "core/version.hpp"
 #include "dataset/view_json.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -34,9 +35,10 @@ ViewSplit read_file_entry(const std::string& name, const Json& json) {
 }  // namespace
 
 std::string view_lock_json(const ViewLock& lock) {
-    Json json{{"format", "cchnn view"},       {"format_version", view_format_version},
-              {"tool_version", tool_version}, {"command", lock.command},
-              {"system", lock.system},        {"recipe", Json::parse(recipe_json(lock.recipe))}};
+    Json json = document_head("cchnn view", view_format_version);
+    json["command"] = lock.command;
+    json["system"] = lock.system;
+    json["recipe"] = Json::parse(recipe_json(lock.recipe));
     for (const ViewSplit& split : lock.splits) json["files"][split.split] = file_json(split);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/version.hpp"
 #include "files/jail/jail_state.hpp"
+#include "report/json_parts.hpp"
 #include "report/json_report.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -60,11 +60,7 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
 }  // namespace
 
 std::string command_json(const CommandReport& report, int exit_code, const std::vector<Problem>& problems) {
-    Json json{{"format", report.format},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", verdict_of(exit_code)},
-              {"exit_code", code_json(exit_code)}};
+    Json json = report_head(report.format, verdict_of(exit_code), code_json(exit_code));
     if (!report.key.empty()) json[report.key] = Json::array();
     for (const std::string& item : report.items) json[report.key].push_back(Json::parse(item));
     if (!report.besides.empty()) json.update(Json::parse(report.besides));

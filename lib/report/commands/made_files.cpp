@@ -1,7 +1,8 @@
 #include "report/commands/made_files.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "report/json_parts.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,9 +14,7 @@ std::string file_text(const Json& json) { return json.dump(-1, ' ', false, Json:
 
 Json worst_json(const Worst& worst) {
     if (worst.trajectory < 0) return nullptr;
-    return {{"value", std::isfinite(worst.value) ? Json(worst.value) : Json("infinity")},
-            {"trajectory", worst.trajectory},
-            {"sample", worst.sample}};
+    return {{"value", json_number(worst.value)}, {"trajectory", worst.trajectory}, {"sample", worst.sample}};
 }
 
 Json list(const std::vector<Problem>& lines) {

@@ -1,7 +1,6 @@
 #include "report/tables/audit_report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,7 +9,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/json_report.hpp"
 #include "report/tables/error_growth.hpp"
 #include "report/tables/text_table.hpp"
@@ -105,15 +104,11 @@ std::string bound_line(const AuditReport& r) {
            percent(AuditReport::required_share) + " are required\n";
 }
 
-// JSON has no infinity; what was not found is null.
-Json number_json(double value, bool found = true) {
-    if (!found || std::isnan(value)) return nullptr;
-    return std::isfinite(value) ? Json(value) : Json("infinity");
-}
+Json number_json(double value, bool found) { return found ? json_number(value) : Json(nullptr); }
 
 Json errors_json(const std::vector<double>& errors) {
     Json json = Json::array();
-    for (double error : errors) json.push_back(number_json(error));
+    for (double error : errors) json.push_back(json_number(error));
     return json;
 }
 
@@ -147,9 +142,9 @@ Json to_json(const AuditReport& r) {
               {"by_intervals", r.by_intervals},
               {"judged", r.judged},
               {"judged_share", r.judged_share()},
-              {"mass_matrix_off", number_json(r.mass_off)},
-              {"phi_off", number_json(r.phi_off)},
-              {"energy_off", number_json(r.energy_off)},
+              {"mass_matrix_off", json_number(r.mass_off)},
+              {"phi_off", json_number(r.phi_off)},
+              {"energy_off", json_number(r.energy_off)},
               {"samples", r.samples},
               {"compared", r.compared},
               {"median_error", number_json(r.median_error, found)},
@@ -202,14 +197,10 @@ ExitCode exit_code(const std::vector<AuditReport>& reports) {
 
 std::string audit_json(const std::vector<AuditReport>& reports) {
     const ExitCode code = exit_code(reports);
-    Json json{{"format", "cchnn-gen audit"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", code == ExitCode::ok ? "passed" : verdict(code)},
-              {"exit_code", static_cast<int>(code)},
-              {"required_share", AuditReport::required_share},
-              {"required_judged_share", AuditReport::required_judged},
-              {"systems", Json::array()}};
+    Json json = report_head("cchnn-gen audit", code == ExitCode::ok ? "passed" : verdict(code), code);
+    json["required_share"] = AuditReport::required_share;
+    json["required_judged_share"] = AuditReport::required_judged;
+    json["systems"] = Json::array();
     for (const AuditReport& report : reports)
         if (!is_refused(report)) json["systems"].push_back(to_json(report));
     return json_document(json);

@@ -1,7 +1,6 @@
 #include "report/tables/board_report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -9,7 +8,7 @@
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"
@@ -28,12 +27,6 @@ std::string with_ends(double error, const std::optional<Interval>& ends) {
 // "knows graph, parameters" or "knows trajectories alone"
 std::string heading_of(const BoardDivision& division) { return "knows " + division.knows; }
 
-Json number_on_board(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
-
-Json ends_on_board(const std::optional<Interval>& ends) {
-    return ends ? Json{number_on_board(ends->low), number_on_board(ends->high)} : Json();
-}
-
 Json start_on_board(const StartError& e) {
     const auto or_null = [](const std::optional<double>& end) { return end ? Json(*end) : Json(); };
     const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
@@ -46,9 +39,9 @@ Json division_json(const BoardDivision& division) {
     Json json{{"knows", division.knows}, {"standings", Json::array()}};
     for (const Standing& s : division.comparison.standings)
         json["standings"].push_back({{"model", s.model},
-                                     {"error", number_on_board(s.error)},
-                                     {"error_ci95", ends_on_board(s.error_ci95)},
-                                     {"error_ratio", number_on_board(s.error_ratio)},
+                                     {"error", json_number(s.error)},
+                                     {"error_ci95", json_interval(s.error_ci95)},
+                                     {"error_ratio", json_number(s.error_ratio)},
                                      {"rank", s.rank},
                                      {"missing", s.missing}});
     return json;
@@ -64,8 +57,8 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
               {"errors", Json::array()}};
     for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},
-                                  {"error", number_on_board(e.error)},
-                                  {"error_ci95", ends_on_board(e.error_ci95)},
+                                  {"error", json_number(e.error)},
+                                  {"error_ci95", json_interval(e.error_ci95)},
                                   {"rank", e.rank ? Json(*e.rank) : Json()},
                                   {"reference", e.reference},
                                   {"naive", e.naive.empty() ? Json() : Json(e.naive)},
@@ -241,16 +234,12 @@ std::string board_text(const BoardScores& scores, std::size_t width) {
 }
 
 std::string board_json(const BoardScores& scores) {
-    Json json{{"format", "cchnn-eval board"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", "scored"},
-              {"exit_code", static_cast<int>(ExitCode::ok)},
-              {"title", scores.board.title},
-              {"systems", Json::object()},
-              {"divisions", Json::array()},
-              {"entries", Json::array()},
-              {"remarks", board_remarks(scores)}};
+    Json json = report_head("cchnn-eval board", "scored", ExitCode::ok);
+    json["title"] = scores.board.title;
+    json["systems"] = Json::object();
+    json["divisions"] = Json::array();
+    json["entries"] = Json::array();
+    json["remarks"] = board_remarks(scores);
     for (const auto& [name, system] : scores.lock.systems)
         json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
     for (const BoardDivision& division : scores.divisions) json["divisions"].push_back(division_json(division));

@@ -4,7 +4,7 @@
 
 #include "core/number_text.hpp"
 #include "core/printable.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -58,15 +58,12 @@ std::string round_verification_text(const RoundVerification& found, bool failure
 }
 
 std::string round_verification_json(const RoundVerification& found) {
-    nlohmann::ordered_json json{{"format", "cchnn-gen challenge"},
-                                {"format_version", report_format_version},
-                                {"tool_version", tool_version},
-                                {"verdict", found.passed() ? "passed" : "failed"},
-                                {"exit_code", found.passed() ? 0 : 1},
-                                {"round", found.round.string()},
-                                {"round_sha256", found.round_digest},
-                                {"revealed", found.revealed},
-                                {"checks", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json json = report_head("cchnn-gen challenge", found.passed() ? "passed" : "failed",
+                                              found.passed() ? ExitCode::ok : ExitCode::gate_failed);
+    json["round"] = found.round.string();
+    json["round_sha256"] = found.round_digest;
+    json["revealed"] = found.revealed;
+    json["checks"] = nlohmann::ordered_json::array();
     for (const RoundCheck& check : found.checks)
         json["checks"].push_back({{"what", check.what}, {"passed", check.passed}, {"found", check.found}});
     return json_document(json);

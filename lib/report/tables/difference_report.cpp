@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -90,21 +91,18 @@ std::string difference_json(const FileDifference& difference, const std::string&
                             Tolerance tolerance) {
     Json arrays = Json::array();
     for (const ArrayDifference& d : difference.arrays) arrays.push_back(to_json(d));
-    const Json json{{"format", "cchnn-eval difference"},
-                    {"format_version", report_format_version},
-                    {"tool_version", tool_version},
-                    {"verdict", difference.differs() ? "different" : "same"},
-                    {"exit_code", difference.differs() ? 1 : 0},
-                    {"a", a},
-                    {"b", b},
-                    {"rtol", tolerance.rtol},
-                    {"atol", tolerance.atol},
-                    {"same_kind", difference.same_kind},
-                    {"attributes", difference.attributes},
-                    {"compared_attributes", difference.compared_attributes},
-                    {"arrays", arrays},
-                    {"only_a", difference.only_a},
-                    {"only_b", difference.only_b}};
+    Json json = report_head("cchnn-eval difference", difference.differs() ? "different" : "same",
+                            difference.differs() ? ExitCode::gate_failed : ExitCode::ok);
+    json["a"] = a;
+    json["b"] = b;
+    json["rtol"] = tolerance.rtol;
+    json["atol"] = tolerance.atol;
+    json["same_kind"] = difference.same_kind;
+    json["attributes"] = difference.attributes;
+    json["compared_attributes"] = difference.compared_attributes;
+    json["arrays"] = arrays;
+    json["only_a"] = difference.only_a;
+    json["only_b"] = difference.only_b;
     return json_document(json);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -65,12 +65,8 @@ std::string file_info_text(const std::string& info, std::size_t width) {
 }
 
 std::string file_info_json(const std::vector<std::string>& files) {
-    Json json{{"format", "cchnn-gen file info"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", "done"},
-              {"exit_code", 0},
-              {"files", Json::array()}};
+    Json json = report_head("cchnn-gen file info", "done", ExitCode::ok);
+    json["files"] = Json::array();
     for (const std::string& file : files) json["files"].push_back(Json::parse(file));
     return json_document(json);
 }

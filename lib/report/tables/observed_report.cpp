@@ -1,12 +1,11 @@
 #include "report/tables/observed_report.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/verdict.hpp"
@@ -53,28 +52,20 @@ std::vector<std::string> observed_remarks(const ObservedScores& scores) {
     return all;
 }
 
-Json json_number_of(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
-Json json_interval_of(const std::optional<Interval>& interval) {
-    if (!interval) return nullptr;
-    return Json::array({json_number_of(interval->low), json_number_of(interval->high)});
-}
-
 Json observed_submission_json(const ObservedSubmission& one) {
     Json json{{"label", one.label},        {"path", one.path},
               {"model", one.model},        {"notes", one.notes},
               {"remarks", one.remarks},    {"diverged", one.diverged},
-              {"metrics", Json::object()}, {"relative_error_at_per_trajectory", Json::array()}};
-    for (const double error : one.relative_error_at)
-        json["relative_error_at_per_trajectory"].push_back(json_number_of(error));
+              {"metrics", Json::object()}, {"relative_error_at_per_trajectory", json_numbers(one.relative_error_at)}};
     for (const ObservedMetric& metric : one.metrics) {
         const Summary& s = metric.summary;
         json["metrics"][metric.key] = {{"unit", metric.unit},
-                                       {"mean", json_number_of(s.mean)},
-                                       {"geometric_mean", json_number_of(s.geometric_mean)},
-                                       {"geometric_mean_ci95", json_interval_of(s.geometric_mean_ci95)},
-                                       {"median", json_number_of(s.median)},
-                                       {"p05", json_number_of(s.p05)},
-                                       {"p95", json_number_of(s.p95)}};
+                                       {"mean", json_number(s.mean)},
+                                       {"geometric_mean", json_number(s.geometric_mean)},
+                                       {"geometric_mean_ci95", json_interval(s.geometric_mean_ci95)},
+                                       {"median", json_number(s.median)},
+                                       {"p05", json_number(s.p05)},
+                                       {"p95", json_number(s.p95)}};
     }
     return json;
 }
@@ -96,20 +87,16 @@ std::string observed_lines(const ObservedScores& scores) {
 }
 
 std::string observed_json(const ObservedScores& scores) {
-    Json json{{"format", "cchnn-eval observed"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", "scored"},
-              {"exit_code", static_cast<int>(ExitCode::ok)},
-              {"signature", scores.signature},
-              {"truth", {{"path", scores.truth}, {"system", scores.system}, {"digest", scores.digest}}},
-              {"view", {{"path", scores.view}, {"digest", scores.view_digest}}},
-              {"trajectories", scores.trajectories},
-              {"samples", scores.samples},
-              {"of_samples", scores.of_samples},
-              {"noise_x", scores.noise_x},
-              {"noise_v", scores.noise_v},
-              {"submissions", Json::array()}};
+    Json json = report_head("cchnn-eval observed", "scored", ExitCode::ok);
+    json["signature"] = scores.signature;
+    json["truth"] = {{"path", scores.truth}, {"system", scores.system}, {"digest", scores.digest}};
+    json["view"] = {{"path", scores.view}, {"digest", scores.view_digest}};
+    json["trajectories"] = scores.trajectories;
+    json["samples"] = scores.samples;
+    json["of_samples"] = scores.of_samples;
+    json["noise_x"] = scores.noise_x;
+    json["noise_v"] = scores.noise_v;
+    json["submissions"] = Json::array();
     for (const ObservedSubmission& one : scores.submissions)
         json["submissions"].push_back(observed_submission_json(one));
     return json_document(json);

@@ -1,13 +1,12 @@
 #include "report/tables/suite_report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
@@ -126,12 +125,8 @@ CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePo
     return {caption, table};
 }
 
-Json number_json(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
-Json ends_json(const std::optional<Interval>& ends) {
-    return ends ? Json::array({number_json(ends->low), number_json(ends->high)}) : Json(nullptr);
-}
 Json ratio_json(const Generalisation& over_in) {
-    return {{"ratio", number_json(over_in.ratio)}, {"ratio_ci95", ends_json(over_in.ci95)}};
+    return {{"ratio", json_number(over_in.ratio)}, {"ratio_ci95", json_interval(over_in.ci95)}};
 }
 
 Json error_json(const SuiteError& e) {
@@ -140,8 +135,8 @@ Json error_json(const SuiteError& e) {
               {"reference", e.reference},
               {"naive", e.naive.empty() ? Json(nullptr) : Json(e.naive)},
               {"seeds", e.seeds},
-              {"error", number_json(e.error)},
-              {"error_ci95", ends_json(e.error_ci95)}};
+              {"error", json_number(e.error)},
+              {"error_ci95", json_interval(e.error_ci95)}};
     json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
     if (!e.start_error) return json;
     const bool has_value =
@@ -160,8 +155,8 @@ Json points_json(const std::vector<SuitePoint>& points, const char* at) {
                        {"training", p.training},
                        {at, p.at},
                        {"seeds", p.seeds},
-                       {"error", number_json(p.error)},
-                       {"error_ci95", ends_json(p.error_ci95)}});
+                       {"error", json_number(p.error)},
+                       {"error_ci95", json_interval(p.error_ci95)}});
     return all;
 }
 
@@ -183,12 +178,12 @@ Json standing_json(const SuiteStanding& one) {
         {"model", one.out.model},
         {"reference", one.reference},
         {"naive", one.naive.empty() ? Json(nullptr) : Json(one.naive)},
-        {"error_out", number_json(one.out.error)},
-        {"error_out_ci95", ends_json(one.out.error_ci95)},
-        {"error_in", number_json(one.in)},
-        {"error_in_ci95", ends_json(one.in_ci95)},
-        {"out_over_in", number_json(one.over_in.ratio)},
-        {"out_over_in_ci95", ends_json(one.over_in.ci95)},
+        {"error_out", json_number(one.out.error)},
+        {"error_out_ci95", json_interval(one.out.error_ci95)},
+        {"error_in", json_number(one.in)},
+        {"error_in_ci95", json_interval(one.in_ci95)},
+        {"out_over_in", json_number(one.over_in.ratio)},
+        {"out_over_in_ci95", json_interval(one.over_in.ci95)},
         {"rank", one.ranked() ? Json(one.out.rank) : Json(nullptr)},
         {"first_in_draws", one.out.draws ? Json(one.out.draws->first) : Json(nullptr)},
         {"rank_range95", one.out.draws ? Json::array({one.out.draws->lowest, one.out.draws->highest}) : Json(nullptr)},
@@ -281,17 +276,13 @@ std::string suite_markdown(const SuiteScores& scores) {
 }
 
 std::string suite_json(const SuiteScores& scores) {
-    Json json{{"format", "cchnn-eval suite"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", "scored"},
-              {"exit_code", static_cast<int>(ExitCode::ok)},
-              {"suite", scores.name},
-              {"most", scores.most},
-              {"standings", Json::array()},
-              {"means", Json::array()},
-              {"tasks", Json::array()},
-              {"remarks", scores.remarks}};
+    Json json = report_head("cchnn-eval suite", "scored", ExitCode::ok);
+    json["suite"] = scores.name;
+    json["most"] = scores.most;
+    json["standings"] = Json::array();
+    json["means"] = Json::array();
+    json["tasks"] = Json::array();
+    json["remarks"] = scores.remarks;
     for (const SuiteStanding& one : scores.standings.models) json["standings"].push_back(standing_json(one));
     for (const SuiteMean& mean : scores.means) {
         Json one{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};

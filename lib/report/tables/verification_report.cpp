@@ -1,12 +1,11 @@
 #include "report/tables/verification_report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "core/version.hpp"
+#include "report/json_parts.hpp"
 #include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
 
@@ -16,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // JSON has no infinity.
-Json measure_json(double value) { return std::isfinite(value) ? Json(value) : Json("infinity"); }
 
 const char* verdict(const VerifiedItem& item) { return item.passed ? "" : " FAILED"; }
 
@@ -54,7 +52,7 @@ std::string text_of(const Verification& v, std::size_t width) {
 
 Json to_json(const VerifiedItem& item) {
     Json json{{"file", item.file}, {"check", item.what}, {"judged", item.judged}, {"passed", item.passed}};
-    if (item.measured && item.seen) json["value"] = measure_json(item.value);
+    if (item.measured && item.seen) json["value"] = json_number(item.value);
     if (item.measured && item.judged) json["limit"] = item.limit;
     json["detail"] = item.detail;
     return json;
@@ -78,12 +76,9 @@ std::string verification_text(const std::vector<Verification>& found, std::size_
 
 std::string verification_json(const std::vector<Verification>& found) {
     const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
-    Json json{{"format", "cchnn-gen verification"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", passed ? "passed" : "failed"},
-              {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
-              {"targets", Json::array()}};
+    Json json = report_head("cchnn-gen verification", passed ? "passed" : "failed",
+                            passed ? ExitCode::ok : ExitCode::gate_failed);
+    json["targets"] = Json::array();
     for (const Verification& v : found) json["targets"].push_back(to_json(v));
     return json_document(json);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/version.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -40,6 +42,10 @@ std::string indented(const Json& value, std::size_t level, std::size_t before) {
 
 std::string readable_json(const Json& document) { return indented(document, 0, 0); }
 std::string readable_json(const std::string& text) { return readable_json(Json::parse(text)); }
+
+Json document_head(const std::string& format, int format_version) {
+    return {{"format", format}, {"format_version", format_version}, {"tool_version", tool_version}};
+}
 
 std::string json_document(const Json& document) {
     return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

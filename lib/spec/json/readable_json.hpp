@@ -17,6 +17,9 @@ namespace cchnn {
 std::string readable_json(const nlohmann::ordered_json& document);  // without a newline at the end
 std::string readable_json(const std::string& text);                 // of a text that is JSON
 
+// What a document that programs read begins with: its format, its version, and the version of the program that wrote it.
+nlohmann::ordered_json document_head(const std::string& format, int format_version);
+
 // For programs: a value a line, and a newline at the end. Names come from strangers and need not be UTF-8: what is not
 // becomes U+FFFD.
 std::string json_document(const nlohmann::ordered_json& document);

@@ -1,0 +1,40 @@
+#include "report/json_parts.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/version.hpp"
+#include "spec/json/readable_json.hpp"
+
+namespace cchnn {
+
+using Json = nlohmann::ordered_json;
+
+Json report_head(const std::string& format, const std::string& verdict, const Json& exit_code) {
+    Json head = document_head(format, report_format_version);
+    head["verdict"] = verdict;
+    head["exit_code"] = exit_code;
+    return head;
+}
+
+Json report_head(const std::string& format, const std::string& verdict, ExitCode exit_code) {
+    return report_head(format, verdict, Json(static_cast<int>(exit_code)));
+}
+
+Json json_number(double value) {
+    if (std::isnan(value)) return nullptr;
+    return std::isinf(value) ? Json("infinity") : Json(value);
+}
+
+Json json_numbers(const std::vector<double>& values) {
+    Json array = Json::array();
+    for (double value : values) array.push_back(json_number(value));
+    return array;
+}
+
+Json json_interval(const std::optional<Interval>& interval) {
+    if (!interval) return nullptr;
+    return Json::array({json_number(interval->low), json_number(interval->high)});
+}
+
+}  // namespace cchnn
