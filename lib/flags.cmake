@@ -24,6 +24,8 @@ endif()
 target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-maybe-uninitialized>)
 # One statement does one thing: Clang warns of a comma operator outside the head of a loop, GCC has no such warning.
 target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wcomma>)
+# Counts and indices are int, as in the formulas; what they index takes std::size_t, and GCC's -Wconversion is silent there too.
+target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 # A sixteenth of GCC's time goes into tidying up memory that it could keep: some 150 MB more.
 if(NOT CCHNN_SANITIZE)
   target_compile_options(cchnn_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=400000>)

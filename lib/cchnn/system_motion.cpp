@@ -4,7 +4,6 @@
 
 #include "cchnn/system_parts.hpp"
 #include "core/nearest_name.hpp"
-#include "core/to_size.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/protocol/read_protocol.hpp"

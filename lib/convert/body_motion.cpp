@@ -1,7 +1,5 @@
 #include "convert/body_motion.hpp"
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -49,12 +47,11 @@ void move(BodyMotion& body, const ModelJoint& joint, const double* q, const doub
 std::vector<BodyMotion> motions_of(const RobotModel& model, const ModelState& state) {
     std::vector<BodyMotion> motions;
     for (const ModelBody& body : model.bodies) {
-        BodyMotion motion = body.parent < 0 ? BodyMotion{} : motions[to_size(body.parent)];
+        BodyMotion motion = body.parent < 0 ? BodyMotion{} : motions[body.parent];
         const Vector3 origin = motion.frame.point(body.frame.origin);
         motion.velocity = motion.velocity_of(origin);
         motion.frame = {product(motion.frame.turn, body.frame.turn), origin};
-        for (const ModelJoint& joint : body.joints)
-            move(motion, joint, &state.qpos[to_size(joint.q)], &state.qvel[to_size(joint.qd)]);
+        for (const ModelJoint& joint : body.joints) move(motion, joint, &state.qpos[joint.q], &state.qvel[joint.qd]);
         motions.push_back(motion);
     }
     return motions;

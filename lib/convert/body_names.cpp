@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -42,7 +40,7 @@ std::string valid_system_name(const std::string& name) {
 void name_bodies(const RobotModel& model, std::vector<MovingBody>& bodies, Remarks& remarks) {
     TakenIds taken;
     for (MovingBody& body : bodies) {
-        const ModelBody& source = model.bodies[to_size(body.source)];
+        const ModelBody& source = model.bodies[body.source];
         body.id = unique_id(valid_id(source.name, "body"), taken);
         if (body.id != source.name && !source.name.empty())
             remarks.note(source.where, "body '" + source.name + "' is called '" + body.id + "'");

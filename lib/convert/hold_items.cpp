@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "convert/joint_kinds.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -146,9 +145,9 @@ class Holding {
 }  // namespace
 
 Touching::Touching(const std::vector<MovingBody>& bodies, int body)
-    : parent_index(bodies[to_size(body)].parent), child_index(body), drawn(bodies[to_size(body)].drawn) {
-    child.body = &bodies[to_size(body)];
-    if (parent_index >= 0) parent.body = &bodies[to_size(parent_index)];
+    : parent_index(bodies[body].parent), child_index(body), drawn(bodies[body].drawn) {
+    child.body = &bodies[body];
+    if (parent_index >= 0) parent.body = &bodies[parent_index];
 }
 
 std::optional<DraftEnd> Touching::of_child(const Vector3& p) const {
@@ -165,8 +164,8 @@ std::optional<DraftEnd> Touching::of_parent(const Vector3& p) const {
 
 std::optional<std::vector<DraftItem>> hold_items(const RobotModel& model, const std::vector<MovingBody>& bodies,
                                                  int body) {
-    const MovingBody& moving = bodies[to_size(body)];
-    return Holding(Touching(bodies, body), model.bodies[to_size(moving.source)], moving).items();
+    const MovingBody& moving = bodies[body];
+    return Holding(Touching(bodies, body), model.bodies[moving.source], moving).items();
 }
 
 }  // namespace cchnn

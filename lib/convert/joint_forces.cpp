@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
-#include "core/to_size.hpp"
 #include "elements/parts/axis_frame.hpp"
 
 namespace cchnn {
@@ -19,9 +18,9 @@ class JointForces {
         : model_(model),
           holding_(holding),
           touching_(bodies, body),
-          body_(bodies[to_size(body)]),
+          body_(bodies[body]),
           index_(body),
-          source_(model.bodies[to_size(body_.source)]),
+          source_(model.bodies[body_.source]),
           draft_(draft) {}
 
     // False where no item has that force.
@@ -96,7 +95,7 @@ class JointForces {
         constexpr double turn = 6.283185307179586, near = 1e-6;
         std::optional<double> turns;
         for (const ModelState& state : model_.states.empty() ? std::vector{drawn_state(model_)} : model_.states) {
-            const double wound = state.qpos[to_size(joint.q)] - joint.rest;
+            const double wound = state.qpos[joint.q] - joint.rest;
             const double whole = turn * std::round(wound / turn);
             if (std::abs(wound - whole) > turn / 2 - near || (turns && *turns != whole)) return std::nullopt;
             turns = whole;
@@ -157,7 +156,7 @@ class JointForces {
 void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
                       const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks) {
     JointForces forces(model, bodies, body, holding, draft);
-    for (const ModelJoint& joint : model.bodies[to_size(bodies[to_size(body)].source)].joints) {
+    for (const ModelJoint& joint : model.bodies[bodies[body].source].joints) {
         if (joint.stiffness > 0 && !forces.add_spring(joint))
             remarks.lose("stiffness", joint.where,
                          "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +

@@ -7,7 +7,6 @@
 #include "convert/body_names.hpp"
 #include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
-#include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
 namespace cchnn {
@@ -36,7 +35,7 @@ class Merging {
   private:
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
-        const Place parent = body.parent < 0 ? Place{} : places_[to_size(body.parent)];
+        const Place parent = body.parent < 0 ? Place{} : places_[body.parent];
         const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
@@ -56,15 +55,15 @@ class Merging {
     void merge(const ModelBody& body, const Place& place) {
         places_.push_back(place);
         if (place.carrier < 0) return;
-        MovingBody& carrier = moving_[to_size(place.carrier)];
+        MovingBody& carrier = moving_[place.carrier];
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
         if (body.mass.mass > 0)
-            remarks_.note(body.where, "'" + body.name + "' is fixed to '" +
-                                          model_.bodies[to_size(carrier.source)].name + "', as one body with it");
+            remarks_.note(body.where, "'" + body.name + "' is fixed to '" + model_.bodies[carrier.source].name +
+                                          "', as one body with it");
     }
 
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
-        TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[to_size(moving.parent)].turning;
+        TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[moving.parent].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
         if (parent.any || moving.hold == HeldBy::slide) return parent;
         if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder)
@@ -75,12 +74,12 @@ class Merging {
     }
 
     void finish(MovingBody& body) {
-        const ModelBody& source = model_.bodies[to_size(body.source)];
+        const ModelBody& source = model_.bodies[body.source];
         if (!(body.mass.mass > 0))
             return remarks_.problem(source.where, "'" + source.name +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
-        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
+        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[body.parent].turning;
         add_armature(source, body.parent < 0, !parent.any && !parent.about, body, remarks_);
         find_principal_axes(body, source, remarks_);
     }

@@ -8,7 +8,6 @@
 #include "convert/attributes.hpp"
 #include "core/nearest_name.hpp"
 #include "core/option.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {

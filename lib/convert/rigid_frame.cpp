@@ -1,7 +1,5 @@
 #include "convert/rigid_frame.hpp"
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 
 Matrix3 turn_of(const Quaternion& given) {
@@ -31,7 +29,7 @@ Matrix3 turn_of_euler(const Vector3& angles, const std::string& sequence) {
         const char letter = sequence[i];
         const bool fixed = letter < 'a';
         Vector3 axis{};
-        axis[to_size(letter - (fixed ? 'X' : 'x'))] = 1;
+        axis[letter - (fixed ? 'X' : 'x')] = 1;
         const Matrix3 next = turn_about(axis, angles[i]);
         turn = fixed ? product(next, turn) : product(turn, next);
     }

@@ -56,9 +56,9 @@ ModelState drawn_state(const RobotModel& model) {
                      std::vector<double>(to_size(rate_count(model)), 0.0)};
     std::vector<RigidFrame> drawn;  // of bodies, every joint in its reference
     for (const ModelBody& body : model.bodies) {
-        drawn.push_back(body.parent < 0 ? body.frame : combined(drawn[to_size(body.parent)], body.frame));
+        drawn.push_back(body.parent < 0 ? body.frame : combined(drawn[body.parent], body.frame));
         for (const ModelJoint& joint : body.joints) {
-            double* q = &state.qpos[to_size(joint.q)];
+            double* q = &state.qpos[joint.q];
             switch (joint.motion) {
                 case JointMotion::hinge:
                 case JointMotion::slide: q[0] = joint.reference; break;

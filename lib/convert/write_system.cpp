@@ -9,7 +9,6 @@
 #include "convert/body_names.hpp"
 #include "convert/hold_items.hpp"
 #include "convert/joint_forces.hpp"
-#include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -51,17 +50,17 @@ class SystemWriter {
         for (const std::string& kind : kinds) text += (text.back() == ':' ? " " : ", ") + kind;
         return text + ".";
     }
-    const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[to_size(body.source)]; }
+    const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[body.source]; }
 
     // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
     // joints of children count as well.
     void draft() {
         for (int i = 0; i < std::ssize(bodies_); ++i) {
-            MovingBody& body = bodies_[to_size(i)];
+            MovingBody& body = bodies_[i];
             if (body.axes.size() == 1 && asks_for_thickness(source_of(body), body)) thicken_one_of(body);
             while (!hold_items(model_, bodies_, i))
-                if (!thicken_one_of(bodies_[to_size(i)])) {
-                    const ModelBody& source = source_of(bodies_[to_size(i)]);
+                if (!thicken_one_of(bodies_[i])) {
+                    const ModelBody& source = source_of(bodies_[i]);
                     remarks_.problem(
                         source.where,
                         "'" + source.name +
@@ -79,7 +78,7 @@ class SystemWriter {
         }
     }
     bool thicken_one_of(MovingBody& child) {
-        for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[to_size(child.parent)]})
+        for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[child.parent]})
             if (body && thicken(*body)) {
                 remarks_.note(source_of(*body).where, "'" + body->id +
                                                           "' has no thickness, but is an Obj3D: it turns about one "
@@ -90,7 +89,7 @@ class SystemWriter {
     }
     // Inertia of a rotor has no weight.
     void add_weight(int i) {
-        const MovingBody& body = bodies_[to_size(i)];
+        const MovingBody& body = bodies_[i];
         if (body.compensated == 0 || length(model_.gravity) == 0) return;
         DraftItem force{"Force", {{i, std::vector<double>(body.axes.size(), 0.0), {}}}};
         for (const double g : model_.gravity) force.force.push_back(-body.compensated * g);
@@ -106,12 +105,12 @@ class SystemWriter {
     }
     Json end(const DraftEnd& end, const std::string& name) {
         if (end.body < 0) return origin_at(end.place, name);
-        const std::string& id = bodies_[to_size(end.body)].id;
+        const std::string& id = bodies_[end.body].id;
         if (std::all_of(end.point.begin(), end.point.end(), [](double c) { return c == 0; })) return id;
         return {{"body", id}, {"point", end.point}};
     }
     Json whole(const DraftEnd& end, const std::string& name) {
-        return end.body < 0 ? origin_at(end.place, name) : bodies_[to_size(end.body)].id;
+        return end.body < 0 ? origin_at(end.place, name) : bodies_[end.body].id;
     }
 
     Json items(const std::vector<DraftItem>& drafts) {
@@ -162,7 +161,7 @@ class SystemWriter {
         const std::vector<BodyMotion> motions = motions_of(model_, state);
         Json position = Json::object(), velocity = Json::object();
         for (const MovingBody& body : bodies_) {
-            const BodyMotion& motion = motions[to_size(body.source)];
+            const BodyMotion& motion = motions[body.source];
             std::vector<Vector3> x{motion.frame.point(body.mass.centre)}, v;
             for (const Vector3& axis : body.axes) x.push_back(plus(x[0], motion.frame.direction(axis)));
             for (const Vector3& node : x) v.push_back(motion.velocity_of(node));

@@ -119,7 +119,7 @@ inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     MovingFrame e{};
     if (first_node < 0)
         for (std::size_t k = 0; k < 3; ++k) e[k].at[k] = 1;
-    for (int i = 0; i < axes; ++i) e[to_size(i)] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
+    for (int i = 0; i < axes; ++i) e[i] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
     if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
     return e;
 }

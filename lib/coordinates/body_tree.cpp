@@ -61,7 +61,7 @@ AxisFrame frame(int dimension, const Point* axis, const Point* across, const Bod
 Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
     const bool from_a = &here == tie.b;
     const Point& there = from_a ? *tie.a : *tie.b;
-    const auto body = [&](const Point& point) -> const Body& { return graph.bodies()[to_size(index(point.body))]; };
+    const auto body = [&](const Point& point) -> const Body& { return graph.bodies()[index(point.body)]; };
     Branch made;
     made.hold = branch_hold(tie);
     made.body = here.body;
@@ -93,7 +93,7 @@ class TreeMaker {
     }
 
   private:
-    const Body& body(const Point& point) const { return graph_.bodies()[to_size(index(point.body))]; }
+    const Body& body(const Point& point) const { return graph_.bodies()[index(point.body)]; }
     bool is_ground(std::size_t i) const { return graph_.bodies()[i].node_count == 0; }
 
     // What takes angles away from bodies, whatever their order.
@@ -126,7 +126,7 @@ class TreeMaker {
         reached_.assign(graph_.bodies().size(), false);
         touching_.assign(graph_.bodies().size(), {});
         for (const TermTie& tie : ties_)
-            for (const Point* end : {tie.a, tie.b}) touching_[to_size(index(end->body))].push_back(&tie);
+            for (const Point* end : {tie.a, tie.b}) touching_[index(end->body)].push_back(&tie);
         std::vector<std::size_t> ground;
         for (std::size_t i = 0; i < reached_.size(); ++i)
             if (is_ground(i)) {

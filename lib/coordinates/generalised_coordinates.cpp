@@ -51,7 +51,7 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
         three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"}, rail{"slide"};
     const bool free = m.branch.hold == Hold::free, hinged = m.branch.turn == Turn::hinge,
                slides = m.branch.hold == Hold::rail;
-    const auto id = [&](BodyIndex body) { return graph.bodies()[to_size(index(body))].id; };
+    const auto id = [&](BodyIndex body) { return graph.bodies()[index(body)].id; };
     const std::string from = free ? "" : id(m.branch.parent);
     const auto name = [&](const std::vector<std::string>& kinds, int number, const char* unit, bool in_space) {
         for (std::size_t i = 0; i < to_size(number); ++i) {

@@ -35,8 +35,8 @@ int angles_of(const Branch& branch, int axes, int dimension) {
 }  // namespace
 
 HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)), dimension(graph.dimension()) {
-    const Body& body = graph.bodies()[to_size(index(branch.body))];
-    const Body& parent = graph.bodies()[to_size(index(branch.parent))];
+    const Body& body = graph.bodies()[index(branch.body)];
+    const Body& parent = graph.bodies()[index(branch.parent)];
     first_node = body.first_node;
     axes = body.node_count - 1;
     parent_node = parent.first_node;
@@ -84,8 +84,8 @@ void HeldBody::place(const double* q, const double* qdot, double* x, double* v) 
     for (int i = 0; i <= axes; ++i)
         for (std::size_t k = 0; k < d; ++k) {
             const std::size_t entry = to_size(first_node + i) * d + k;
-            x[entry] = centre.at[k] + (i > 0 ? e[to_size(i - 1)].at[k] : 0);
-            v[entry] = centre.rate[k] + (i > 0 ? e[to_size(i - 1)].rate[k] : 0);
+            x[entry] = centre.at[k] + (i > 0 ? e[i - 1].at[k] : 0);
+            v[entry] = centre.rate[k] + (i > 0 ? e[i - 1].rate[k] : 0);
         }
 }
 

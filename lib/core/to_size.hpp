@@ -1,5 +1,6 @@
 #pragma once
-// Counts and indices are int where the field's formulas use them; containers want std::size_t.
+// Counts and indices are int where the field's formulas use them. An index alone, v[i], needs no conversion; a product of
+// counts, a size of memory, is taken in std::size_t, so that it does not overflow.
 
 #include <cstddef>
 

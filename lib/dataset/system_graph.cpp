@@ -3,7 +3,6 @@
 #include <map>
 #include <typeindex>
 
-#include "core/to_size.hpp"
 #include "elements/items.hpp"
 #include "elements/track.hpp"
 #include "mechanics/plan/constraint_rows.hpp"

@@ -134,12 +134,12 @@ Tie FormulaPotentialKind::tie(const Term& term) {
 // A coordinate means one direction, a distance the points at its ends.
 void FormulaPotentialKind::breaks(const Term& term, Symmetry& symmetry) {
     for (const FormulaVariable& used : term.used) {
-        const Point& point = term.points[to_size(used.point)];
+        const Point& point = term.points[used.point];
         if (used.other >= 0) {
             symmetry.hold(point);
-            symmetry.hold(term.points[to_size(used.other)]);
+            symmetry.hold(term.points[used.other]);
         } else if (!point.weights.empty()) {
-            symmetry.coordinates[to_size(used.axis)] = true;
+            symmetry.coordinates[used.axis] = true;
         }
     }
 }

@@ -1,6 +1,5 @@
 #include "elements/gravity.hpp"
 
-#include "core/to_size.hpp"
 #include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
@@ -21,7 +20,7 @@ void GravityKind::add_constant_force(const Term& gravity, const Bodies& bodies, 
     const int d = bodies.dimension();
     for (const Body& body : bodies.all())
         for (int k = 0; body.node_count > 0 && k < d; ++k)
-            force[to_size(body.first_node * d + k)] -= Exact(body.mass) * gravity.g * gravity.up[to_size(k)];
+            force[body.first_node * d + k] -= Exact(body.mass) * gravity.g * gravity.up[k];
 }
 
 void GravityKind::breaks(const Term& gravity, Symmetry& symmetry) {

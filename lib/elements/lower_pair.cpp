@@ -377,8 +377,7 @@ void LowerPairOf<Spec_>::edges(const Spec& spec, const Bodies& bodies, std::vect
     const int d = bodies.dimension();
     const auto add = [&](const char* name, const Body& body, const std::array<Exact, 3>& direction) {
         Numbers entries;
-        for (int i = 0; i < axes_of(body.type, d); ++i)
-            entries.push_back(double(direction[static_cast<std::size_t>(i)]));
+        for (int i = 0; i < axes_of(body.type, d); ++i) entries.push_back(double(direction[i]));
         add_entries(edges.back(), name, entries, "1", false);
     };
     const Frame on_a = frame_of(spec, 0, a.type, d), on_b = frame_of(spec, 1, b.type, d);

@@ -23,7 +23,7 @@ bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dime
     };
     for (int i = 0; i < 3; ++i) {
         const std::string at = child(pointer, axes[i]);
-        const std::string text = i < std::ssize(curve.formulas) ? curve.formulas[static_cast<std::size_t>(i)] : "";
+        const std::string text = i < std::ssize(curve.formulas) ? curve.formulas[i] : "";
         if (i >= dimension) {
             if (!text.empty()) add(at, "does not exist in dimension " + std::to_string(dimension) + ": leave it out");
         } else if (text.empty()) {
@@ -162,10 +162,10 @@ void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     std::vector<double> along(to_size(formulas.count()), 0.0), place = along;
     int moving = 0;
     for (int k = 0; k < formulas.count(); ++k) {
-        const FormulaStep& step = formulas.steps()[to_size(formulas.result(k))];
-        if (step.op == FormulaStep::Op::constant) place[to_size(k)] = double(step.value);
+        const FormulaStep& step = formulas.steps()[formulas.result(k)];
+        if (step.op == FormulaStep::Op::constant) place[k] = double(step.value);
         else {
-            along[to_size(k)] = 1;
+            along[k] = 1;
             ++moving;
         }
     }

@@ -160,9 +160,7 @@ class StoredChunk {
         bytes.resize(bytes.size() - checksum_bytes);
         const std::uint32_t sum = fletcher32(bytes.data(), bytes.size());
         const auto is = [&](int a, int b, int c, int d) {
-            const auto byte = [&](int i, int shift) {
-                return std::uint32_t{stored[static_cast<std::size_t>(i)]} << shift;
-            };
+            const auto byte = [&](int i, int shift) { return std::uint32_t{stored[i]} << shift; };
             return sum == (byte(a, 0) | byte(b, 8) | byte(c, 16) | byte(d, 24));
         };
         if (!is(0, 1, 2, 3) && !is(1, 0, 3, 2)) fail("does not have its Fletcher-32 checksum" + std::string(advice));

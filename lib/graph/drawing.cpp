@@ -65,7 +65,7 @@ void draw_round(const Body& body, int axis, Sketch& sketch) {
     const Point a = direction(across_1), b = direction(across_2);
     if (body.second_moments.size() == 2) return sketch.circle(centre, a, b, radius, body.id);
     const auto end_at = [&](double side) {
-        along[static_cast<std::size_t>(axis)] = side * half_length(body, static_cast<std::size_t>(axis));
+        along[axis] = side * half_length(body, static_cast<std::size_t>(axis));
         return point_of(body, d, along);
     };
     const Point top = end_at(1), bottom = end_at(-1);

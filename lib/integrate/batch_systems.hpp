@@ -30,7 +30,7 @@ class BatchSystems {
     BatchSystems only(const std::vector<int>& wanted) const {
         if (members_.empty()) return *this;
         std::vector<const ConstrainedSystem*> some;
-        for (int i : wanted) some.push_back(members_[static_cast<std::size_t>(i)]);
+        for (int i : wanted) some.push_back(members_[i]);
         return {*like_, std::move(some)};
     }
     // Indices of trajectories whose systems can share a kernel, and of those whose systems cannot.

@@ -73,7 +73,7 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
         std::vector<InitialState> starts;
-        for (int i : which) starts.push_back(states[to_size(i)]);
+        for (int i : which) starts.push_back(states[i]);
         TrajectoryBatch part = empty_batch(systems.like(), which.size(), times);
         run(some, starts, which, part);
         for (std::size_t k = 0; k < which.size(); ++k) copy_trajectory(part, static_cast<int>(k), out, which[k]);
@@ -105,7 +105,7 @@ TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector
                       [&](const BatchSystems& some, const std::vector<InitialState>& starts,
                           const std::vector<int>& which, TrajectoryBatch& out) {
                           std::vector<Accuracy> own;
-                          for (int i : which) own.push_back(each[to_size(i)]);
+                          for (int i : which) own.push_back(each[i]);
                           cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
                       });
 }

@@ -2,7 +2,6 @@
 
 #include "core/number_text.hpp"
 #include "core/option.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 

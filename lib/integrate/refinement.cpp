@@ -81,7 +81,7 @@ class Refiner {
     // The cost of a solution, roughly: the steps in doubles times the growth of the step count with the tolerance.
     double work(const Open& one) const {
         const double sixteenth = std::sqrt(std::sqrt(std::sqrt(std::sqrt(one.r))));
-        return static_cast<double>(batch_.outcomes[to_size(one.trajectory)].accepted) / sixteenth;
+        return static_cast<double>(batch_.outcomes[one.trajectory].accepted) / sixteenth;
     }
 
     struct Solution {
@@ -98,7 +98,7 @@ class Refiner {
         for (const auto& [rtol, nudge, pattern] : solutions)
             for (const Open& one : open) {
                 which.push_back(one.trajectory);
-                starts.push_back(states_[to_size(one.trajectory)]);
+                starts.push_back(states_[one.trajectory]);
                 accuracies.push_back({one.r * rtol, one.r * nudge, pattern, most_steps});
             }
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
@@ -129,7 +129,7 @@ class Refiner {
 }  // namespace
 
 bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule) {
-    const Outcome& outcome = batch.outcomes[to_size(i)];
+    const Outcome& outcome = batch.outcomes[i];
     return rule.refinement && outcome.reason == EndReason::completed && !outcome.refined &&
            last_bound(batch, i) > rule.refinement->level;
 }

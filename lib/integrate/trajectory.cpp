@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 
 void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to) {
@@ -22,7 +20,7 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
         copy(source.error_bound, target.error_bound, source.samples);
         copy(source.valid_until, target.valid_until, 1);
     }
-    target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
+    target.outcomes[to] = source.outcomes[from];
 }
 
 }  // namespace cchnn

@@ -67,8 +67,8 @@ class Draws {
         for (int i = 0; i < batch.count; ++i) {
             if (!awaits_refinement(batch, i, rule)) continue;
             awaiting->trajectories.push_back(i);
-            awaiting->states.push_back(states_[to_size(i)]);
-            if (family()) awaiting->members.push_back(members_[to_size(i)]);
+            awaiting->states.push_back(states_[i]);
+            if (family()) awaiting->members.push_back(members_[i]);
         }
         return awaiting->trajectories.empty() ? nullptr : awaiting;
     }
@@ -85,7 +85,7 @@ class Draws {
 
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
     std::vector<InitialState> some;
-    for (int i : wanted) some.push_back(states[to_size(i)]);
+    for (int i : wanted) some.push_back(states[i]);
     return some;
 }
 
@@ -93,7 +93,7 @@ void draw_all(const std::vector<int>& which, std::vector<SampleKey>& keys, Draws
     const AtWork sampling(Work::sampling);
     for (int i : which) {
         throw_if_stopped();
-        draws.draw(to_size(i), keys[to_size(i)]);
+        draws.draw(to_size(i), keys[i]);
     }
 }
 
@@ -118,7 +118,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
-            SampleKey& key = keys[to_size(open[k])];
+            SampleKey& key = keys[open[k]];
             const bool given = starts || sampler.given_count() >= 0;
             if (!draw_again || given || round == most_rounds)
                 give_up(system, key, outcome, protocol, !draw_again && !given);

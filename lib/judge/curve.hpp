@@ -92,7 +92,7 @@ struct OnCurve {
     void operator()(const Seen<T>& at, T* out) const {
         std::array<T, 3> gap, slope;
         curve->at(at.s, gap.data(), slope.data());
-        for (int i = 0; i < at.d; ++i) gap[static_cast<std::size_t>(i)] = at.r[i] - gap[static_cast<std::size_t>(i)];
+        for (int i = 0; i < at.d; ++i) gap[i] = at.r[i] - gap[i];
         const T along = dot(gap.data(), slope.data(), at.d) / dot(slope.data(), slope.data(), at.d);
         for (std::size_t i = 0; i < static_cast<std::size_t>(at.d); ++i) out[i] = gap[i] - along * slope[i];
     }

@@ -33,8 +33,8 @@ class SystemMaker {
   private:
     using Vector = std::vector<S>;
     int d() const { return text_.dimension; }
-    const BodyText& body(int i) const { return text_.bodies[static_cast<std::size_t>(i)]; }
-    int first_node(int i) const { return first_node_[static_cast<std::size_t>(i)]; }
+    const BodyText& body(int i) const { return text_.bodies[i]; }
+    int first_node(int i) const { return first_node_[i]; }
     static Vector lift(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
     static Vector3<S> lift3(const Numbers& n) { return {S(n.at(0)), S(n.at(1)), S(n.at(2))}; }
 
@@ -285,7 +285,7 @@ class SystemMaker {
     template <class Kind>
     void put_angle(Kind kind) {
         const int at = angle_of_kind_.at(kind_);
-        put(Role::potential, 1, made_.angles[static_cast<std::size_t>(at)].places, std::move(kind), -1, at);
+        put(Role::potential, 1, made_.angles[at].places, std::move(kind), -1, at);
     }
     void add(const TorsionSpringText& k) { put_angle(TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
     void add(const TorqueText& k) { put_angle(Driven<S>{S(k.torque)}); }

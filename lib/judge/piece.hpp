@@ -102,11 +102,11 @@ class PieceOf final : public Piece<S> {
         Lifted<Dual<S>> lifted(at, variables);
         std::array<Dual<S>, most_outputs> result;
         for (int i = 0; i < variables; ++i) {
-            Dual<S>& seed = (in_rates ? lifted.w : lifted.r)[static_cast<std::size_t>(i)];
+            Dual<S>& seed = (in_rates ? lifted.w : lifted.r)[i];
             seed.slope = 1;
             kind_(lifted.seen(at), result.data());
             seed.slope = 0;
-            for (int o = 0; o < this->outputs; ++o) out[o * variables + i] = result[static_cast<std::size_t>(o)].slope;
+            for (int o = 0; o < this->outputs; ++o) out[o * variables + i] = result[o].slope;
         }
     }
 
@@ -114,12 +114,11 @@ class PieceOf final : public Piece<S> {
         const int variables = static_cast<int>(this->places.size()) * at.d;
         if (this->role == Role::velocity_row) return once(at, variables, out);
         Lifted<Dual<Dual<S>>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i)
-            lifted.r[static_cast<std::size_t>(i)] = Dual<Dual<S>>({at.r[i], at.w[i]}, {at.w[i], S(0)});
+        for (int i = 0; i < variables; ++i) lifted.r[i] = Dual<Dual<S>>({at.r[i], at.w[i]}, {at.w[i], S(0)});
         lifted.s = Dual<Dual<S>>({at.s, s_rate}, {s_rate, S(0)});
         std::array<Dual<Dual<S>>, most_outputs> result;
         kind_(lifted.seen(at), result.data());
-        for (int o = 0; o < this->outputs; ++o) out[o] = result[static_cast<std::size_t>(o)].slope.slope;
+        for (int o = 0; o < this->outputs; ++o) out[o] = result[o].slope.slope;
     }
 
     bool by_graph() const override {
@@ -145,8 +144,8 @@ class PieceOf final : public Piece<S> {
     struct Lifted {
         Lifted(const Seen<S>& at, int variables) : s(at.s) {
             for (int i = 0; i < variables; ++i) {
-                r[static_cast<std::size_t>(i)] = T(at.r[i]);
-                w[static_cast<std::size_t>(i)] = T(at.w[i]);
+                r[i] = T(at.r[i]);
+                w[i] = T(at.w[i]);
             }
         }
         Seen<T> seen(const Seen<S>& at) const { return {r.data(), w.data(), s, at.d}; }
@@ -158,10 +157,10 @@ class PieceOf final : public Piece<S> {
     void euler_lagrange(const Seen<S>& at, S* out) const {
         const int variables = static_cast<int>(this->places.size()) * at.d;
         Lifted<Dual<Dual<S>>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i) lifted.r[static_cast<std::size_t>(i)].value.slope = at.w[i];
+        for (int i = 0; i < variables; ++i) lifted.r[i].value.slope = at.w[i];
         std::array<Dual<Dual<S>>, most_outputs> result;
         for (int i = 0; i < variables; ++i) {
-            auto &r = lifted.r[static_cast<std::size_t>(i)], &w = lifted.w[static_cast<std::size_t>(i)];
+            auto &r = lifted.r[i], &w = lifted.w[i];
             r.slope = Dual<S>(S(1));
             kind_(lifted.seen(at), result.data());
             out[i] = result[0].slope.value;
@@ -185,16 +184,16 @@ class PieceOf final : public Piece<S> {
             kind_(lifted.seen(at), result.data());
             for (std::size_t i = 0; i < d; ++i) varied[begin + i].unseed(i);
             for (int o = 0; o < this->outputs; ++o)
-                std::copy_n(result[static_cast<std::size_t>(o)].slope.begin(), d, out + o * variables + first);
+                std::copy_n(result[o].slope.begin(), d, out + o * variables + first);
         }
     }
 
     void once(const Seen<S>& at, int variables, S* out) const {
         Lifted<Dual<S>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i) lifted.r[static_cast<std::size_t>(i)].slope = at.w[i];
+        for (int i = 0; i < variables; ++i) lifted.r[i].slope = at.w[i];
         std::array<Dual<S>, most_outputs> result;
         kind_(lifted.seen(at), result.data());
-        for (int o = 0; o < this->outputs; ++o) out[o] = result[static_cast<std::size_t>(o)].slope;
+        for (int o = 0; o < this->outputs; ++o) out[o] = result[o].slope;
     }
 
     Kind kind_;

@@ -108,11 +108,11 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
             flow.advance(plan.interval);
-            for (int l = 0; l < lane_width; ++l) growth[to_size(l)].add(block, renormalise(l));
+            for (int l = 0; l < lane_width; ++l) growth[l].add(block, renormalise(l));
         }
         progress(count);
     }
-    for (int l = 0; l < lane_width; ++l) growth[to_size(l)].failed = growth[to_size(l)].failed || flow.failed(l);
+    for (int l = 0; l < lane_width; ++l) growth[l].failed = growth[l].failed || flow.failed(l);
     growth.erase(growth.begin() + static_cast<long>(count), growth.end());
     return growth;
 }
@@ -132,11 +132,9 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
     }
     const auto renormalise = [&] {
         Vectors all;
-        for (int v = 0; v < vectors; ++v)
-            all.push_back(read_vector(plan, *flows[to_size(v / lane_width)], v % lane_width));
+        for (int v = 0; v < vectors; ++v) all.push_back(read_vector(plan, *flows[v / lane_width], v % lane_width));
         const std::vector<double> factors = orthonormalise(all);
-        for (int v = 0; v < vectors; ++v)
-            write_vector(plan, all[to_size(v)], *flows[to_size(v / lane_width)], v % lane_width);
+        for (int v = 0; v < vectors; ++v) write_vector(plan, all[v], *flows[v / lane_width], v % lane_width);
         return factors;
     };
     renormalise();

@@ -13,7 +13,7 @@ constexpr const char* axis_names[] = {"x", "y", "z"};
 bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
     return std::all_of(axes.begin(), axes.end(), [&](const std::vector<double>& direction) {
         for (int j = 0; j < std::ssize(direction); ++j)
-            if (j != k && direction[static_cast<std::size_t>(j)] != 0) return false;
+            if (j != k && direction[j] != 0) return false;
         return true;
     });
 }
@@ -21,7 +21,7 @@ bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
 // Whether component k of all constant forces together vanishes.
 bool forces_cancel(const std::vector<std::vector<double>>& forces, int k) {
     double sum = 0;
-    for (const std::vector<double>& force : forces) sum += force[static_cast<std::size_t>(k)];
+    for (const std::vector<double>& force : forces) sum += force[k];
     return sum == 0;
 }
 
@@ -29,15 +29,14 @@ bool forces_cancel(const std::vector<std::vector<double>>& forces, int k) {
 bool slides(const Symmetry& symmetry, int k) {
     return axes_allow(symmetry.rails, k) &&
            std::all_of(symmetry.normals.begin(), symmetry.normals.end(),
-                       [&](const std::vector<double>& normal) { return normal[static_cast<std::size_t>(k)] == 0; });
+                       [&](const std::vector<double>& normal) { return normal[k] == 0; });
 }
 
 // All points agree in every component but `free_axis`.
 bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) {
     for (const auto& p : points)
         for (int k = 0; k < static_cast<int>(p.size()); ++k)
-            if (k != free_axis && p[static_cast<std::size_t>(k)] != points.front()[static_cast<std::size_t>(k)])
-                return false;
+            if (k != free_axis && p[k] != points.front()[k]) return false;
     return true;
 }
 

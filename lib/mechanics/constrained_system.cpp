@@ -246,9 +246,9 @@ double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const doub
     for (int i = 0; i < node_count_; ++i) {
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};
         for (int k = 0; k < dimension_; ++k) {
-            for (const NodeWeight& entry : masses().matrix()[to_size(i)])
+            for (const NodeWeight& entry : masses().matrix()[i])
                 p[k] += double(entry.weight) * v[index(entry.node) * dimension_ + k];
-            if (!q.centre.empty()) arm[k] = x[i * dimension_ + k] - q.centre[to_size(k)];
+            if (!q.centre.empty()) arm[k] = x[i * dimension_ + k] - q.centre[k];
         }
         const int a = (q.axis + 1) % 3, b = (q.axis + 2) % 3;
         sum += q.kind == ConservedQuantity::Kind::linear_momentum ? p[q.axis] : arm[a] * p[b] - arm[b] * p[a];

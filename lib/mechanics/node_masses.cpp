@@ -19,10 +19,10 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
         Exact moments = 0.0;
         for (const Exact& l : lambda) moments += l;
         std::vector<NodeWeight> centre{{node(body, 0), mass * (1.0 + moments)}};
-        for (int i = 1; i < body.node_count; ++i) centre.push_back({node(body, i), -mass * lambda[to_size(i - 1)]});
+        for (int i = 1; i < body.node_count; ++i) centre.push_back({node(body, i), -mass * lambda[i - 1]});
         matrix_.push_back(centre);
         for (int i = 1; i < body.node_count; ++i) {
-            const Exact moment = mass * lambda[to_size(i - 1)];
+            const Exact moment = mass * lambda[i - 1];
             inverse_moments_.push_back(1.0 / moment);
             matrix_.push_back({{node(body, 0), -moment}, {node(body, i), moment}});
         }
@@ -30,8 +30,7 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
             inverse_.emplace_back();
             for (int j = 0; j < body.node_count; ++j)
                 inverse_.back().push_back(
-                    {node(body, j),
-                     i == j ? inverse_mass + inverse_moments_[to_size(body.first_node + i)] : inverse_mass});
+                    {node(body, j), i == j ? inverse_mass + inverse_moments_[body.first_node + i] : inverse_mass});
         }
     }
 }
@@ -43,7 +42,7 @@ void NodeMasses::multiply(const double* in, int dimension, double* out) const {
             const int centre = block.first * dimension + k;
             double sum = in[centre];
             for (int i = 1; i < block.count; ++i) {
-                const double across = moments_[to_size(block.first + i)] * (in[centre + i * dimension] - in[centre]);
+                const double across = moments_[block.first + i] * (in[centre + i * dimension] - in[centre]);
                 out[centre + i * dimension] = block.mass * across;
                 sum -= across;
             }

@@ -138,7 +138,7 @@ Real NodeMassesOf<C>::kinetic_energy(const Real* v, int dimension) const {
             sum += *centre * *centre;
             for (int i = 1; i < block.count; ++i) {
                 const Real across = centre[i * dimension] - *centre;
-                sum += moments_[to_size(block.first + i)] * across * across;
+                sum += moments_[block.first + i] * across * across;
             }
         }
         total += block.mass * sum;

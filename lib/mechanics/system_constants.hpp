@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "mechanics/forces.hpp"
 #include "mechanics/node_masses.hpp"
 #include "mechanics/plan/chains.hpp"

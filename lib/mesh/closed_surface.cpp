@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "core/to_size.hpp"
 #include "mesh/face_triangles.hpp"
 
 namespace cchnn {

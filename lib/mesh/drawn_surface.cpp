@@ -29,10 +29,10 @@ DrawnSurface with_used(const std::vector<Vector3>& points, const Faces& faces) {
     for (const std::vector<int>& face : faces) {
         surface.faces.emplace_back();
         for (const int corner : face) {
-            int& number = numbers[to_size(corner)];
+            int& number = numbers[corner];
             if (number < 0) {
                 number = static_cast<int>(surface.corners.size());
-                surface.corners.push_back(points[to_size(corner)]);
+                surface.corners.push_back(points[corner]);
             }
             surface.faces.back().push_back(number);
         }
@@ -80,8 +80,8 @@ Cells cells_of(const std::vector<Vector3>& points, const Cube& cube, int grid) {
             counts.push_back(0);
             cells.means.push_back({});
         }
-        for (std::size_t i = 0; i < 3; ++i) cells.means[to_size(number)][i] += point[i];
-        ++counts[to_size(number)];
+        for (std::size_t i = 0; i < 3; ++i) cells.means[number][i] += point[i];
+        ++counts[number];
         cells.of_point.push_back(number);
     }
     for (std::size_t k = 0; k < counts.size(); ++k)
@@ -95,7 +95,7 @@ Faces coarser(const Faces& fine, const Cells& cells) {
     Faces faces;
     for (const std::vector<int>& face : fine)
         for (std::size_t k = 1; k + 1 < face.size(); ++k) {
-            const auto cell = [&](std::size_t corner) { return cells.of_point[to_size(face[corner])]; };
+            const auto cell = [&](std::size_t corner) { return cells.of_point[face[corner]]; };
             std::array<int, 3> triangle{cell(0), cell(k), cell(k + 1)};
             const auto [a, b, c] = triangle;
             if (a == b || b == c || c == a) continue;
@@ -109,9 +109,8 @@ Faces coarser(const Faces& fine, const Cells& cells) {
 Vector3 normal(const std::vector<Vector3>& corners, const std::vector<int>& face) {
     Vector3 sum{};
     for (std::size_t k = 1; k + 1 < face.size(); ++k) {
-        const Vector3& first = corners[to_size(face[0])];
-        const Vector3 part =
-            cross(minus(corners[to_size(face[k])], first), minus(corners[to_size(face[k + 1])], first));
+        const Vector3& first = corners[face[0]];
+        const Vector3 part = cross(minus(corners[face[k]], first), minus(corners[face[k + 1]], first));
         for (std::size_t i = 0; i < 3; ++i) sum[i] += part[i];
     }
     return sum;
@@ -129,7 +128,7 @@ std::vector<DrawnSurface::Crease> creases_of(const std::vector<Vector3>& corners
     for (const auto& [edge, face] : left) {
         const auto other = left.find({edge.second, edge.first});
         if (edge.first > edge.second || other == left.end()) continue;
-        const Vector3 &n = normals[to_size(face)], &m = normals[to_size(other->second)];
+        const Vector3 &n = normals[face], &m = normals[other->second];
         if (dot(n, m) < cosine * std::sqrt(dot(n, n) * dot(m, m)))
             creases.push_back({edge.first, edge.second, face, other->second});
     }

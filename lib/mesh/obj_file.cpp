@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "core/nearest_name.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
-#include "core/to_size.hpp"
 #include "elements/formula_potential.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 
@@ -31,20 +30,20 @@ std::vector<double> forces_in(const ConstrainedSystem& system, const InitialStat
 }
 
 double coordinate(const Point& point, int axis, int dimension, const std::vector<double>& x) {
-    double sum = static_cast<double>(point.offset[to_size(axis)]);
+    double sum = static_cast<double>(point.offset[axis]);
     for (const NodeWeight& one : point.weights)
-        sum += static_cast<double>(one.weight) * x[to_size(index(one.node) * dimension + axis)];
+        sum += static_cast<double>(one.weight) * x[index(one.node) * dimension + axis];
     return sum;
 }
 
 double value_in(const FormulaVariable& variable, const FormulaPotential& of, int dimension,
                 const std::vector<double>& x) {
-    const Point& point = of.points[to_size(variable.point)];
+    const Point& point = of.points[variable.point];
     if (variable.other < 0) return coordinate(point, variable.axis, dimension, x);
     double square = 0;
     for (int k = 0; k < dimension; ++k) {
         const double apart =
-            coordinate(of.points[to_size(variable.other)], k, dimension, x) - coordinate(point, k, dimension, x);
+            coordinate(of.points[variable.other], k, dimension, x) - coordinate(point, k, dimension, x);
         square += apart * apart;
     }
     return std::sqrt(square);
@@ -56,7 +55,7 @@ std::string not_finite_of(const FormulaPotential& potential, int dimension, cons
     std::string at;
     for (std::size_t i = 0; i < potential.used.size(); ++i) {
         const double value = value_in(potential.used[i], potential, dimension, x);
-        variables[to_size(potential.number[i])] = value;
+        variables[potential.number[i]] = value;
         at += (i > 0 ? ", " : "") + potential.used[i].name + " = " + short_number(value);
     }
     const double energy = formula_value(*potential.formula, variables.data());

@@ -44,7 +44,7 @@ struct InverseFactorials {
     constexpr InverseFactorials() : of{} {
         Scalar factorial = 1;
         for (int n = 0; n < 35; ++n) {
-            of[static_cast<std::size_t>(n)] = Scalar(1) / factorial;
+            of[n] = Scalar(1) / factorial;
             factorial = factorial * Scalar(n + 1);
         }
     }
@@ -117,7 +117,7 @@ template <class Scalar>
 struct InverseOdd {
     std::array<Scalar, 26> of;
     constexpr InverseOdd() : of{} {
-        for (int n = 0; n < 26; ++n) of[static_cast<std::size_t>(n)] = Scalar(1) / Scalar(2.0 * n + 1.0);
+        for (int n = 0; n < 26; ++n) of[n] = Scalar(1) / Scalar(2.0 * n + 1.0);
     }
 };
 template <class Scalar>
@@ -202,7 +202,7 @@ inline Real natural_logarithm(const Real& x) {
     const Real f = (m - 1.0) / (m + 1.0), z = f * f;
     const auto& inverse = inverse_odd<Scalar<Real>>.of;
     Real sum = Real(inverse[terms - 1]);
-    for (int n = terms - 2; n > 0; --n) sum = inverse[static_cast<std::size_t>(n)] + z * sum;
+    for (int n = terms - 2; n > 0; --n) sum = inverse[n] + z * sum;
     Real low = 2.0 * (f * (z * sum));
     for (std::size_t i = ln2.size(); i-- > 1;) low += k * ln2[i];
     const Real value = k * ln2[0] + (2.0 * f + low);

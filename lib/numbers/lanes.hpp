@@ -161,7 +161,7 @@ requires(lane_count<C> > 1) struct Nonzero<C> {
 inline bool is_set(bool mask, int) { return mask; }
 template <class LaneMask>
 bool is_set(const LaneMask& mask, int i) {
-    return mask[static_cast<std::size_t>(i)];
+    return mask[i];
 }
 
 template <class Real>
@@ -184,7 +184,7 @@ template <class Real>
 inline void set_lane(Real& x, int, double value) {
     x = value;
 }
-inline void set_lane(Pack& x, int i, double value) { x[static_cast<std::size_t>(i)] = value; }
+inline void set_lane(Pack& x, int i, double value) { x[i] = value; }
 template <int W>
 void set_lane(LaneGroup<W>& x, int i, double value) {
     i < W / 2 ? set_lane(x.low, i, value) : set_lane(x.high, i - W / 2, value);

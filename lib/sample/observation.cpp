@@ -141,27 +141,27 @@ void Observer::add_noise(std::uint64_t trajectory, std::uint32_t which, double s
     if (scale == 0) return;
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, which);
     std::vector<bool> is_seen(to_size(nodes_));
-    for (const int node : seen_) is_seen[to_size(node)] = true;
+    for (const int node : seen_) is_seen[node] = true;
     std::size_t at = 0;
     for (int k = 0; k < samples_; ++k)
         for (int node = 0; node < nodes_; ++node)
             for (int axis = 0; axis < axes(); ++axis) {
                 const double drawn = random.normal();
-                if (is_seen[to_size(node)]) values[at++] += scale * drawn;
+                if (is_seen[node]) values[at++] += scale * drawn;
             }
 }
 
 // (1): the samples with the smallest random keys.
 std::vector<std::int64_t> Observer::kept_of(std::uint64_t trajectory) const {
     std::vector<std::int64_t> kept(to_size(samples_));
-    for (int k = 0; k < samples_; ++k) kept[to_size(k)] = k;
+    for (int k = 0; k < samples_; ++k) kept[k] = k;
     if (kept_ == samples_) return kept;
     RandomStream random = view_stream_of(recipe_.seed, split_, trajectory, choice_of_times);
     Numbers key(to_size(samples_));
     for (double& u : key) u = random.uniform();
     key[0] = 0;  // the first sample is always kept
     const auto before = [&](std::int64_t a, std::int64_t b) {
-        const double u = key[static_cast<std::size_t>(a)], w = key[static_cast<std::size_t>(b)];
+        const double u = key[a], w = key[b];
         return u != w ? u < w : a < b;
     };
     std::nth_element(kept.begin(), kept.begin() + kept_, kept.end(), before);

@@ -102,7 +102,7 @@ Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
 }
 
 const Point& side_of(const Body& body, const BodyGraph& graph, const Point& a, const Point& b) {
-    return &graph.bodies()[to_size(index(a.body))] == &body ? a : b;
+    return &graph.bodies()[index(a.body)] == &body ? a : b;
 }
 
 // The frame of a body on a hinge: the frames (across_1, across_2, axis) of both bodies coincide at angle 0 and differ
@@ -183,11 +183,11 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
     }
     if (!n.track.empty()) {
         const int track = graph.track_point_of(body.id);
-        const TrackPoint& on_curve = graph.track_points()[to_size(track)];
+        const TrackPoint& on_curve = graph.track_points()[track];
         const CurvePoint at(*on_curve.curve, n.track[0]);
         x.assign(at.position, at.position + d);
         for (std::size_t k = 0; k < d; ++k) v[k] = at.first[k] * n.track[1];
-        state.s[to_size(track)] = n.track[0];
+        state.s[track] = n.track[0];
         hold_at(on_curve.point);
     }
     if (const Rolling* rolling = graph.rolling_of(body.id); rolling && n.velocity.empty() && placement.from.empty())

@@ -7,7 +7,6 @@
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/sha256.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {

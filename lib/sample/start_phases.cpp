@@ -5,7 +5,6 @@
 #include <map>
 #include <typeindex>
 
-#include "core/to_size.hpp"
 #include "elements/items.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "sample/sampler.hpp"
@@ -42,7 +41,7 @@ SystemSpec with_start_phases(SystemSpec spec) {
         if (!phase) continue;
         const std::type_index type = kind_of(constraint).term;
         const RowPlace& place = places.terms.at(type).at(terms[type]++);
-        if (!*phase) *phase = phase_at(rows[to_size(place.first)], graph.dimension(), x);
+        if (!*phase) *phase = phase_at(rows[place.first], graph.dimension(), x);
     }
     return spec;
 }

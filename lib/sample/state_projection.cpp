@@ -15,9 +15,9 @@ LdltPattern pair_pattern(const LdltPattern& single) {
     std::vector<std::vector<int>> lower;
     for (int k = 0; k < single.size(); ++k) {
         std::vector<int> columns;
-        for (int e = single.a_begin[to_size(k)]; e < single.a_begin[to_size(k + 1)] - 1; ++e) {
-            columns.push_back(2 * single.a_columns[to_size(e)]);
-            columns.push_back(2 * single.a_columns[to_size(e)] + 1);
+        for (int e = single.a_begin[k]; e < single.a_begin[k + 1] - 1; ++e) {
+            columns.push_back(2 * single.a_columns[e]);
+            columns.push_back(2 * single.a_columns[e] + 1);
         }
         lower.push_back(columns);
         columns.push_back(2 * k);

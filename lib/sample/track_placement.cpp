@@ -73,10 +73,10 @@ void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers
     } else {
         const Body& from = graph.body(placement.from);
         const Link* link = graph.link_between(placement.from, body.id);
-        const bool first_end = link && &graph.bodies()[to_size(index(link->a.body))] == &from;
+        const bool first_end = link && &graph.bodies()[index(link->a.body)] == &from;
         const Base base = base_of(from, !link ? nullptr : first_end ? &link->a : &link->b, d, state);
         const double length = placement.length ? *placement.length : link->length;
-        s = parameter_at(curve, state.s[to_size(graph.track_point_of(from.id))], base, length, placement.ahead, d);
+        s = parameter_at(curve, state.s[graph.track_point_of(from.id)], base, length, placement.ahead, d);
         const CurvePoint at(curve, s);
         double moved = 0, slope = 0;
         for (std::size_t k = 0; k < d; ++k) {

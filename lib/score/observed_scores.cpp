@@ -40,7 +40,7 @@ class SamplesJudge {
   public:
     SamplesJudge(const TrajectoryFileInfo& info, const std::vector<int>& visible, const MetricChoices& choices)
         : nodes_(to_size(info.nodes)), dimension_(to_size(info.dimension)), choices_(choices), place_(nodes_, -1) {
-        for (std::size_t i = 0; i < visible.size(); ++i) place_[to_size(visible[i])] = static_cast<int>(i);
+        for (std::size_t i = 0; i < visible.size(); ++i) place_[visible[i]] = static_cast<int>(i);
         visible_ = visible.size();
     }
 

@@ -26,7 +26,7 @@ double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, c
                   double kinetic) {
     double off = 0;
     if (motion.lost && !batch.dissipated.empty())
-        off = share(motion.lost[k + 1] - motion.lost[k] - batch.dissipated[to_size(2 * k + 1)], kinetic);
+        off = share(motion.lost[k + 1] - motion.lost[k] - batch.dissipated[2 * k + 1], kinetic);
     const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
     for (std::size_t a = 0; motion.parameters && a < angles; ++a) {
         const double stored = motion.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];

@@ -164,9 +164,9 @@ struct Member {
         std::string above = "pivot";
         for (int i = 1; i <= family.count; ++i) {
             const std::string bob = numbered("bob", i);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[to_size(i - 1)])}});
+            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
             system["constraints"].push_back(
-                {{"type", "Link"}, {"between", {above, bob}}, {"length", plain(lengths[to_size(i - 1)])}});
+                {{"type", "Link"}, {"between", {above, bob}}, {"length", plain(lengths[i - 1])}});
             system["initial_conditions"]["bodies"][bob] = {
                 {"from", above}, {"angle", normal(0, 1)}, {"angle_rate", normal(0, 1)}};
             above = bob;
@@ -203,9 +203,9 @@ struct Member {
         system["potentials"].push_back(gravity(family.g, 3));
         for (int i = 1; i <= family.count; ++i) {
             const std::string bob = numbered("bob", i), anchor = numbered("anchor", i);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[to_size(i - 1)])}});
+            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
             system["constraints"].push_back(
-                {{"type", "Link"}, {"between", {anchor, bob}}, {"length", plain(lengths[to_size(i - 1)])}});
+                {{"type", "Link"}, {"between", {anchor, bob}}, {"length", plain(lengths[i - 1])}});
             if (i > 1)
                 system["potentials"].push_back({{"type", "Spring"},
                                                 {"between", {numbered("bob", i - 1), bob}},
@@ -244,11 +244,11 @@ struct Member {
         std::string above = "pivot";
         Json end = above;  // where the next beam hangs
         for (int i = 1; i <= family.count; ++i) {
-            const double length = lengths[to_size(i - 1)];
+            const double length = lengths[i - 1];
             const std::string beam = numbered("beam", i);
             system["bodies"].push_back({{"id", beam},
                                         {"type", "Obj1D"},
-                                        {"mass", plain(masses[to_size(i - 1)])},
+                                        {"mass", plain(masses[i - 1])},
                                         {"second_moments", Json::array({plain(uniform_second_moment(length))})}});
             const auto point = [&](double c) { return Json{{"body", beam}, {"point", Json::array({plain(c)})}}; };
             system["constraints"].push_back({{"type", "Joint"}, {"between", {end, point(-length / 2)}}});
@@ -283,7 +283,7 @@ struct Member {
             const double turn = 2 * pi * (i - 1) / family.count;
             const double x = radius * std::cos(turn), y = radius * std::sin(turn);
             const std::string bob = numbered("bob", i), next = numbered("bob", i % family.count + 1);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[to_size(i - 1)])}});
+            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
             system["constraints"].push_back(
                 {{"type", "Link"}, {"between", {bob, next}}, {"length", plain(family.length)}});
             system["initial_conditions"]["bodies"][bob] = {

@@ -1,7 +1,5 @@
 #include "convert/mjcf/mjcf_keyframe.hpp"
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -11,7 +9,7 @@ bool has_turns(const RobotModel& model, const std::vector<double>& qpos) {
         for (const ModelJoint& joint : body.joints) {
             const bool free = joint.motion == JointMotion::free;
             if (!free && joint.motion != JointMotion::ball) continue;
-            const double* q = &qpos[to_size(joint.q + (free ? 3 : 0))];
+            const double* q = &qpos[joint.q + (free ? 3 : 0)];
             if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) return false;
         }
     return true;

@@ -7,7 +7,6 @@
 #include "convert/mjcf/mjcf_geom.hpp"
 #include "convert/mjcf/mjcf_joint.hpp"
 #include "convert/mjcf/mjcf_keyframe.hpp"
-#include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
 namespace cchnn {

@@ -7,7 +7,6 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
-#include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "files/hdf5_safety.hpp"
 #include "files/numpy/npz_file.hpp"

@@ -3,7 +3,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/view_json.hpp"
@@ -122,7 +121,7 @@ ViewWriter::~ViewWriter() = default;
 void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double>& times) {
     constexpr std::size_t worth_a_call = 4 << 20;  // bytes
     std::vector<double> t;
-    for (const std::int64_t k : seen.samples) t.push_back(times[static_cast<std::size_t>(k)]);
+    for (const std::int64_t k : seen.samples) t.push_back(times[k]);
     for (State::ViewArray& array : state_->arrays) {
         if (array.path == "/sample") array.add(seen.samples.data(), seen.samples.size());
         if (array.path == "/t") array.add(t.data(), t.size());

@@ -6,7 +6,6 @@
 //
 // mechanics/kernels/passage.hpp says what is made of that.
 
-#include "core/to_size.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
@@ -26,8 +25,8 @@ template <int D, class Real, class C, class Seen>
 inline void show_centre(const std::vector<C>& place, const Real* x, const Real* x_new, Seen& seen) {
     Real before[D], after[D];
     for (int j = 0; j < D; ++j) {
-        before[j] = x[j] - place[to_size(j)];
-        after[j] = x_new[j] - place[to_size(j)];
+        before[j] = x[j] - place[j];
+        after[j] = x_new[j] - place[j];
     }
     seen.template see<D>(before, after, Real(1.0));
 }

@@ -25,7 +25,7 @@ void add_separation(SeparationTable& table, const Separation& separation, int di
         t.end = static_cast<int>(table.node.size());
     }
     table.terms.push_back(t);
-    for (int k = 0; k < dimension; ++k) table.offset.push_back(separation.offset[to_size(k)]);
+    for (int k = 0; k < dimension; ++k) table.offset.push_back(separation.offset[k]);
 }
 
 }  // namespace cchnn

@@ -54,7 +54,7 @@ inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real*
     } else {
         for (int j = 0; j < D; ++j) out[j] = Real(0.0);
         for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j) out[j] += table.weight[to_size(e)] * nodes[table.node[to_size(e)] * D + j];
+            for (int j = 0; j < D; ++j) out[j] += table.weight[e] * nodes[table.node[e] * D + j];
     }
     if (offset)
         for (int j = 0; j < D; ++j) out[j] += offset[j];
@@ -65,7 +65,7 @@ inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::general) {
         for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j) nodes[table.node[to_size(e)] * D + j] += table.weight[to_size(e)] * along[j];
+            for (int j = 0; j < D; ++j) nodes[table.node[e] * D + j] += table.weight[e] * along[j];
         return;
     }
     for (int j = 0; j < D; ++j) nodes[t.a * D + j] += along[j];
@@ -88,8 +88,7 @@ Real separation_length(const SeparationTableOf<C>& table, std::size_t k, const R
     for (int j = 0; j < dimension; ++j) {
         Real c = Real(table.offset[k * to_size(dimension) + to_size(j)]);
         if (t.kind == SeparationTerms::Kind::general)
-            for (int e = t.begin; e < t.end; ++e)
-                c += table.weight[to_size(e)] * x[table.node[to_size(e)] * dimension + j];
+            for (int e = t.begin; e < t.end; ++e) c += table.weight[e] * x[table.node[e] * dimension + j];
         else c += x[t.a * dimension + j];
         if (t.kind == SeparationTerms::Kind::nodes) c -= x[t.b * dimension + j];
         square += c * c;

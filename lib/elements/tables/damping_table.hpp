@@ -1,7 +1,6 @@
 #pragma once
 // What kernels compute of elements/damping.hpp: a table of all terms of a system, by the equations there.
 
-#include "core/to_size.hpp"
 #include "elements/damping.hpp"
 #include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
@@ -32,7 +31,7 @@ Real damping_force(const DampingConstants<C>& damping, const Real* x, const Real
         for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
     } else {
         Real r[D];
-        for (int j = 0; j < D; ++j) r[j] = x[j] - (*damping.pivot)[to_size(j)];
+        for (int j = 0; j < D; ++j) r[j] = x[j] - (*damping.pivot)[j];
         const Real r2 = dot<D>(r, r), rv = dot<D>(r, v), weight = damping.coefficient / (r2 * r2);
         for (int j = 0; j < D; ++j) gradient[j] = weight * (r2 * v[j] - rv * r[j]);
     }

@@ -35,11 +35,10 @@ class FormulaForces {
         potentials_.push_back({potential.formula, variables_.size(), variables_.size() + potential.used.size()});
         for (std::size_t m = 0; m < potential.used.size(); ++m) {
             const FormulaVariable& used = potential.used[m];
-            const Point& point = potential.points[to_size(used.point)];
+            const Point& point = potential.points[used.point];
             variables_.push_back({potential.number[m], used.other < 0 ? used.axis : -1});
             add_separation(
-                table_,
-                used.other < 0 ? separation_of(point) : signed_difference(point, potential.points[to_size(used.other)]),
+                table_, used.other < 0 ? separation_of(point) : signed_difference(point, potential.points[used.other]),
                 dimension);
         }
     }

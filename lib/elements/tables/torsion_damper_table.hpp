@@ -1,7 +1,6 @@
 #pragma once
 // What kernels compute of elements/torsion_damper.hpp: a table of all terms of a system, by the equations there.
 
-#include "core/to_size.hpp"
 #include "elements/parts/separation_table.hpp"
 #include "elements/torsion_damper.hpp"
 

@@ -45,14 +45,14 @@ class ExtrapolationTable {
             midpoints(f, z, slope, length, 2 * (j + 1));
             for (int k = 0; k < j; ++k) {
                 const Real& below = of_row[k];
-                State& previous = rows_[to_size(k)];
+                State& previous = rows_[k];
                 for (std::size_t i = 0; i < z.size(); ++i) {
                     const Real better = column_[i] + (column_[i] - previous[i]) * below;
                     previous[i] = column_[i];
                     column_[i] = better;
                 }
             }
-            std::swap(rows_[to_size(j)], column_);
+            std::swap(rows_[j], column_);
         }
     }
     const State& best() const { return rows_.back(); }

@@ -74,7 +74,7 @@ class FixedStepDriver {
     void notice_passages() {
         const Real square = motion_.square_passage(before_, z_);
         for (int l = 0; l < lane_count<Real>; ++l)
-            if (Count& count = counts_[to_size(l)]; lane(square, l) > 1 && count.passed_at < 0)
+            if (Count& count = counts_[l]; lane(square, l) > 1 && count.passed_at < 0)
                 count.passed_at = static_cast<double>(count.all) * step();
     }
 
@@ -83,7 +83,7 @@ class FixedStepDriver {
         if (records_.empty(l)) return false;
         if (!finite) return end(l, EndReason::not_finite);
         if (!solved) return end(l, EndReason::constraints_unsolved);
-        Count& count = counts_[to_size(l)];
+        Count& count = counts_[l];
         ++count.all;
         if (++count.since_sample < substeps_) return false;
         if (!std::all_of(z_.begin(), z_.end(), [l](const Real& c) { return std::isfinite(lane(c, l)); }))
@@ -94,7 +94,7 @@ class FixedStepDriver {
     }
 
     bool end(int l, EndReason reason) {
-        const Count& count = counts_[to_size(l)];
+        const Count& count = counts_[l];
         records_.end(l, reason, static_cast<double>(count.since_sample) * step(), count.all, 0, count.passed_at);
         return start_next(l);
     }
@@ -102,7 +102,7 @@ class FixedStepDriver {
     double step() const { return times_.dt / static_cast<double>(substeps_); }
 
     bool start_next(int l) {
-        counts_[to_size(l)] = {};
+        counts_[l] = {};
         return records_.seat_next(l, z_, motion_);
     }
 
@@ -111,7 +111,7 @@ class FixedStepDriver {
     const std::vector<Real>& at_stored_time() {
         Real off = Real(0.0);
         for (int l = 0; l < lane_count<Real>; ++l)
-            if (counts_[to_size(l)].since_sample + 1 >= substeps_) set_lane(off, l, records_.off_time(l));
+            if (counts_[l].since_sample + 1 >= substeps_) set_lane(off, l, records_.off_time(l));
         if (!any(off != Real(0.0))) return z_;
         motion_.read_rates(z_, rate_);
         for (std::size_t i = 0; i < z_.size(); ++i) sampled_[i] = z_[i] + rate_[i] * off;

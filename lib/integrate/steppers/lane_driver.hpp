@@ -177,7 +177,7 @@ class LaneDriver {
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
-        best_share_[to_size(l)] = 1;
+        best_share_[l] = 1;
         keep_sample(l);
     }
 
@@ -185,7 +185,7 @@ class LaneDriver {
     // no copy.
     void keep_sample(int l) {
         if (!folds_ && !rows_change_) return;
-        auto& z = at_sample_[to_size(l)];
+        auto& z = at_sample_[l];
         z.resize(z_.size());
         for (std::size_t i = 0; i < z.size(); ++i) z[i] = exact_lane(z_[i], l);
     }
@@ -202,7 +202,7 @@ class LaneDriver {
     // sample.
     bool pass_fold(int l) {
         if constexpr (!exact) {
-            OneState z = at_sample_[to_size(l)];
+            OneState z = at_sample_[l];
             if (!integrate_through_fold(records_.system(l), times_.dt, facts(protocol_.method).fold_steps, z))
                 return false;
             go_on_from(l, z, 0.0, no_wish);
@@ -219,7 +219,7 @@ class LaneDriver {
         for (std::size_t i = 0; i < z_.size(); ++i) one_[i] = lane(z_[i], l);
         const double *const x = one_.data(), *const s = x + dynamics_.track_offset();
         const double share = system.rows_on_the_way()->share(system, x, s);
-        return share == 0 || rows_instead(system, x, s, share, best_share_[to_size(l)]);
+        return share == 0 || rows_instead(system, x, s, share, best_share_[l]);
     }
     // Continues lane l from its last sample with constraint rows chosen for its own state (own_rows.hpp), and records
     // its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane moves
@@ -229,7 +229,7 @@ class LaneDriver {
         typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
         if constexpr (exact) limits.most_steps = lane(most_steps_, l) - accepted - rejected;
         for (const Number& atol : atol_) limits.atol.push_back(lane(atol, l));
-        Alone motion(records_.system(l), protocol_, times_.dt, limits, at_sample_[to_size(l)]);
+        Alone motion(records_.system(l), protocol_, times_.dt, limits, at_sample_[l]);
         for (bool back = false; !back;) {
             const EndReason reason = motion.go_on();
             set_lane(accepted_, l, accepted + motion.accepted());

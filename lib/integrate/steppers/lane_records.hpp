@@ -26,8 +26,8 @@ class LaneRecords {
         : systems_(systems), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
 
     int busy() const { return busy_; }
-    bool empty(int l) const { return seats_[to_size(l)].trajectory < 0; }
-    bool complete(int l) const { return seats_[to_size(l)].sample == times_.samples; }
+    bool empty(int l) const { return seats_[l].trajectory < 0; }
+    bool complete(int l) const { return seats_[l].sample == times_.samples; }
     void count_step() const {
         out_.lane_steps += lane_count<Real>;
         out_.busy_lane_steps += busy_;
@@ -42,7 +42,7 @@ class LaneRecords {
         const InitialState& state = states_[next_];
         const ConstrainedSystem& system = systems_.of(next_);
         if (!systems_.one_for_all()) motion.seat(l, system);
-        Seat& seat = seats_[to_size(l)] = {static_cast<int>(next_++), 0};
+        Seat& seat = seats_[l] = {static_cast<int>(next_++), 0};
         ++busy_;
         if constexpr (is_double_double<Real>) {
             p_ = exact_momentum<DoubleDouble>(system, state.v.data());
@@ -72,7 +72,7 @@ class LaneRecords {
     }
 
     // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
-    double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[to_size(l)].sample); }
+    double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[l].sample); }
 
     // Computes velocities and energies of state z in all lanes at once. record() then stores single lanes of it.
     template <class Motion>
@@ -82,14 +82,14 @@ class LaneRecords {
         energy_ = motion.energy(state_, v_.data(), state_ + track_offset());
     }
     // Trajectory, initial state and system of lane l, which is not empty.
-    std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
-    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded so far
+    std::size_t trajectory(int l) const { return to_size(seats_[l].trajectory); }
+    int samples(int l) const { return seats_[l].sample; }  // recorded so far
     const InitialState& start(int l) const { return states_[trajectory(l)]; }
     const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
 
     // Stores the next sample of lane l, from the state that read() was given.
     void record(int l) {
-        const std::size_t sample = next_sample(seats_[to_size(l)]);
+        const std::size_t sample = next_sample(seats_[l]);
         double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
         const Real *const z = state_, *const all_v = v_.data();
         for (std::size_t i = 0; i < half_; ++i) {
@@ -107,9 +107,9 @@ class LaneRecords {
     // Empties lane l and stores its outcome. The trajectory continued for `after` s beyond its last sample; `passed_at`
     // is when a fixed step first passed the centre of a force, or -1.
     void end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
-        Seat& seat = seats_[to_size(l)];
-        out_.outcomes[to_size(seat.trajectory)] = {
-            reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false, passed_at};
+        Seat& seat = seats_[l];
+        out_.outcomes[seat.trajectory] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected,
+                                          false,  passed_at};
         seat.trajectory = -1;
         --busy_;
     }

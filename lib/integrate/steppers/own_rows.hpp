@@ -10,7 +10,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/steppers/integrate_through_fold.hpp"
 #include "integrate/steppers/kernel_stop.hpp"

@@ -22,7 +22,7 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
     dynamics().seat(l, *slope.below);
     dynamics().seat(l, *slope.above);
     seat_values(l, *slope.above);  // the step limit may use it: 1e-9 from the system meant
-    between_[to_size(l)] = slope.between;
+    between_[l] = slope.between;
     set_state(l, state);
     const std::vector<Exact> more = momentum_of(*slope.above, state.v), less = momentum_of(*slope.below, state.v);
     const std::vector<Exact> turned = dv.empty() ? std::vector<Exact>(half()) : momentum_of(*slope.above, dv);
@@ -36,7 +36,7 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
 
 void SensitivityFlow::read(int l, double* dx, double* dv) {
     dynamics().velocity(&z()[half()], velocity_.data());
-    const double between = between_[to_size(l)];
+    const double between = between_[l];
     for (std::size_t i = 0; i < half(); ++i) {
         dx[i] = tangent(i, l) / between;
         dv[i] = lane(velocity_[i].tangent, l) / between;

@@ -60,7 +60,7 @@ class StepLimit {
 
     bool none() const { return !centres_ && !has_cells_ && !formulas_; }
     // In a family: lane l belongs to this member from here on, which outlives this object.
-    void seat(int l, const ConstrainedSystem& member) { seated_[to_size(l)] = &member; }
+    void seat(int l, const ConstrainedSystem& member) { seated_[l] = &member; }
 
     // The admitted share of a step h from z before it is taken, by (4) with h dz/dt; 1 admits all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
@@ -137,12 +137,12 @@ class StepLimit {
         Number most = Number(1.0);
         for (int l = 0; l < lane_count<Number>; ++l) {
             read_ends(z, z_new, lane(leading(h), l), l);
-            if (!sees_formulas(*seated_[to_size(l)], ends_)) set_lane(most, l, 0.5);
+            if (!sees_formulas(*seated_[l], ends_)) set_lane(most, l, 0.5);
         }
         return most;
     }
     void read_ends(const State& z, const State& z_new, double h, int l) {
-        const std::size_t d = to_size(seated_[to_size(l)]->dimension());
+        const std::size_t d = to_size(seated_[l]->dimension());
         for (auto* numbers : {&ends_.x, &ends_.v, &ends_.x_new, &ends_.v_new}) numbers->resize(half());
         ends_.length = h;
         ends_.kinetic.assign(half() / d, 0.0);

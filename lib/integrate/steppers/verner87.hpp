@@ -18,8 +18,6 @@
 #include <boost/numeric/odeint/util/state_wrapper.hpp>
 #include <vector>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 
 namespace verner87_tableau {
@@ -136,7 +134,7 @@ class runge_kutta_verner87 : public boost::numeric::odeint::explicit_error_stepp
         z_.resize(in.size());
         const auto stage = [&](int i, const auto& a) {
             combine(a, in, dxdt, dt, z_);
-            rhs(z_, k_[to_size(i)], t + dt * tableau::c[to_size(i - 1)]);
+            rhs(z_, k_[i], t + dt * tableau::c[i - 1]);
         };
         stage(2, tableau::a2), stage(3, tableau::a3), stage(4, tableau::a4), stage(5, tableau::a5);
         stage(6, tableau::a6), stage(7, tableau::a7), stage(8, tableau::a8), stage(9, tableau::a9);
@@ -153,7 +151,7 @@ class runge_kutta_verner87 : public boost::numeric::odeint::explicit_error_stepp
     template <std::size_t N, class DerivIn>
     auto weighted(const std::array<verner87_tableau::Weight, N>& weights, std::size_t i, const DerivIn& dxdt) const {
         auto sum = weights[0].value * dxdt[i];  // every row of the tableau starts with stage 1
-        for (std::size_t w = 1; w < N; ++w) sum += weights[w].value * k_[to_size(weights[w].stage)][i];
+        for (std::size_t w = 1; w < N; ++w) sum += weights[w].value * k_[weights[w].stage][i];
         return sum;
     }
 

@@ -27,7 +27,7 @@ struct Weight {
     template <class T>
     void operator()(const Seen<T>& at, T* out) const {
         out[0] = mass_g_up[0] * at.r[0];
-        for (int i = 1; i < at.d; ++i) out[0] = out[0] + mass_g_up[static_cast<std::size_t>(i)] * at.r[i];
+        for (int i = 1; i < at.d; ++i) out[0] = out[0] + mass_g_up[i] * at.r[i];
     }
 };
 
@@ -147,12 +147,11 @@ struct Twist {
         };
         std::array<T, 3> g, g_rate;
         for (int k = 0; k < 3; ++k) {
-            g[static_cast<std::size_t>(k)] = cross(e, f, k);
-            g_rate[static_cast<std::size_t>(k)] = cross(w, f, k) + cross(e, u, k);
+            g[k] = cross(e, f, k);
+            g_rate[k] = cross(w, f, k) + cross(e, u, k);
         }
         const T about_e = dot(u, g.data(), 3), about_f = dot(g_rate.data(), e, 3), about_g = dot(w, f, 3);
-        for (int k = 0; k < 3; ++k)
-            sum[k] = sum[k] + sign * (about_e * e[k] + about_f * f[k] + about_g * g[static_cast<std::size_t>(k)]);
+        for (int k = 0; k < 3; ++k) sum[k] = sum[k] + sign * (about_e * e[k] + about_f * f[k] + about_g * g[k]);
     }
 };
 
@@ -177,8 +176,8 @@ struct Written {
             for (int j = i + 1; j < points; ++j) {
                 std::array<double, 3> r, w;
                 for (int k = 0; k < at.d; ++k) {
-                    r[static_cast<std::size_t>(k)] = at.place(i)[k] - at.place(j)[k];
-                    w[static_cast<std::size_t>(k)] = at.rate(i)[k] - at.rate(j)[k];
+                    r[k] = at.place(i)[k] - at.place(j)[k];
+                    w[k] = at.rate(i)[k] - at.rate(j)[k];
                 }
                 soonest = std::min(soonest, time_to_meet(r.data(), w.data(), at.d));
             }
@@ -193,7 +192,7 @@ struct Written {
     template <class T>
     static T distance(const Seen<T>& at, int i, int j) {
         std::array<T, 3> r;
-        for (int k = 0; k < at.d; ++k) r[static_cast<std::size_t>(k)] = at.place(i)[k] - at.place(j)[k];
+        for (int k = 0; k < at.d; ++k) r[k] = at.place(i)[k] - at.place(j)[k];
         return sqrt(dot(r.data(), r.data(), at.d));
     }
 };

@@ -119,8 +119,7 @@ struct NoSlip {
         std::array<T, 3> slip{at.w[0], at.w[1], at.w[2]};
         for (int i = 1; i <= axes; ++i) {
             const T lever = radius * along(up, at.place(i));
-            for (int j = 0; j < 3; ++j)
-                slip[static_cast<std::size_t>(j)] = slip[static_cast<std::size_t>(j)] - lever * at.rate(i)[j];
+            for (int j = 0; j < 3; ++j) slip[j] = slip[j] - lever * at.rate(i)[j];
         }
         for (std::size_t t = 0; t < 2; ++t) out[t] = along(tangents[t], slip.data());
     }

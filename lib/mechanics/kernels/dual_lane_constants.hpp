@@ -30,7 +30,7 @@ class DualLaneConstants {
     // before.
     void seat(int l, const ConstrainedSystem& member) {
         std::vector<Exact> now = numbers_of(member.exact_constants());
-        std::vector<Exact>& before = before_[static_cast<std::size_t>(l)];
+        std::vector<Exact>& before = before_[l];
         std::size_t next = 0;
         all_.each_number([&](Number& c) {
             set_lane(c.value, l, (Exact(0.5) * (now[next] + before[next])).high);

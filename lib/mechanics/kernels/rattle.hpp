@@ -158,7 +158,7 @@ class RattleInDimension final : public RattleKernel<Real> {
         next_.mass_matrix_with(here_, below_.data(), above_.data());
         folded = folded && !moving;
         ldu_.factor(below_.data(), above_.data(), [&](int k, const Real& d) {
-            const Real& diagonal = below_[to_size(plan_.pattern.a_begin[to_size(k) + 1] - 1)];
+            const Real& diagonal = below_[plan_.pattern.a_begin[to_size(k) + 1] - 1];
             upright = upright && (diagonal > Real(0.0) || !moving);
             folded = folded || (moving && d < Real(0.0));
             return Real(1.0) / d;

@@ -15,13 +15,13 @@ struct Joins {
 
     Joins(const SolvePlanOf<Exact>& plan, std::size_t nodes) : hook_of(nodes, -1), links_of(nodes) {
         for (int k = 0; k < plan.size(); ++k) {
-            const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(k)])];
-            distances_only = distances_only && plan.kind[to_size(k)] == SolverRow::Kind::distance;
+            const SeparationTerms& t = plan.separations.terms[plan.term_begin[k]];
+            distances_only = distances_only && plan.kind[k] == SolverRow::Kind::distance;
             if (t.kind == SeparationTerms::Kind::nodes) {
-                links_of[to_size(t.a)].push_back(k);
-                links_of[to_size(t.b)].push_back(k);
-            } else if (t.kind == SeparationTerms::Kind::node_to_point && hook_of[to_size(t.a)] < 0) {
-                hook_of[to_size(t.a)] = k;
+                links_of[t.a].push_back(k);
+                links_of[t.b].push_back(k);
+            } else if (t.kind == SeparationTerms::Kind::node_to_point && hook_of[t.a] < 0) {
+                hook_of[t.a] = k;
             } else {
                 distances_only = false;
             }
@@ -33,28 +33,28 @@ struct Joins {
 ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, int row, int node) {
     ChainLinkOf<Exact> link;
     link.node = node;
-    link.inverse_mass = 1.0 / masses.body_mass()[to_size(node)];
+    link.inverse_mass = 1.0 / masses.body_mass()[node];
     link.own = link.inverse_mass;
-    link.target = plan.target[to_size(row)];
-    link.scale = plan.scale[to_size(row)];
+    link.target = plan.target[row];
+    link.scale = plan.scale[row];
     return link;
 }
 
 // Appends the links of the chain that hangs from `first_node`, following the rows from node to node.
 void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, std::size_t d, const Joins& joins,
                   int first_node, std::vector<ChainLinkOf<Exact>>& links) {
-    int row = joins.hook_of[to_size(first_node)], node = first_node;
+    int row = joins.hook_of[first_node], node = first_node;
     ChainLinkOf<Exact> link = link_of(plan, masses, row, node);
     link.first = true;
-    const std::size_t term = to_size(plan.term_begin[to_size(row)]);
+    const std::size_t term = to_size(plan.term_begin[row]);
     for (std::size_t j = 0; j < d; ++j) link.hook[j] = -plan.separations.offset[term * d + j];
     links.push_back(link);
     while (true) {
-        const auto& onward = joins.links_of[to_size(node)];
+        const auto& onward = joins.links_of[node];
         const auto next = std::find_if(onward.begin(), onward.end(), [&](int k) { return k != row; });
         if (next == onward.end()) break;
         row = *next;
-        const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(row)])];
+        const SeparationTerms& t = plan.separations.terms[plan.term_begin[row]];
         const Exact before = link.inverse_mass;
         node = t.a == node ? t.b : t.a;
         link = link_of(plan, masses, row, node);

@@ -92,7 +92,7 @@ class Analysis {
         const SolvePlan solver = plan(rows, positions_first(rows), false);
         const std::vector<char> dependent = dependent_rows(solver, x, vanishing_pivot, smallest_pivot);
         for (int k : all(rows))
-            if (!dependent[to_size(k)]) result.chosen.push_back(k);
+            if (!dependent[k]) result.chosen.push_back(k);
         return result;
     }
     // Whether x is within a tenth of a typical length of the given state, as after rounding in a file.
@@ -131,7 +131,7 @@ class Analysis {
         std::vector<int> given, chosen, others;  // positions in that order
         const int positions = static_cast<int>(on_positions(rows, order).size());
         for (int k = 0; k < std::ssize(order); ++k)
-            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[to_size(k)]))
+            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[k]))
                 (k < positions ? given : others).push_back(k);
         std::vector<int> places(to_size(positions));
         std::iota(places.begin(), places.end(), 0);
@@ -143,7 +143,7 @@ class Analysis {
         if (given.size() > chosen.size())
             chosen = well_conditioned_among(matrices, order.size(), places, given, chosen.size());
         result.chosen.clear();
-        for (const int k : chosen) result.chosen.push_back(order[to_size(k)]);
+        for (const int k : chosen) result.chosen.push_back(order[k]);
         std::sort(result.chosen.begin(), result.chosen.end());
     }
     static double norm_of(const std::vector<double>& numbers) {
@@ -182,7 +182,7 @@ class Analysis {
         for (int k = 0; k < shapes; ++k)
             if (!std::binary_search(chosen.begin(), chosen.end(), k))
                 throw SpecError(graph_.source() + "#/bodies",
-                                paper_[to_size(k)].name +
+                                paper_[k].name +
                                     ", which keeps the shape of a body, cannot be distinguished from rounding errors "
                                     "of the other constraints: a mass, a second moment or a point is more than 1e10 "
                                     "times as large as another; check "
@@ -195,14 +195,14 @@ class Analysis {
     }
     // Velocity-level rows do not determine where a configuration is.
     static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
-        std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
+        std::erase_if(indices, [&](int k) { return !rows[k].on_positions(); });
         return indices;
     }
     // Position-level rows come first: a velocity-level row may follow from them and is then dropped, never the other
     // way round. Rows that only their rates keep would drift.
     static std::vector<int> positions_first(const std::vector<SolverRow>& rows) {
         std::vector<int> order = all(rows);
-        std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[to_size(k)].on_positions(); });
+        std::stable_partition(order.begin(), order.end(), [&](int k) { return rows[k].on_positions(); });
         return order;
     }
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
@@ -232,7 +232,7 @@ class Analysis {
             in_dimension([&](auto d) { return vanishing_pivots<d()>(system_, rows, x, vanishing); });
         if (smallest_other) *smallest_other = at.smallest_other;
         std::vector<char> dependent(at.dependent.size());
-        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[to_size(rows.row[k])] = at.dependent[k];
+        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[rows.row[k]] = at.dependent[k];
         return dependent;
     }
 

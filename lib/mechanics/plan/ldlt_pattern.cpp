@@ -17,15 +17,15 @@ std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& low
     std::vector<int> parent(to_size(n), -1), mark(to_size(n), -1);
     std::vector<std::vector<int>> rows(to_size(n));
     for (int k = 0; k < n; ++k) {
-        mark[to_size(k)] = k;
-        for (int j : lower[to_size(k)]) {
-            for (int i = j; mark[to_size(i)] != k; i = parent[to_size(i)]) {
-                if (parent[to_size(i)] < 0) parent[to_size(i)] = k;
-                mark[to_size(i)] = k;
-                rows[to_size(k)].push_back(i);
+        mark[k] = k;
+        for (int j : lower[k]) {
+            for (int i = j; mark[i] != k; i = parent[i]) {
+                if (parent[i] < 0) parent[i] = k;
+                mark[i] = k;
+                rows[k].push_back(i);
             }
         }
-        std::sort(rows[to_size(k)].begin(), rows[to_size(k)].end());
+        std::sort(rows[k].begin(), rows[k].end());
     }
     return rows;
 }
@@ -37,42 +37,42 @@ std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& low
 LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
     const int n = static_cast<int>(lower.size());
     for (int k = 0; k < n; ++k) {
-        std::sort(lower[to_size(k)].begin(), lower[to_size(k)].end());
-        a_columns.insert(a_columns.end(), lower[to_size(k)].begin(), lower[to_size(k)].end());
+        std::sort(lower[k].begin(), lower[k].end());
+        a_columns.insert(a_columns.end(), lower[k].begin(), lower[k].end());
         a_columns.push_back(k);
         a_begin.push_back(static_cast<int>(a_columns.size()));
     }
     const auto rows = rows_of_l(lower);
     std::vector<int> count(to_size(n), 0);
     for (const auto& row : rows)
-        for (int i : row) ++count[to_size(i)];
-    for (int i = 0; i < n; ++i) column_begin.push_back(column_begin.back() + count[to_size(i)]);
+        for (int i : row) ++count[i];
+    for (int i = 0; i < n; ++i) column_begin.push_back(column_begin.back() + count[i]);
     column_rows.resize(to_size(column_begin.back()));
     std::vector<int> next(column_begin.begin(), column_begin.end() - 1);
     for (int k = 0; k < n; ++k) {
-        for (int i : rows[to_size(k)]) {
+        for (int i : rows[k]) {
             row_columns.push_back(i);
-            row_positions.push_back(next[to_size(i)]);
-            column_rows[to_size(next[to_size(i)]++)] = k;
+            row_positions.push_back(next[i]);
+            column_rows[next[i]++] = k;
         }
         row_begin.push_back(static_cast<int>(row_columns.size()));
     }
     dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
     tridiagonal = size() > 0;
     for (int k = 0; k < size(); ++k) {
-        const int entries = a_begin[to_size(k + 1)] - a_begin[to_size(k)];
-        tridiagonal = tridiagonal && entries == (k == 0 ? 1 : 2) && (k == 0 || a_columns[to_size(2 * k - 1)] == k - 1);
+        const int entries = a_begin[k + 1] - a_begin[k];
+        tridiagonal = tridiagonal && entries == (k == 0 ? 1 : 2) && (k == 0 || a_columns[2 * k - 1] == k - 1);
     }
 }
 
 // Renumbers rows by their place in `order`, and keeps for each row its neighbours that are eliminated before it.
 std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order) {
     std::vector<int> position(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) position[to_size(order[k])] = static_cast<int>(k);
+    for (std::size_t k = 0; k < order.size(); ++k) position[order[k]] = static_cast<int>(k);
     std::vector<std::vector<int>> lower(order.size());
     for (std::size_t k = 0; k < order.size(); ++k)
-        for (int j : adjacent[to_size(order[k])])
-            if (position[to_size(j)] < static_cast<int>(k)) lower[k].push_back(position[to_size(j)]);
+        for (int j : adjacent[order[k]])
+            if (position[j] < static_cast<int>(k)) lower[k].push_back(position[j]);
     return lower;
 }
 
@@ -89,11 +89,11 @@ std::vector<int> cardinality_order(const std::vector<std::vector<int>>& adjacent
         const int i = next.begin()->second;
         next.erase(next.begin());
         order[place] = i;
-        seen[to_size(i)] = -1;
-        for (int j : adjacent[to_size(i)]) {
-            if (seen[to_size(j)] < 0) continue;
-            next.erase({-seen[to_size(j)], j});
-            next.insert({-++seen[to_size(j)], j});
+        seen[i] = -1;
+        for (int j : adjacent[i]) {
+            if (seen[j] < 0) continue;
+            next.erase({-seen[j], j});
+            next.insert({-++seen[j], j});
         }
     }
     return order;
@@ -105,7 +105,7 @@ std::vector<int> minimum_degree_order(const std::vector<std::vector<int>>& adjac
     std::vector<Eigen::Triplet<double>> triplets;
     for (int i = 0; i < n; ++i) {
         triplets.emplace_back(i, i, 1.0);
-        for (int j : adjacent[to_size(i)]) triplets.emplace_back(i, j, 1.0);
+        for (int j : adjacent[i]) triplets.emplace_back(i, j, 1.0);
     }
     Eigen::SparseMatrix<double> matrix(n, n);
     matrix.setFromTriplets(triplets.begin(), triplets.end());

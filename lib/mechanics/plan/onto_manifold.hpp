@@ -72,7 +72,7 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
         worst = at.worst();
         if (!(worst > met)) break;
         at.rows.mass_matrix(a.data());
-        for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+        for (std::size_t k = 0; k < at.residual.size(); ++k) a[plan.pattern.a_begin[k + 1] - 1] *= 1 + damping;
         ldlt.factor(a.data());
         ldlt.solve(at.residual.data());
         at.step(x, most);
@@ -91,7 +91,7 @@ std::vector<double> along_manifold(const ConstrainedSystem& system, const SolveP
     at.rows.read_velocities(way.data(), at.residual.data());
     std::vector<double> a(plan.pattern.a_columns.size());
     at.rows.mass_matrix(a.data());
-    for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+    for (std::size_t k = 0; k < at.residual.size(); ++k) a[plan.pattern.a_begin[k + 1] - 1] *= 1 + damping;
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data());
     ldlt.solve(at.residual.data());
@@ -114,7 +114,7 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
         at.read(x);
         at.rows.mass_matrix(a.data());
         for (std::size_t k = 0; k < at.residual.size(); ++k) {
-            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
+            const double diagonal = a[plan.pattern.a_begin[k + 1] - 1];
             at.residual[k] = diagonal > 0 ? share * at.residual[k] / diagonal : 0;
         }
         at.step(x);
@@ -130,8 +130,8 @@ void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<
     full.assign(n * n, 0.0);
     for (std::size_t k = 0; k < n; ++k)
         for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
-            const auto l = to_size(plan.pattern.a_columns[to_size(e)]);
-            full[k * n + l] = full[l * n + k] = a[to_size(e)];
+            const auto l = to_size(plan.pattern.a_columns[e]);
+            full[k * n + l] = full[l * n + k] = a[e];
         }
 }
 
@@ -185,9 +185,9 @@ VanishingPivots vanishing_pivots(const ConstrainedSystem& system, const SolvePla
     VanishingPivots at{std::vector<char>(plan.row.size(), 0)};
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
-        const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
-        at.dependent[to_size(k)] = !(d > std::max(vanishing, rounding / at.smallest_other) * diagonal);
-        if (at.dependent[to_size(k)]) return 0.0;  // leaves out a combination of other rows
+        const double diagonal = a[plan.pattern.a_begin[k + 1] - 1];
+        at.dependent[k] = !(d > std::max(vanishing, rounding / at.smallest_other) * diagonal);
+        if (at.dependent[k]) return 0.0;  // leaves out a combination of other rows
         at.smallest_other = std::min(at.smallest_other, d / diagonal);
         return 1 / d;
     });

@@ -58,7 +58,7 @@ std::vector<double> RandomConfiguration::value(const Point& point, const std::ve
 // Translates a body; its orientation stays.
 void RandomConfiguration::attach(const Point& from, const Point& to, double length, std::vector<double>& x) {
     const auto d = to_size(graph_.dimension());
-    const Body& body = graph_.bodies()[to_size(index(to.body))];
+    const Body& body = graph_.bodies()[index(to.body)];
     const auto u = direction(), a = value(from, x), b = value(to, x);
     for (int i = 0; i < body.node_count; ++i)
         for (std::size_t k = 0; k < d; ++k) x[to_size(body.first_node + i) * d + k] += a[k] + length * u[k] - b[k];
@@ -76,8 +76,8 @@ void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x
 std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_bodies() const {
     std::vector<std::vector<Tie>> ties(graph_.bodies().size());
     const auto add = [&](const Point& a, const Point& b, double length) {
-        ties[to_size(index(a.body))].push_back({&a, &b, length});
-        ties[to_size(index(b.body))].push_back({&b, &a, length});
+        ties[index(a.body)].push_back({&a, &b, length});
+        ties[index(b.body)].push_back({&b, &a, length});
     };
     for (const TermTie& tie : graph_.ties())
         if (tie.list == FileList::constraints && tie.a && tie.b)

@@ -22,16 +22,16 @@ using TipOfNode = std::vector<std::pair<int, int>>;
 std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOfNode& tip_of) {
     std::vector<Touch> found;
     const auto add = [&](int node, const Exact& weight) {
-        const auto [body, tip] = tip_of[to_size(node)];
+        const auto [body, tip] = tip_of[node];
         if (body < 0) return;
         auto touch = std::find_if(found.begin(), found.end(), [b = body](const Touch& t) { return t.body == b; });
         if (touch == found.end()) touch = found.insert(found.end(), Touch{body, 0, {}});
         touch->of[tip] += weight;
     };
     const SeparationTable& table = plan.separations;
-    const SeparationTerms& t = table.terms[to_size(term)];
+    const SeparationTerms& t = table.terms[term];
     if (t.kind == SeparationTerms::Kind::general)
-        for (int e = t.begin; e < t.end; ++e) add(table.node[to_size(e)], table.weight[to_size(e)]);
+        for (int e = t.begin; e < t.end; ++e) add(table.node[e], table.weight[e]);
     else add(t.a, 1.0);
     if (t.kind == SeparationTerms::Kind::nodes) add(t.b, -1.0);
     return found;
@@ -69,26 +69,26 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
     const std::vector<RigidBodyOf<Exact>>& bodies = plan.bodies;
     TipOfNode tip_of(plan.point_masses.size(), {-1, -1});
     for (std::size_t b = 0; b < bodies.size(); ++b)
-        for (int i = 0; i < bodies[b].tips; ++i) tip_of[to_size(bodies[b].first + 1 + i)] = {static_cast<int>(b), i};
+        for (int i = 0; i < bodies[b].tips; ++i) tip_of[bodies[b].first + 1 + i] = {static_cast<int>(b), i};
     std::vector<std::vector<Touch>> of_term;
     for (int t = 0; t < rows.term_count(); ++t) {
         of_term.push_back(touches(rows, t, tip_of));
         for (Touch& touch : of_term.back()) {
             touch.at = plan.projected;
-            plan.projections.push_back({rows.slot[to_size(t)], touch.body, plan.projected});
-            plan.projected += bodies[to_size(touch.body)].tips;
+            plan.projections.push_back({rows.slot[t], touch.body, plan.projected});
+            plan.projected += bodies[touch.body].tips;
         }
     }
     const auto add_pair = [&](int t, int u) {
-        for (const Touch& one : of_term[to_size(t)])
-            for (const Touch& other : of_term[to_size(u)])
-                if (one.body == other.body) plan.couplings.push_back(coupling(bodies[to_size(one.body)], one, other));
+        for (const Touch& one : of_term[t])
+            for (const Touch& other : of_term[u])
+                if (one.body == other.body) plan.couplings.push_back(coupling(bodies[one.body], one, other));
     };
     for (int k = 0; k < rows.size(); ++k)
-        for (int e = rows.pattern.a_begin[to_size(k)]; e < rows.pattern.a_begin[to_size(k) + 1]; ++e) {
-            const int l = rows.pattern.a_columns[to_size(e)];
-            for (int t = rows.term_begin[to_size(k)]; t < rows.term_begin[to_size(k) + 1]; ++t)
-                for (int u = rows.term_begin[to_size(l)]; u < rows.term_begin[to_size(l) + 1]; ++u) add_pair(t, u);
+        for (int e = rows.pattern.a_begin[k]; e < rows.pattern.a_begin[to_size(k) + 1]; ++e) {
+            const int l = rows.pattern.a_columns[e];
+            for (int t = rows.term_begin[k]; t < rows.term_begin[to_size(k) + 1]; ++t)
+                for (int u = rows.term_begin[l]; u < rows.term_begin[to_size(l) + 1]; ++u) add_pair(t, u);
             plan.coupling_begin.push_back(static_cast<int>(plan.couplings.size()));
         }
 }
@@ -106,7 +106,7 @@ RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRo
     RigidPlanOf<Exact> plan;
     plan.point_masses.assign(inverse_mass.size(), 0.0);
     for (const Body& body : graph.bodies()) {
-        if (body.node_count == 1) plan.point_masses[to_size(body.first_node)] = Exact(1.0) / body.mass;
+        if (body.node_count == 1) plan.point_masses[body.first_node] = Exact(1.0) / body.mass;
         if (body.node_count < 2) continue;
         plan.bodies.push_back(rigid_body(body));
     }

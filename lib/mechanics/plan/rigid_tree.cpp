@@ -76,7 +76,7 @@ class TreeFinder {
     void hang(const PointJoint& joint, int child, int parent_place);
     void add_turns(TreeBodyOf<Exact>& body, int child, int parent);
     TreeBodyOf<Exact>& add(int body);
-    const Body& body(int b) const { return graph_.bodies()[to_size(b)]; }
+    const Body& body(int b) const { return graph_.bodies()[b]; }
     int tips(int b) const { return b == ground ? dimension_ : body(b).node_count - 1; }
 
     const BodyGraph& graph_;
@@ -95,7 +95,7 @@ class TreeFinder {
 std::vector<Share> TreeFinder::shares(const Separation& separation) const {
     std::vector<Share> found;
     for (const NodeWeight& w : separation.weights) {
-        const int b = body_of_[to_size(index(w.node))];
+        const int b = body_of_[index(w.node)];
         auto share = std::find_if(found.begin(), found.end(), [&](const Share& s) { return s.body == b; });
         if (share == found.end()) share = found.insert(found.end(), Share{b, 0.0, {}});
         share->total += w.weight;
@@ -125,7 +125,7 @@ std::optional<PointJoint> TreeFinder::point_joint(const Separation& separation) 
 // A point joint is d consecutive rows that fix the d components of one separation, which is a difference of two points.
 void TreeFinder::find_points() {
     const auto component = [&](int k) {
-        const SolverRow& row = rows_[to_size(k)];
+        const SolverRow& row = rows_[k];
         if (row.kind != SolverRow::Kind::linear || !row.axes.empty() || !(row.target == 0.0) || !(row.scale == 1.0))
             return -1;
         const auto one = std::find(row.normal.begin(), row.normal.end(), Exact(1.0));
@@ -136,11 +136,10 @@ void TreeFinder::find_points() {
         std::vector<int> together;
         for (int axis = 0; axis < dimension_; ++axis) {
             const int k = chosen_[i + to_size(axis)];
-            if (component(k) == axis && same_separation(rows_[to_size(k)].a, rows_[to_size(chosen_[i])].a))
-                together.push_back(k);
+            if (component(k) == axis && same_separation(rows_[k].a, rows_[chosen_[i]].a)) together.push_back(k);
         }
         if (std::ssize(together) != dimension_) continue;
-        std::optional<PointJoint> joint = point_joint(rows_[to_size(chosen_[i])].a);
+        std::optional<PointJoint> joint = point_joint(rows_[chosen_[i]].a);
         if (!joint) continue;
         joint->rows = together;
         points_.push_back(*joint);
@@ -159,7 +158,7 @@ std::optional<TipDirection> TreeFinder::direction(const Separation& separation) 
 
 // A hinge row: a product of directions of two bodies, or of one direction with a constant vector.
 std::optional<TurnRow> TreeFinder::turn_row(int k) const {
-    const SolverRow& row = rows_[to_size(k)];
+    const SolverRow& row = rows_[k];
     if (!row.axes.empty() || !(row.scale == 1.0)) return std::nullopt;
     const std::optional<TipDirection> a = direction(row.a);
     if (row.kind == SolverRow::Kind::linear && a) {
@@ -183,7 +182,7 @@ void TreeFinder::find_turns() {
 TreeBodyOf<Exact>& TreeFinder::add(int b) {
     const Body& from = body(b);
     TreeBodyOf<Exact>& to = bodies.emplace_back();
-    placed_[to_size(b)] = 1;
+    placed_[b] = 1;
     to.first = from.first_node;
     to.tips = tips(b);
     to.mass = from.mass;
@@ -232,16 +231,16 @@ void TreeFinder::grow_from(int root, int root_place) {
     for (std::size_t i = 0; i < grown.size(); ++i) {
         const auto [parent, place] = grown[i];
         const auto first = bodies.size();
-        for (int j : points_of_[to_size(parent + 1)]) {
-            const PointJoint& joint = points_[to_size(j)];
+        for (int j : points_of_[parent + 1]) {
+            const PointJoint& joint = points_[j];
             const int child = joint.a.body == parent ? joint.b.body : joint.a.body;
-            if (child == ground || placed_[to_size(child)] || tips(child) == 0) continue;
+            if (child == ground || placed_[child] || tips(child) == 0) continue;
             grown.emplace_back(child, static_cast<int>(bodies.size()));
             hang(joint, child, place);
         }
         if (place == ground) continue;
-        bodies[to_size(place)].first_child = static_cast<int>(first);
-        bodies[to_size(place)].children = static_cast<int>(bodies.size() - first);
+        bodies[place].first_child = static_cast<int>(first);
+        bodies[place].children = static_cast<int>(bodies.size() - first);
     }
 }
 
@@ -251,11 +250,11 @@ void TreeFinder::grow() {
     placed_.assign(to_size(count), 0);
     points_of_.resize(to_size(count) + 1);
     for (std::size_t j = 0; j < points_.size(); ++j)
-        for (int b : {points_[j].a.body, points_[j].b.body}) points_of_[to_size(b + 1)].push_back(static_cast<int>(j));
+        for (int b : {points_[j].a.body, points_[j].b.body}) points_of_[b + 1].push_back(static_cast<int>(j));
     grow_from(ground, ground);
     for (const bool points : {true, false})
         for (int b = 0; b < count; ++b)
-            if (!placed_[to_size(b)] && body(b).node_count > 0 && (tips(b) == 0) == points) {
+            if (!placed_[b] && body(b).node_count > 0 && (tips(b) == 0) == points) {
                 const int place = static_cast<int>(bodies.size());
                 add(b);
                 grow_from(b, place);
@@ -265,7 +264,7 @@ void TreeFinder::grow() {
 LdltPattern full_pattern(int size) {
     std::vector<std::vector<int>> lower(to_size(size));
     for (int k = 0; k < size; ++k)
-        for (int j = 0; j < k; ++j) lower[to_size(k)].push_back(j);
+        for (int j = 0; j < k; ++j) lower[k].push_back(j);
     return LdltPattern(lower);
 }
 
@@ -284,7 +283,7 @@ RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRo
     std::sort(found.used.begin(), found.used.end());
     std::erase_if(others, [&](int k) { return std::binary_search(found.used.begin(), found.used.end(), k); });
     const bool unfit = std::any_of(others.begin(), others.end(), [&](int k) {
-        return !rows[to_size(k)].on_positions() || rows[to_size(k)].kind == SolverRow::Kind::track;
+        return !rows[k].on_positions() || rows[k].kind == SolverRow::Kind::track;
     });
     if (found.used.empty() || std::ssize(others) > most_loop_rows || unfit) return {};
     RigidTreeOf<Exact> tree;

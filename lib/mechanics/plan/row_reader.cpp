@@ -47,7 +47,7 @@ TrackPlace::TrackPlace(const Curve& curve, double s) {
     const auto read = [&]<int D>(TrackFrame<double, D>& frame) {
         frame.read(curve, s, work.data());
         std::copy_n(frame.position, D, position.begin());
-        for (int j = 0; j < D - 1; ++j) std::copy_n(frame.normals + j * D, D, normals[to_size(j)].begin());
+        for (int j = 0; j < D - 1; ++j) std::copy_n(frame.normals + j * D, D, normals[j].begin());
     };
     if (curve.dimension() == 2) {
         TrackFrame<double, 2> frame;
@@ -59,7 +59,7 @@ TrackPlace::TrackPlace(const Curve& curve, double s) {
 }
 
 TrackPlace RowReader::place(const ConstraintRow& row) const {
-    return places ? places[row.track] : TrackPlace(tracks[to_size(row.track)].search->curve(), s[row.track]);
+    return places ? places[row.track] : TrackPlace(tracks[row.track].search->curve(), s[row.track]);
 }
 
 double RowReader::rope_length(const ConstraintRow& row) const {
@@ -154,11 +154,11 @@ double RowReader::phi(const ConstraintRow& row) const {
     const Vector3 r = value(row.separation);
     switch (row.kind) {
         case ConstraintRow::Kind::distance: return dot3(r, r) - double(row.square);
-        case ConstraintRow::Kind::component: return r[to_size(row.axis)];
+        case ConstraintRow::Kind::component: return r[row.axis];
         case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), r);
         case ConstraintRow::Kind::track: {
             const TrackPlace at = place(row);
-            const Vector3& normal = at.normals[to_size(row.across)];
+            const Vector3& normal = at.normals[row.across];
             return normal[0] * (r[0] - at.position[0]) + normal[1] * (r[1] - at.position[1]) +
                    normal[2] * (r[2] - at.position[2]);
         }
@@ -184,12 +184,12 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
     const Vector3 r = value(row.separation), speed = rate(row.separation, v);
     switch (row.kind) {
         case ConstraintRow::Kind::distance: return 2 * dot3(r, speed);
-        case ConstraintRow::Kind::component: return speed[to_size(row.axis)];
+        case ConstraintRow::Kind::component: return speed[row.axis];
         case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), speed);
         case ConstraintRow::Kind::upright:
             return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
                    dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
-        case ConstraintRow::Kind::track: return dot3(place(row).normals[to_size(row.across)], speed);
+        case ConstraintRow::Kind::track: return dot3(place(row).normals[row.across], speed);
         case ConstraintRow::Kind::perpendicular: return dot3(speed, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
         case ConstraintRow::Kind::crossed:
             return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];

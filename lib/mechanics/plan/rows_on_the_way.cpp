@@ -87,7 +87,7 @@ class Choices final : public RowsOnTheWay {
         Ldlt<double> ldlt(plan.pattern);
         bool independent = true;
         ldlt.factor(a.data(), [&](int k, double pivot) {
-            independent = independent && pivot > rounding * a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
+            independent = independent && pivot > rounding * a[plan.pattern.a_begin[k + 1] - 1];
             return 1 / pivot;
         });
         if (!independent) return 0;
@@ -96,19 +96,19 @@ class Choices final : public RowsOnTheWay {
             return std::sqrt(across[to_size(all_.pattern.a_begin[row + 1]) - 1]);
         };
         std::vector<int> place(rows_.size(), -1);
-        for (std::size_t k = 0; k < plan.row.size(); ++k) place[to_size(plan.row[k])] = static_cast<int>(k);
+        for (std::size_t k = 0; k < plan.row.size(); ++k) place[plan.row[k]] = static_cast<int>(k);
         std::vector<std::size_t> out;
         for (std::size_t r = 0; r < place.size(); ++r)
             if (place[r] < 0) out.push_back(r);
         std::vector<std::vector<double>> combinations(out.size(), std::vector<double>(plan.row.size(), 0.0));
         for (std::size_t k = 0; k < place.size(); ++k)
             for (int e = all_.pattern.a_begin[k]; e < all_.pattern.a_begin[k + 1]; ++e) {
-                const std::size_t l = to_size(all_.pattern.a_columns[to_size(e)]);
+                const std::size_t l = to_size(all_.pattern.a_columns[e]);
                 if ((place[k] < 0) == (place[l] < 0)) continue;
                 const std::size_t left_out = place[k] < 0 ? k : l, kept = place[k] < 0 ? l : k;
                 const auto at =
                     static_cast<std::size_t>(std::lower_bound(out.begin(), out.end(), left_out) - out.begin());
-                combinations[at][to_size(place[kept])] = across[to_size(e)];
+                combinations[at][place[kept]] = across[e];
             }
         for (std::size_t i = 0; i < out.size(); ++i) {
             ldlt.solve(combinations[i].data());

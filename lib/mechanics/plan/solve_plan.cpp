@@ -22,7 +22,7 @@ Exact plain_product(const Separation& a, const Separation& b) {
 Exact mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
     Exact sum = 0.0, size = 0.0;
     for (const NodeWeight& p : a.weights)
-        for (const NodeWeight& entry : inverse_mass[to_size(index(p.node))])
+        for (const NodeWeight& entry : inverse_mass[index(p.node)])
             for (const NodeWeight& q : b.weights)
                 if (q.node == entry.node) {
                     const Exact product = p.weight * entry.weight * q.weight;
@@ -47,11 +47,11 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     std::vector<std::vector<int>> rows_of_node(inverse_mass.size());
     for (std::size_t k = 0; k < of_row.size(); ++k)
         for (const Separation* s : of_row[k])
-            for (const NodeWeight& w : s->weights) rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
+            for (const NodeWeight& w : s->weights) rows_of_node[index(w.node)].push_back(static_cast<int>(k));
     std::vector<std::vector<int>> touching(inverse_mass.size());  // rows of every node that M^-1 couples to this one
     for (std::size_t i = 0; i < inverse_mass.size(); ++i) {
         for (const NodeWeight& entry : inverse_mass[i]) {
-            const auto& rows_there = rows_of_node[to_size(index(entry.node))];
+            const auto& rows_there = rows_of_node[index(entry.node)];
             touching[i].insert(touching[i].end(), rows_there.begin(), rows_there.end());
         }
     }
@@ -59,7 +59,7 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     for (std::size_t k = 0; k < of_row.size(); ++k) {
         for (const Separation* s : of_row[k])
             for (const NodeWeight& w : s->weights)
-                for (int l : touching[to_size(index(w.node))])
+                for (int l : touching[index(w.node)])
                     if (l != static_cast<int>(k)) adjacent[k].push_back(l);
         std::sort(adjacent[k].begin(), adjacent[k].end());
         adjacent[k].erase(std::unique(adjacent[k].begin(), adjacent[k].end()), adjacent[k].end());
@@ -179,8 +179,8 @@ void SolvePlanMaker::number_slots(int dimension) {
     }
     int next = term_count() + static_cast<int>(normals.size()) / dimension, next_rate = term_count() + 1;
     const auto compute = [&](int term, int& computed, int& computed_rate) {
-        slot[to_size(term)] = computed = next++;
-        rate_slot[to_size(term)] = computed_rate = next_rate++;
+        slot[term] = computed = next++;
+        rate_slot[term] = computed_rate = next_rate++;
     };
     for (RollingTerm<Exact>& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
     for (UprightTerms<Exact>& u : rolling.upright)
@@ -217,11 +217,11 @@ void SolvePlanMaker::find_repeats(int dimension) {
 void SolvePlanMaker::find_velocity_entries() {
     if (velocity_rows.empty()) return;
     std::vector<char> on_velocity(row.size(), 0);
-    for (int k : velocity_rows) on_velocity[to_size(k)] = 1;
+    for (int k : velocity_rows) on_velocity[k] = 1;
     for (std::size_t k = 0; k < row.size(); ++k) {
         const int diagonal = pattern.a_begin[k + 1] - 1;
         for (int e = pattern.a_begin[k]; e < diagonal; ++e)
-            if (on_velocity[k] || on_velocity[to_size(pattern.a_columns[to_size(e)])]) velocity_couplings.push_back(e);
+            if (on_velocity[k] || on_velocity[pattern.a_columns[e]]) velocity_couplings.push_back(e);
         if (on_velocity[k]) velocity_diagonals.push_back(diagonal);
     }
 }
@@ -231,7 +231,7 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
                                    const NodeMatrix& inverse_mass) {
     for (std::size_t k = 0; k < row.size(); ++k) {
         for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
-            const auto l = to_size(pattern.a_columns[to_size(e)]);
+            const auto l = to_size(pattern.a_columns[e]);
             for (std::size_t t = 0; t < of_row[k].size(); ++t) {
                 for (std::size_t u = 0; u < of_row[l].size(); ++u) {
                     CouplingTerm<Exact> c;
@@ -239,8 +239,8 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
                     c.plain = plain_product(*of_row[k][t], *of_row[l][u]);
                     c.t = term_begin[k] + static_cast<int>(t);
                     c.u = term_begin[l] + static_cast<int>(u);
-                    c.slot_t = slot[to_size(c.t)];
-                    c.slot_u = slot[to_size(c.u)];
+                    c.slot_t = slot[c.t];
+                    c.slot_u = slot[c.u];
                     if (!(c.mass == 0.0 && c.plain == 0.0)) coupling.push_back(c);
                 }
             }
@@ -252,7 +252,7 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
 SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
                                const NodeMatrix& inverse_mass, int dimension, bool reorder) {
     std::vector<std::vector<const Separation*>> picked;
-    for (int r : chosen) picked.push_back(separations_of(rows[to_size(r)]));
+    for (int r : chosen) picked.push_back(separations_of(rows[r]));
     const auto adjacent = coupled_rows(picked, inverse_mass);
     std::vector<int> order(chosen.size());
     std::iota(order.begin(), order.end(), 0);
@@ -261,9 +261,9 @@ SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::ve
 
     std::vector<std::vector<const Separation*>> of_row;
     for (int k : order) {
-        row.push_back(chosen[to_size(k)]);
-        of_row.push_back(picked[to_size(k)]);
-        add_row(rows[to_size(row.back())], dimension);
+        row.push_back(chosen[k]);
+        of_row.push_back(picked[k]);
+        add_row(rows[row.back()], dimension);
     }
     number_slots(dimension);
     find_repeats(dimension);

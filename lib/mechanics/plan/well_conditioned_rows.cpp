@@ -179,7 +179,7 @@ std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& 
     std::vector<int> at, chosen;
     for (const int k : given)
         at.push_back(static_cast<int>(std::lower_bound(places.begin(), places.end(), k) - places.begin()));
-    for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[to_size(k)]);
+    for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[k]);
     return chosen;
 }
 

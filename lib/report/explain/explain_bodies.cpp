@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "core/to_size.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

@@ -2,7 +2,6 @@
 #include <map>
 
 #include "core/overloaded.hpp"
-#include "core/to_size.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
 #include "elements/terms.hpp"
 #include "elements/track.hpp"

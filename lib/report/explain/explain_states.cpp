@@ -2,7 +2,6 @@
 
 #include "core/counted.hpp"
 #include "core/overloaded.hpp"
-#include "core/to_size.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
@@ -126,7 +125,7 @@ struct PlacementText {
         return p.angles.empty() ? text : text + "; " + angles(p.angles, p.rates, p.hinge);
     }
     std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
-        const std::string s = spec_of(*graph.track_points()[to_size(graph.track_point_of(body.id))].curve).parameter;
+        const std::string s = spec_of(*graph.track_points()[graph.track_point_of(body.id)].curve).parameter;
         return "on its curve at " + s + " = " + text_of(parameter) + ", " +
                (is_zero(rate) ? "at rest" : "d" + s + "/dt = " + text_of(rate) + " 1/" + units.time);
     }

@@ -62,7 +62,7 @@ std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width)
     for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
             char entry[32];
-            std::snprintf(entry, sizeof entry, " %10.4g", m[to_size(i * n + j)]);
+            std::snprintf(entry, sizeof entry, " %10.4g", m[i * n + j]);
             text += entry;
         }
         text += "\n";

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -19,7 +17,7 @@ double turn(const SvgPoint& a, const SvgPoint& b, const SvgPoint& c) {
 SvgPoint Projection::flat(const std::vector<double>& p) const {
     if (dimension_ == 1) return {p[0], 0};
     if (dimension_ == 2) return {p[0], p[1]};
-    const double a = p[to_size((up_ + 1) % 3)], b = p[to_size((up_ + 2) % 3)], c = p[to_size(up_)];
+    const double a = p[(up_ + 1) % 3], b = p[(up_ + 2) % 3], c = p[up_];
     const double away = a * std::sin(first_yaw) + b * std::cos(first_yaw);
     return {a * std::cos(first_yaw) - b * std::sin(first_yaw),
             c * std::cos(first_pitch) + away * std::sin(first_pitch)};
@@ -28,7 +26,7 @@ SvgPoint Projection::flat(const std::vector<double>& p) const {
 double Projection::away(const Point& point, const double* state) const {
     if (dimension_ < 3) return 0;
     const std::vector<double> p = place_of(point, state);
-    const double a = p[to_size((up_ + 1) % 3)], b = p[to_size((up_ + 2) % 3)], c = p[to_size(up_)];
+    const double a = p[(up_ + 1) % 3], b = p[(up_ + 2) % 3], c = p[up_];
     return (a * std::sin(first_yaw) + b * std::cos(first_yaw)) * std::cos(first_pitch) - c * std::sin(first_pitch);
 }
 
@@ -38,7 +36,7 @@ std::vector<double> Projection::place_of(const Point& point, const double* state
     std::vector<double> place = converted<double>(point.offset);
     for (const NodeWeight& w : point.weights)
         for (int axis = 0; axis < dimension_; ++axis)
-            place[to_size(axis)] += double(w.weight) * state[index(w.node) * dimension_ + axis];
+            place[axis] += double(w.weight) * state[index(w.node) * dimension_ + axis];
     return place;
 }
 

@@ -3,8 +3,6 @@
 #include <map>
 #include <utility>
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 namespace {
 
@@ -12,7 +10,7 @@ namespace {
 bool looks_this_way(const std::vector<int>& face, const std::vector<SvgPoint>& corners) {
     double twice_area = 0;
     for (std::size_t k = 0; k < face.size(); ++k) {
-        const SvgPoint &a = corners[to_size(face[k])], &b = corners[to_size(face[(k + 1) % face.size()])];
+        const SvgPoint &a = corners[face[k]], &b = corners[face[(k + 1) % face.size()]];
         twice_area += a.across * b.down - b.across * a.down;
     }
     return twice_area < 0;
@@ -45,7 +43,7 @@ SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>
     while (!edges.empty()) {
         std::vector<SvgPoint> loop;
         for (auto edge = edges.begin(); edge != edges.end();) {
-            loop.push_back(corners[to_size(edge->first)]);
+            loop.push_back(corners[edge->first]);
             const int next = edge->second;
             edges.erase(edge);
             edge = edges.find(next);
@@ -53,8 +51,7 @@ SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>
         seen.loops.push_back(std::move(loop));
     }
     for (const DrawnSurface::Crease& crease : surface.creases)
-        if (near[to_size(crease.left)] || near[to_size(crease.right)])
-            seen.creases.push_back({corners[to_size(crease.a)], corners[to_size(crease.b)]});
+        if (near[crease.left] || near[crease.right]) seen.creases.push_back({corners[crease.a], corners[crease.b]});
     return seen;
 }
 

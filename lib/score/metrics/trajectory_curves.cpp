@@ -24,8 +24,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       predicted_(predicted),
       finite_(static_cast<std::size_t>(samples)),
       scales_(motion_scales(system, samples, dt, truth.v)) {
-    for (int k = 0; k < samples; ++k)
-        finite_[static_cast<std::size_t>(k)] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
+    for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
     add_energies();
@@ -134,8 +133,8 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
         if (size < size_ && !finite_at(k)) continue;
         const StateParts predicted{at(predicted_.x, k), at(momenta ? p_.data() : predicted_.v, k)},
             truth{at(truth_.x, k), at(momenta ? p_true_.data() : truth_.v, k)};
-        curve[static_cast<std::size_t>(k)] = relative_error({predicted.x + first, predicted.v + first},
-                                                            {truth.x + first, truth.v + first}, size, choices_.norm);
+        curve[k] = relative_error({predicted.x + first, predicted.v + first}, {truth.x + first, truth.v + first}, size,
+                                  choices_.norm);
     }
     return curve;
 }

@@ -46,7 +46,7 @@ class TrajectoryCurves {
 
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
-    bool finite_at(int k) const { return finite_[static_cast<std::size_t>(k)]; }
+    bool finite_at(int k) const { return finite_[k]; }
     // Entry i of x at the counted samples; NaN where a state is not finite.
     Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
     void set_momenta();

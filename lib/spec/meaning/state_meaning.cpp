@@ -108,8 +108,7 @@ std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state) {
 std::vector<std::string> conserved_names(int dimension) {
     const std::vector<std::string> axes = {"x", "y", "z"};
     std::vector<std::string> names = {"energy"};
-    for (int axis = 0; axis < dimension && axis < 3; ++axis)
-        names.push_back("linear_momentum_" + axes[static_cast<std::size_t>(axis)]);
+    for (int axis = 0; axis < dimension && axis < 3; ++axis) names.push_back("linear_momentum_" + axes[axis]);
     if (dimension == 2) names.push_back("angular_momentum_z");
     if (dimension == 3)
         for (const std::string& axis : axes) names.push_back("angular_momentum_" + axis);

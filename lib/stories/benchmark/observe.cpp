@@ -123,7 +123,7 @@ class SplitObservation {
         d.spread_x = observer_.spread_x();
         d.spread_v = observer_.spread_v();
         d.seen = seen_;
-        for (const int node : seen_) d.bodies.push_back(info.description.nodes[static_cast<std::size_t>(node)].body);
+        for (const int node : seen_) d.bodies.push_back(info.description.nodes[node].body);
         const Units units = parse_system(info.description.system_json, truth_.path().string() + ":/system/json").units;
         d.length_unit = units.length;
         d.time_unit = units.time;

@@ -8,7 +8,6 @@
 
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
-#include "core/to_size.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"

@@ -240,7 +240,7 @@ class ClaimsCheck {
         for (std::size_t i = 0; i < count_; ++i) {
             starts.push_back(chunk_start(d.seed, d.split, first_ + i, info_.samples, length));
             first.push_back(static_cast<double>(starts.back()));
-            for (int k = 0; k < length; ++k) times.push_back(info_.times[to_size(static_cast<int>(starts[i]) + k)]);
+            for (int k = 0; k < length; ++k) times.push_back(info_.times[static_cast<int>(starts[i]) + k]);
         }
         compare("/chunks/start", first, exactly, "the seed");
         compare("/chunks/t", times, exactly, "t");

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 #include "mechanics/bennett.hpp"
 #include "mechanics/example_systems.hpp"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "core/to_size.hpp"
 #include "mesh/mesh_fixture.hpp"
 
 using namespace cchnn;

@@ -127,7 +127,7 @@ std::string expected(const std::string& which, Iterator begin, Iterator where) {
 
 int Formulas::step(const FormulaStep& wanted) {
     FormulaStep next = wanted;
-    const auto is_constant = [&](int i) { return i < 0 || steps_[to_size(i)].op == Op::constant; };
+    const auto is_constant = [&](int i) { return i < 0 || steps_[i].op == Op::constant; };
     if (next.op != Op::constant && next.op != Op::parameter && is_constant(next.a) && is_constant(next.b)) {
         // One lane of double-double numbers: what sine and exponential know.
         std::vector<Jet<Wide>> work;

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 #include "numbers/jet.hpp"
 
@@ -55,7 +54,7 @@ class Formulas {
     const std::map<std::string, double>& constants() const { return constants_; }
     bool has_log() const { return has_log_; }
     // The step that is formula i.
-    int result(int i) const { return results_[to_size(i)]; }
+    int result(int i) const { return results_[i]; }
     // The index of a step, a new one or an equal earlier one; for the parser.
     int step(const FormulaStep& step);
 

@@ -8,7 +8,6 @@
 
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 #include "numbers/elementary.hpp"
 #include "numbers/square_root.hpp"

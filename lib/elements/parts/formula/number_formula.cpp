@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "core/to_size.hpp"
 #include "elements/parts/formula/formula.hpp"
 
 namespace cchnn {
@@ -77,7 +76,7 @@ NumberFormula::NumberFormula(const std::string& text, const std::vector<std::str
     : text_(text), formula_(read(text, known)) {
     for (const FormulaStep& step : formula_->steps())
         if (step.op == FormulaStep::Op::parameter && step.exponent < static_cast<int>(known.size()))
-            names_.push_back(known[to_size(step.exponent)]);
+            names_.push_back(known[step.exponent]);
 }
 
 NumberFormula::NumberFormula(const std::string& text) : NumberFormula(text, names_in(text)) {}

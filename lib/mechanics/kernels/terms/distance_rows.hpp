@@ -31,7 +31,7 @@ class DistanceRows {
 
     explicit DistanceRows(const SolvePlanOf<C>& plan) : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
         for (int k = 0; k < plan.size(); ++k) {
-            const SeparationTerms& t = plan.separations.terms[to_size(k)];
+            const SeparationTerms& t = plan.separations.terms[k];
             const C* offset = &plan.separations.offset[to_size(k) * D];
             if (t.kind == SeparationTerms::Kind::nodes)
                 pairs_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), bytes(t.b * D), offset});
@@ -48,7 +48,7 @@ class DistanceRows {
     void constants_changed() {
         for (std::size_t e = 0; e < products_.size(); ++e)
             if (plan_.coupling_begin[e] < plan_.coupling_begin[e + 1])
-                products_[e].mass = plan_.coupling[to_size(plan_.coupling_begin[e])].mass;
+                products_[e].mass = plan_.coupling[plan_.coupling_begin[e]].mass;
     }
 
     void read_positions(const Real* x) {

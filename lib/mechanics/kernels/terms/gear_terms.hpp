@@ -12,7 +12,6 @@
 #include <array>
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "elements/parts/separation_table.hpp"
 #include "mechanics/plan/computed_terms.hpp"
 
@@ -55,7 +54,7 @@ template <int D, class Real, class C>
     for (const GearTerms<C>& gear : gears)
         for (int i = 0; i < 4; ++i) {
             const Real *const m = r + (gear.first + i) * D, *const u = D == 3 ? m + 4 * D : nullptr;
-            Real* const g = r + gear.slot[to_size(i)] * D;
+            Real* const g = r + gear.slot[i] * D;
             shared_product<D>(gear.share[i], m, u, g);
             for (int k = 0; k < D; ++k) g[k] = -g[k];
         }
@@ -67,8 +66,8 @@ template <int D, class Real, class C>
         for (int i = 0; i < 4; ++i) {
             const int at = (gear.first + i) * D;
             const C& share = gear.share[i];
-            shared_product<D>(share, s + at, D == 3 ? r + at + 4 * D : nullptr, s + gear.rate_slot[to_size(i)] * D);
-            if constexpr (D == 3) shared_product<3>(share, r + at, s + at, s + gear.rate_slot[to_size(i + 4)] * 3);
+            shared_product<D>(share, s + at, D == 3 ? r + at + 4 * D : nullptr, s + gear.rate_slot[i] * D);
+            if constexpr (D == 3) shared_product<3>(share, r + at, s + at, s + gear.rate_slot[i + 4] * 3);
         }
 }
 

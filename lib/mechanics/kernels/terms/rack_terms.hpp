@@ -10,7 +10,6 @@
 
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "mechanics/kernels/terms/gear_terms.hpp"
 #include "numbers/elementary.hpp"
 
@@ -21,7 +20,7 @@ template <int D, class Real, class C>
     for (const RackTerms<C>& rack : racks)
         for (int i = 0; i < 2; ++i) {
             const Real *const m = r + (rack.first + i) * D, *const u = D == 3 ? m + 2 * D : nullptr;
-            Real* const g = r + rack.slot[to_size(i)] * D;
+            Real* const g = r + rack.slot[i] * D;
             shared_product<D>(rack.share[i], m, u, g);
             for (int k = 0; k < D; ++k) g[k] = -g[k];
         }
@@ -32,8 +31,8 @@ template <int D, class Real, class C>
         for (int i = 0; i < 2; ++i) {
             const int at = (rack.first + i) * D;
             const C& share = rack.share[i];
-            shared_product<D>(share, s + at, D == 3 ? r + at + 2 * D : nullptr, s + rack.rate_slot[to_size(i)] * D);
-            if constexpr (D == 3) shared_product<3>(share, r + at, s + at, s + rack.rate_slot[to_size(i + 2)] * 3);
+            shared_product<D>(share, s + at, D == 3 ? r + at + 2 * D : nullptr, s + rack.rate_slot[i] * D);
+            if constexpr (D == 3) shared_product<3>(share, r + at, s + at, s + rack.rate_slot[i + 2] * 3);
         }
 }
 

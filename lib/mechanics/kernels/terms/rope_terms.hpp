@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "elements/parts/separation_table.hpp"
 #include "mechanics/plan/computed_terms.hpp"
 #include "numbers/square_root.hpp"

@@ -57,7 +57,7 @@ class RowValues {
             const TrackTerms& track = plan_.tracks[i];
             frames_[i].read(*track.curve, s[track.track], curve_work_.data());
             for (const TrackTerm& t : track.rows)
-                for (int k = 0; k < D; ++k) r_[to_size(t.slot * D + k)] = frames_[i].normals[t.across * D + k];
+                for (int k = 0; k < D; ++k) r_[t.slot * D + k] = frames_[i].normals[t.across * D + k];
         }
     }
     // After read_positions(): one Newton step of s towards the nearest points of the curves.
@@ -238,7 +238,7 @@ class RowValues {
     void fill_track_rates(const TrackTerms& track, const TrackFrame<Real, D>& frame) {
         for (const TrackTerm& t : track.rows) {
             const Real turn = -frame.curvature(t.across) * frame.along(&s_[to_size(t.term) * D]);
-            for (int k = 0; k < D; ++k) s_[to_size(t.rate_slot * D + k)] = turn * frame.tangent[k];
+            for (int k = 0; k < D; ++k) s_[t.rate_slot * D + k] = turn * frame.tangent[k];
         }
     }
     std::size_t first_term(std::size_t k) const { return to_size(plan_.term_begin[k]); }

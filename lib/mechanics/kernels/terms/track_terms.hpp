@@ -12,7 +12,6 @@
 // they are computed from the tangent alone: n = (-t_y, t_x); in three dimensions after Duff et al., Building an
 // Orthonormal Basis, Revisited (2017), which never divides by less than 1.
 
-#include "core/to_size.hpp"
 #include "elements/parts/curve/curve.hpp"
 #include "mechanics/plan/computed_terms.hpp"
 

@@ -195,7 +195,7 @@ class RigidDynamics {
         if (has_rows()) {
             accelerations(f, move_.data());
             rows_.add_rate_of(move_.data(), lambda_.data());
-            for (int k : still) lambda_[to_size(k)] = Real(0.0);
+            for (int k : still) lambda_[k] = Real(0.0);
             ldu_.solve(lambda_.data());
             rows_.subtract_gradient(lambda_.data(), f);
         }
@@ -240,9 +240,9 @@ class RigidDynamics {
                     *const above = above_.data();
         for (std::size_t i = 0, n = rigid_.projections.size(); i < n; ++i) {
             const RigidProjection& at = projections[i];
-            const Frame& frame = frames_[to_size(at.body)];
+            const Frame& frame = frames_[at.body];
             const Real* const g = rows_.gradient(at.slot);
-            for (int k = 0; k < rigid_.bodies[to_size(at.body)].tips; ++k) {
+            for (int k = 0; k < rigid_.bodies[at.body].tips; ++k) {
                 beta[at.at + k] = dot<D>(frame.e[k], g);
                 dual[at.at + k] = dot<D>(frame.dual[k], g);
             }

@@ -15,7 +15,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/to_size.hpp"
 #include "mechanics/kernels/trees/tree_planar.hpp"
 #include "mechanics/kernels/trees/tree_point.hpp"
 #include "mechanics/kernels/trees/tree_rod.hpp"
@@ -58,15 +57,15 @@ class TreeSolver {
         static constexpr int count = K;
     };
 
-    Solid& solid(const Body& body) { return solids_[to_size(body.place)]; }
-    Rod& rod(const Body& body) { return rods_[to_size(body.place)]; }
-    Point& point(const Body& body) { return points_[to_size(body.place)]; }
+    Solid& solid(const Body& body) { return solids_[body.place]; }
+    Rod& rod(const Body& body) { return rods_[body.place]; }
+    Point& point(const Body& body) { return points_[body.place]; }
 
     // Calls action(part, body) with the parent, or with the ground.
     template <class Action>
     [[gnu::always_inline]] void with_parent(const Body& body, Action&& action) {
         if (body.parent < 0) return action(ground_, ground_body_);
-        const Body& parent = bodies_[to_size(body.parent)];
+        const Body& parent = bodies_[body.parent];
         if (parent.part == TreePart::solid) return action(solid(parent), parent);
         if constexpr (D == 3)
             if (parent.part == TreePart::rod) return action(rod(parent), parent);
@@ -106,9 +105,9 @@ class TreeSolver {
     template <Asked asked>
     bool gaps(const Body& body) const {
         if constexpr (asked == Asked::velocities || asked == Asked::positions) return true;
-        return body.parent >= 0 && bodies_[to_size(body.parent)].part == TreePart::solid;
+        return body.parent >= 0 && bodies_[body.parent].part == TreePart::solid;
     }
-    Solid& parent_of(const Body& body) { return solid(bodies_[to_size(body.parent)]); }
+    Solid& parent_of(const Body& body) { return solid(bodies_[body.parent]); }
 
     // Joint offset and bias acceleration of a body, (2), (3) of tree_point.hpp.
     template <bool positions, Asked asked, class Part>
@@ -131,7 +130,7 @@ class TreeSolver {
                                              const TreeProblem<Real>& at, Real& worst) {
         const Real* const nodes = asked == Asked::velocities ? at.v : at.x;
         const Real* const own = nodes + body.first * D;
-        const Real* const other = body.parent < 0 ? zeros_ : nodes + bodies_[to_size(body.parent)].first * D;
+        const Real* const other = body.parent < 0 ? zeros_ : nodes + bodies_[body.parent].first * D;
         Real here[D], there[D];
         if constexpr (asked == Asked::velocities) {
             part.speed(body.own, here);
@@ -174,8 +173,7 @@ class TreeSolver {
     // A function that passes the articulated inertia and bias force of each child of `body` to its argument.
     auto pull_of(const Body& body) {
         return [&](auto&& take) {
-            for (int c = body.first_child; c < body.first_child + body.children; ++c)
-                hand_on(bodies_[to_size(c)], body, take);
+            for (int c = body.first_child; c < body.first_child + body.children; ++c) hand_on(bodies_[c], body, take);
         };
     }
     template <class Take>
