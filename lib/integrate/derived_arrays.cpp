@@ -84,17 +84,17 @@ class StateReader {
         for (std::size_t j = 0; j < m_; ++j) out[j] = dot(&columns_[j * size_], momentum_.data());
     }
 
-    // (2), the normal equations (J^T M J) qddot = J^T M (a - J' qdot). Here `bend` is the velocity-product (bias)
-    // acceleration J' qdot, `left` is a - J' qdot, and `heavy` is M times that.
+    // (2), the normal equations (J^T M J) qddot = J^T M (a - J' qdot). Here `bias` is the velocity-product (bias)
+    // acceleration J' qdot, `left` is a - J' qdot, and `weighted_left` is M times that.
     void generalised_acceleration(const double* q, const double* qdot, double* out) {
         read_columns(q);
-        std::vector<double> left(acceleration_), heavy(size_), matrix(m_ * m_), weighted(m_ * size_);
-        const std::vector<double> bend = velocity_rate(q, qdot);
-        for (std::size_t i = 0; i < size_; ++i) left[i] -= bend[i];
-        system_.momentum(left.data(), heavy.data());
+        std::vector<double> left(acceleration_), weighted_left(size_), matrix(m_ * m_), weighted(m_ * size_);
+        const std::vector<double> bias = velocity_rate(q, qdot);
+        for (std::size_t i = 0; i < size_; ++i) left[i] -= bias[i];
+        system_.momentum(left.data(), weighted_left.data());
         for (std::size_t j = 0; j < m_; ++j) system_.momentum(&columns_[j * size_], &weighted[j * size_]);
         for (std::size_t j = 0; j < m_; ++j) {
-            out[j] = dot(&columns_[j * size_], heavy.data());
+            out[j] = dot(&columns_[j * size_], weighted_left.data());
             for (std::size_t k = 0; k < m_; ++k)
                 matrix[j * m_ + k] = dot(&columns_[std::max(j, k) * size_], &weighted[std::min(j, k) * size_]);
         }
@@ -149,13 +149,13 @@ class StateReader {
             }
     }
 
-    // A = G M^-1 G^T of the rows in gradient_; `light` is M^-1 times a row.
+    // A = G M^-1 G^T of the rows in gradient_; `velocity` is M^-1 times a row.
     std::vector<double> products(std::size_t count) const {
-        std::vector<double> light(size_), matrix(count * count);
+        std::vector<double> velocity(size_), matrix(count * count);
         for (std::size_t k = 0; k < count; ++k) {
-            system_.velocity(&gradient_[k * size_], light.data());
+            system_.velocity(&gradient_[k * size_], velocity.data());
             for (std::size_t l = 0; l <= k; ++l)
-                matrix[k * count + l] = matrix[l * count + k] = dot(&gradient_[l * size_], light.data());
+                matrix[k * count + l] = matrix[l * count + k] = dot(&gradient_[l * size_], velocity.data());
         }
         return matrix;
     }

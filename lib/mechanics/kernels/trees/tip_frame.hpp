@@ -69,19 +69,19 @@ struct TipFrame {
         if constexpr (asked == Asked::accelerations || asked == Asked::velocities)
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) u[i][j] = v[(i + 1) * D + j] - v[j];
-        Real pull[K][K];  // -tau_ij / 2
+        Real correction[K][K];  // -tau_ij / 2
         for (int i = 0; i < K; ++i)
-            for (int j = i; j < K; ++j) pull[j][i] = pull[i][j] = half<asked>(i, j);
+            for (int j = i; j < K; ++j) correction[j][i] = correction[i][j] = half<asked>(i, j);
         if constexpr (asked == Asked::positions)
             for (int i = 0; i < K; ++i)
                 for (int j = i; j < K; ++j) {
-                    const Real off = 2.0 * absolute(pull[i][j]);
+                    const Real off = 2.0 * absolute(correction[i][j]);
                     worst = select(off > worst, off, worst);
                 }
         for (int i = 0; i < K; ++i)
             for (int k = 0; k < D; ++k) {
-                s[i][k] = pull[i][0] * dual.vectors[0][k];
-                for (int j = 1; j < K; ++j) s[i][k] = s[i][k] + pull[i][j] * dual.vectors[j][k];
+                s[i][k] = correction[i][0] * dual.vectors[0][k];
+                for (int j = 1; j < K; ++j) s[i][k] = s[i][k] + correction[i][j] * dual.vectors[j][k];
             }
     }
 

@@ -6,8 +6,8 @@
 //   (2)  M a_P + c alpha = b + force of the joint,   c . a_P + j alpha = t
 //        M = m,  c = m (rho_y, -rho_x),  j = sum_i m_i |e_i|^2 + m |rho|^2
 //        b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b
-//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'    y = (-arm_y, arm_x): a_P' = a_P + alpha y + gap
-//   (4)  M' = M - c c^T / j,  b' = b - c t / j - M' gap,   alpha = (t - c . a_P) / j
+//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'    y = (-arm_y, arm_x): a_P' = a_P + alpha y + joint_bias
+//   (4)  M' = M - c c^T / j,  b' = b - c t / j - M' joint_bias,   alpha = (t - c . a_P) / j
 
 #include "mechanics/kernels/small_blocks.hpp"
 #include "mechanics/kernels/trees/tip_frame.hpp"
@@ -20,11 +20,11 @@ template <class Real>
 class PlanarPart {
   public:
     Real a[2], turn;  // a_P, alpha
-    Real arm[2], gap[2];
+    Real arm[2], joint_bias[2];
     PointLoad<Real, 2> load;  // M', b'
 
     PlanarPart() : turn(0.0) {
-        for (auto* two : {&a, &arm, &gap, &rho_})
+        for (auto* two : {&a, &arm, &joint_bias, &rho_})
             for (Real& c : *two) c = Real(0.0);
     }
 
@@ -39,28 +39,28 @@ class PlanarPart {
         if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 2, dual, worst);
     }
     template <class C>
-    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
         TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.e, out);
     }
     template <class C>
-    [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_velocity(const C* weights, Real* out) const {
         TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.u, out);
     }
     template <class C>
-    [[gnu::always_inline]] void lag(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void bias_acceleration(const C* weights, Real* out) const {
         TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.s, out);
     }
     template <class C>
     [[gnu::always_inline]] void arm_to(const C* weights, Real* out) const {
-        reach(weights, out);
+        relative_position(weights, out);
         for (int k = 0; k < 2; ++k) out[k] = out[k] - rho_[k];
     }
 
-    // (2) to (4); pull(action) calls action(load, arm, l) for each child. `lags`: bias accelerations count.
-    template <int K, bool positions, bool lags, class C, class Pull>
-    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
+    // (2) to (4); each_child(action) calls action(load, arm, l) for each child. `with_bias`: bias accelerations count.
+    template <int K, bool positions, bool with_bias, class C, class EachChild>
+    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, EachChild&& each_child) {
         Real b[2], t, m[3], c[2], j;
-        own_forces<K, lags>(body, f, b, t);
+        own_forces<K, with_bias>(body, f, b, t);
         if constexpr (positions) {
             m[0] = m[2] = Real(body.mass);
             m[1] = Real(0.0);
@@ -69,7 +69,7 @@ class PlanarPart {
             j = body.mass * dot<2>(rho_, rho_);
             for (int i = 0; i < K; ++i) j = j + body.moment[i] * dot<2>(frame_.e[i], frame_.e[i]);
         }
-        pull([&](const PointLoad<Real, 2>& hung, const Real* at, const C&) {
+        each_child([&](const PointLoad<Real, 2>& hung, const Real* at, const C&) {
             const Real y[2] = {-at[1], at[0]};
             add<2>(hung.b, b);
             t = t + dot<2>(y, hung.b);
@@ -90,23 +90,23 @@ class PlanarPart {
             inverse_ = inverse;
         }
         for (int k = 0; k < 2; ++k) load.b[k] = b[k] - t * c_[k];
-        if constexpr (lags) subtract_symmetric_times<2>(load.m, gap, load.b);
+        if constexpr (with_bias) subtract_symmetric_times<2>(load.m, joint_bias, load.b);
         free_ = inverse_ * t;
     }
-    [[gnu::always_inline]] void swing() { turn = free_ - dot<2>(c_, a); }
+    [[gnu::always_inline]] void accelerate() { turn = free_ - dot<2>(c_, a); }
     template <class C>
     [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
         out[0] = a[0] - turn * at[1];
         out[1] = a[1] + turn * at[0];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
-    template <int K, bool lags, class C>
+    template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         Real centre[2] = {body.mass * (a[0] + turn * rho_[1]), body.mass * (a[1] - turn * rho_[0])};
         for (int i = 0; i < K; ++i) {
             const Real tip[2] = {-(turn * frame_.e[i][1]), turn * frame_.e[i][0]};
             for (int k = 0; k < 2; ++k) {
-                const Real force = body.moment[i] * (lags ? tip[k] + frame_.s[i][k] : tip[k]);
+                const Real force = body.moment[i] * (with_bias ? tip[k] + frame_.s[i][k] : tip[k]);
                 out[(i + 1) * 2 + k] = force;
                 centre[k] = centre[k] - force;
             }
@@ -116,10 +116,10 @@ class PlanarPart {
 
   private:
     using Dual = typename TipFrame<Real, 2, 2>::Dual;
-    template <int K, bool lags, class C>
+    template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
-        // Without lags forces always exist; this tells GCC, which otherwise warns of a null pointer.
-        const bool pulled = !lags || f;
+        // Unless `with_bias`, forces always exist; this tells GCC, which otherwise warns of a null pointer.
+        const bool pulled = !with_bias || f;
         t = Real(0.0);
         for (int k = 0; k < 2; ++k) b[k] = pulled ? f[k] : Real(0.0);
         for (int i = 0; i < K; ++i) {
@@ -127,7 +127,7 @@ class PlanarPart {
             for (int k = 0; k < 2; ++k) {
                 const int node = (i + 1) * 2 + k;
                 if (pulled) b[k] = b[k] + f[node];
-                if constexpr (!lags) left[k] = f[node];
+                if constexpr (!with_bias) left[k] = f[node];
                 else left[k] = pulled ? f[node] - body.moment[i] * frame_.s[i][k] : -(body.moment[i] * frame_.s[i][k]);
             }
             t = t + (frame_.e[i][0] * left[1] - frame_.e[i][1] * left[0]);

@@ -2,19 +2,19 @@
 // What the parts of a tree (tree_solver.hpp) share, and the simplest part: a point mass, which is always a root.
 //
 //   (1)  P = x_0 + rho,   rho = sum_i w_i e_i          where a body hangs: on it and on its parent
-//   (2)  a_P = a_Q + turn x arm + gap,   arm = rho on the parent - rho of the parent's own joint Q
-//   (3)  gap = lag on the parent - lag of the body - tau,   lag = sum_i w_i s_i
+//   (2)  a_P = a_Q + turn x arm + joint_bias,   arm = rho on the parent - rho of the parent's own joint Q
+//   (3)  joint_bias = bias on the parent - bias of the body - tau,   bias = sum_i w_i s_i
 //   (4)  (m + sum M') a = f + sum b'                    of a point, over what hangs from it
 //
-// The members of all parts, in the field's terms:
-//   a, turn    acceleration of the joint point P and angular acceleration alpha of a body, without s
-//   arm        offset from the parent's joint point Q to P
-//   lag        bias acceleration of a body point that the inner constraints cause (s of tip_frame.hpp)
-//   gap        bias acceleration of the joint: difference of lags, less tau, the joint's position or velocity error
-//   load       articulated inertia M' and bias force b' at P, as the parent sees them
-//   reach      position of a body point relative to x_0, or a body direction; speed is its velocity
-//   carry      acceleration a_P' that a body imposes on the joint point of a child
-//   swing      alpha of a body, once a_P is known
+// The members of all parts, in the terms of Featherstone (2008):
+//   a, turn              acceleration of the joint point P and angular acceleration alpha of a body, without s
+//   arm                  offset from the parent's joint point Q to P
+//   bias_acceleration    of a body point: what the inner constraints cause (s of tip_frame.hpp)
+//   joint_bias           bias acceleration of the joint, (3); tau is its position or velocity error
+//   load                 articulated inertia M' and bias force b' at P, as the parent sees them
+//   relative_position    of a body point to x_0, or a body direction; relative_velocity is its rate
+//   carry                acceleration a_P' that a body imposes on the joint point of a child
+//   accelerate           finds alpha of a body, once a_P is known
 // The ground is the part at 0 whose tips are the constant unit vectors.
 
 #include "mechanics/kernels/small_blocks.hpp"
@@ -44,19 +44,19 @@ class GroundPart {
     static constexpr bool still = true;
 
     template <class C>
-    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
         for (int k = 0; k < D; ++k) out[k] = Real(weights[k]);
     }
     template <class C>
     [[gnu::always_inline]] void arm_to(const C* weights, Real* out) const {
-        reach(weights, out);
+        relative_position(weights, out);
     }
     template <class C>
-    [[gnu::always_inline]] void speed(const C*, Real* out) const {
+    [[gnu::always_inline]] void relative_velocity(const C*, Real* out) const {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);
     }
     template <class C>
-    [[gnu::always_inline]] void lag(const C*, Real* out) const {
+    [[gnu::always_inline]] void bias_acceleration(const C*, Real* out) const {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);
     }
     template <class C>
@@ -71,28 +71,28 @@ class PointPart {
     Real a[D];
 
     template <class C>
-    [[gnu::always_inline]] void reach(const C*, Real* out) const {
+    [[gnu::always_inline]] void relative_position(const C*, Real* out) const {
         for (int k = 0; k < D; ++k) out[k] = Real(0.0);
     }
     template <class C>
-    [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
-        reach(weights, out);
+    [[gnu::always_inline]] void relative_velocity(const C* weights, Real* out) const {
+        relative_position(weights, out);
     }
     template <class C>
-    [[gnu::always_inline]] void lag(const C* weights, Real* out) const {
-        reach(weights, out);
+    [[gnu::always_inline]] void bias_acceleration(const C* weights, Real* out) const {
+        relative_position(weights, out);
     }
     template <class C>
     [[gnu::always_inline]] void arm_to(const C*, Real*) const {}
 
-    // (4); pull(action) calls action(load, arm, l) for each child.
-    template <bool positions, class C, class Pull>
-    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
+    // (4); each_child(action) calls action(load, arm, l) for each child.
+    template <bool positions, class C, class EachChild>
+    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, EachChild&& each_child) {
         Real b[D], m[triangle<D>];
         for (int k = 0; k < D; ++k) b[k] = f ? f[k] : Real(0.0);
         for (int i = 0; i < D; ++i)
             for (int k = i; k < D; ++k) m[in_triangle<D>(i, k)] = i == k ? Real(body.mass) : Real(0.0);
-        pull([&](const PointLoad<Real, D>& load, const Real*, const C&) {
+        each_child([&](const PointLoad<Real, D>& load, const Real*, const C&) {
             for (int k = 0; k < D; ++k) b[k] = b[k] + load.b[k];
             for (int i = 0; i < triangle<D>; ++i) m[i] = m[i] + load.m[i];
         });

@@ -6,9 +6,9 @@
 //   (1)  a_0 = a_P - w u,   e . u = e . s,   s of tip_frame.hpp
 //   (2)  M a_P + B u = b + force of the joint,   B a_P + U u = c + lambda e
 //        M = m,  B = -m w,  U = m_1 + m w^2,  m_1 = m lambda_1,  b = f_0 + f_1,  c = f_1 - w b
-//   (3)  M += M',  B += l M',  U += l^2 M',  b += b',  c += l b'        of what hangs there: a_P' = a_P + l u + gap
+//   (3)  M += M',  B += l M',  U += l^2 M',  b += b',  c += l b'        of what hangs there: a_P' = a_P + l u + joint_bias
 //   (4)  u = s + Y (c - U s - B a_P),   Y = [e]x U [e]x^T / (e . adj(U) e),   2 e . adj(U) e = tr(U [e]x U [e]x^T)
-//   (5)  T = B Y,   M' = M - T B,   b' = b - B s - T (c - U s) - M' gap
+//   (5)  T = B Y,   M' = M - T B,   b' = b - B s - T (c - U s) - M' joint_bias
 //
 // Y is the inverse of U on the plane orthogonal to e. Blocks are multiples of the unit matrix except for what hangs
 // from the rod.
@@ -23,16 +23,16 @@ namespace cchnn {
 template <class Real>
 class RodPart {
   public:
-    Real arm[3], gap[3];
+    Real arm[3], joint_bias[3];
     // What each right-hand side writes follows, close together: long chains are bound by memory access.
-    Real a[3], u[3];          // a_P, u of (1): until swing() without a_P
+    Real a[3], u[3];          // a_P, u of (1): until accelerate() without a_P
     PointLoad<Real, 3> load;  // M', b'
 
     RodPart() {
-        for (auto* three : {&arm, &gap})
+        for (auto* three : {&arm, &joint_bias})
             for (Real& c : *three) c = Real(0.0);
     }
-    // Called only if reach() and speed() are needed.
+    // Called only if relative_position() and relative_velocity() are needed.
     template <Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
         Dual dual;
@@ -40,25 +40,26 @@ class RodPart {
         frame_.template ask<1, asked>(at.v + body.first * 3, dual, worst);
     }
     template <class C>
-    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = weights[0] * frame_.e[0][k];
     }
     template <class C>
-    [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_velocity(const C* weights, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = weights[0] * frame_.u[0][k];
     }
     // Zero, because s is part of u.
     template <class C>
-    [[gnu::always_inline]] void lag(const C*, Real* out) const {
+    [[gnu::always_inline]] void bias_acceleration(const C*, Real* out) const {
         for (int k = 0; k < 3; ++k) out[k] = Real(0.0);
     }
     template <class C>
     [[gnu::always_inline]] void arm_to(const C*, Real*) const {}
 
-    // (2) to (5); pull(action) calls action(load, arm, l) for each child. What a call for velocities has read stays for
+    // (2) to (5); each_child(action) calls action(load, arm, l) for each child. What a call for velocities has read stays for
     // accelerations at the same state.
-    template <bool positions, Asked asked, class C, class Pull>
-    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, bool gaps, Pull&& pull) {
+    template <bool positions, Asked asked, class C, class EachChild>
+    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, bool needs_joint_bias,
+                                       EachChild&& each_child) {
         const int first = body.first * 3;
         Frame fresh;  // not kept: half of the memory of a chain of rods
         Frame& frame = positions && asked == Asked::accelerations ? fresh : frame_;
@@ -76,7 +77,7 @@ class RodPart {
         }
         Blocks blocks;
         if constexpr (positions) blocks = own_blocks(body);
-        pull([&](const PointLoad<Real, 3>& hung, const Real*, const C& l) {
+        each_child([&](const PointLoad<Real, 3>& hung, const Real*, const C& l) {
             add<3>(hung.b, b);
             add_times<3>(l, hung.b, c);
             if constexpr (positions) blocks.carry(hung.m, l);
@@ -94,10 +95,10 @@ class RodPart {
         if constexpr (asked != Asked::nothing) {
             for (int k = 0; k < 3; ++k) u[k] = u[k] + frame.s[0][k];
             subtract_symmetric_times<3>(known.cross, frame.s[0], load.b);
-            if (gaps) subtract_symmetric_times<3>(load.m, gap, load.b);
+            if (needs_joint_bias) subtract_symmetric_times<3>(load.m, joint_bias, load.b);
         }
     }
-    [[gnu::always_inline]] void swing() {
+    [[gnu::always_inline]] void accelerate() {
         Real back[3];
         transposed_times(product_, a, back);
         for (int k = 0; k < 3; ++k) u[k] = u[k] - back[k];

@@ -14,7 +14,7 @@
 //
 // A point (spherical) joint transmits no torque. The articulated inertia and bias force at P, and the rotation, are
 //
-//   (4)  T = C J^-1,  M' = M - T C^T,  b' = b - T t - M' gap,   alpha = J^-1 t - T^T a_P
+//   (4)  T = C J^-1,  M' = M - T C^T,  b' = b - T t - M' joint_bias,   alpha = J^-1 t - T^T a_P
 //
 // A hinge (revolute joint) permits rotation about z = N_1 x N_2 only, N_k = c_k x p_k:  N_k . (alpha - alpha of the
 // parent) = gamma_k,
@@ -22,7 +22,7 @@
 //   (5)  alpha = beta + q z,   beta = alpha of the parent + d,   d = (gamma_1 N_2 x z + gamma_2 z x N_1) / |z|^2
 //   (6)  q = k (z . t - Cz . a_P - Jz . beta),   k = 1 / (z . Jz)
 //   (7)  M' = M - k Cz Cz^T,  C' = C - k Cz Jz^T,  J' = J - k Jz Jz^T,
-//        b' = b - k (z . t) Cz - C' d - M' gap,  t' = t - k (z . t) Jz - J' d - C'^T gap
+//        b' = b - k (z . t) Cz - C' d - M' joint_bias,  t' = t - k (z . t) Jz - J' d - C'^T joint_bias
 
 #include "mechanics/kernels/small_blocks.hpp"
 #include "mechanics/kernels/trees/tip_frame.hpp"
@@ -36,11 +36,11 @@ class SolidPart {
   public:
     static constexpr bool still = false;
     Real a[3], turn[3];  // a_P, alpha
-    Real arm[3], gap[3];
+    Real arm[3], joint_bias[3];
     PointLoad<Real, 3> load;  // M', b' of (4)
 
     SolidPart() {
-        for (auto* three : {&a, &turn, &arm, &gap, &rho_, &d_})
+        for (auto* three : {&a, &turn, &arm, &joint_bias, &rho_, &d_})
             for (Real& c : *three) c = Real(0.0);
     }
 
@@ -56,20 +56,20 @@ class SolidPart {
     }
     // Weighted sums over tips: of e, of their velocities, of s.
     template <class C>
-    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
         TipFrame<Real, 3, 3>::template sum<3>(weights, frame_.e, out);
     }
     template <class C>
-    [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void relative_velocity(const C* weights, Real* out) const {
         TipFrame<Real, 3, 3>::template sum<3>(weights, frame_.u, out);
     }
     template <class C>
-    [[gnu::always_inline]] void lag(const C* weights, Real* out) const {
+    [[gnu::always_inline]] void bias_acceleration(const C* weights, Real* out) const {
         TipFrame<Real, 3, 3>::template sum<3>(weights, frame_.s, out);
     }
     template <class C>
     [[gnu::always_inline]] void arm_to(const C* weights, Real* out) const {
-        reach(weights, out);
+        relative_position(weights, out);
         for (int k = 0; k < 3; ++k) out[k] = out[k] - rho_[k];
     }
 
@@ -80,7 +80,7 @@ class SolidPart {
         Axes& axes = positions && asked == Asked::accelerations ? fresh : axes_;
         if constexpr (positions) read_axis(body, parent, axes);
         if constexpr (asked == Asked::nothing) return;
-        const Real gamma[2] = {-lack<asked>(body, 0, parent, axes), -lack<asked>(body, 1, parent, axes)};
+        const Real gamma[2] = {-hinge_bias<asked>(body, 0, parent, axes), -hinge_bias<asked>(body, 1, parent, axes)};
         if constexpr (asked == Asked::positions)
             for (int i = 0; i < 2; ++i) {
                 const Real off = absolute(dot<3>(axes.own[i], axes.theirs[i]) - body.target[i]);
@@ -89,27 +89,27 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) d_[k] = gamma[0] * axes.dual[0][k] + gamma[1] * axes.dual[1][k];
     }
 
-    // (2) to (4), or (6), (7) for a hinge, where `carried` by another body. pull(action) calls action(load, arm, l) for
-    // each child at a point joint and action(part) for each child at a hinge. `lags`: bias accelerations count.
-    template <int K, bool positions, bool lags, class C, class Pull>
-    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, bool carried, Pull&& pull) {
+    // (2) to (4), or (6), (7) for a hinge, where `carried` by another body. each_child(action) calls action(load, arm, l) for
+    // each child at a point joint and action(part) for each child at a hinge. `with_bias`: bias accelerations count.
+    template <int K, bool positions, bool with_bias, class C, class EachChild>
+    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, bool carried, EachChild&& each_child) {
         Inertia whole;
         Wrench applied;
-        own_forces<K, lags>(body, f, applied);
+        own_forces<K, with_bias>(body, f, applied);
         if constexpr (positions) own_inertia<K>(body, whole);
-        pull(Taker<positions>{whole, applied});
-        if (body.joint == TreeJoint::hinge) reduce_hinge<positions, lags>(whole, applied, carried);
-        else reduce_point<positions, lags>(whole, applied);
+        each_child(Taker<positions>{whole, applied});
+        if (body.joint == TreeJoint::hinge) reduce_hinge<positions, with_bias>(whole, applied, carried);
+        else reduce_point<positions, with_bias>(whole, applied);
     }
-    [[gnu::always_inline]] void swing() {
+    [[gnu::always_inline]] void accelerate() {
         Real back[3];
         transposed_times(held_.c, a, back);
         for (int k = 0; k < 3; ++k) turn[k] = free_[k] - back[k];
     }
-    template <bool lags>
-    [[gnu::always_inline]] void swing_hinge(const Real* turn_of_parent) {
+    template <bool with_bias>
+    [[gnu::always_inline]] void accelerate_hinge(const Real* turn_of_parent) {
         copy<3>(turn_of_parent, turn);
-        if constexpr (lags) add<3>(d_, turn);
+        if constexpr (with_bias) add<3>(d_, turn);
         const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, turn));
         add_times<3>(q, z_, turn);
     }
@@ -120,7 +120,7 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) out[k] = out[k] + a[k];
     }
     // Node forces M a: (1) times M of node_masses.hpp.
-    template <int K, bool lags, class C>
+    template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
         Real centre[3], tip[3];
         cross(rho_, turn, centre);
@@ -128,7 +128,7 @@ class SolidPart {
         for (int i = 0; i < K; ++i) {
             cross(turn, frame_.e[i], tip);
             for (int k = 0; k < 3; ++k) {
-                tip[k] = body.moment[i] * (lags ? tip[k] + frame_.s[i][k] : tip[k]);
+                tip[k] = body.moment[i] * (with_bias ? tip[k] + frame_.s[i][k] : tip[k]);
                 centre[k] = centre[k] - tip[k];
                 out[(i + 1) * 3 + k] = tip[k];
             }
@@ -215,10 +215,10 @@ class SolidPart {
     // (2)
     template <int K, class C>
     [[gnu::always_inline]] void own_inertia(const TreeBodyOf<C>& body, Inertia& own) const {
-        Real heavy[3], q[6];
-        for (int k = 0; k < 3; ++k) heavy[k] = body.mass * rho_[k];
+        Real first_moment[3], q[6];
+        for (int k = 0; k < 3; ++k) first_moment[k] = body.mass * rho_[k];
         for (int i = 0; i < 3; ++i)
-            for (int k = i; k < 3; ++k) q[in_triangle<3>(i, k)] = heavy[i] * rho_[k];
+            for (int k = i; k < 3; ++k) q[in_triangle<3>(i, k)] = first_moment[i] * rho_[k];
         for (int tip = 0; tip < K; ++tip)
             for (int i = 0; i < 3; ++i) {
                 const Real part = body.moment[tip] * frame_.e[tip][i];
@@ -233,20 +233,20 @@ class SolidPart {
         for (int i : {0, 3, 5}) own.m[i] = Real(body.mass);
         for (int i : {1, 2, 4}) own.m[i] = Real(0.0);
         for (int i : {0, 4, 8}) own.c[i] = Real(0.0);
-        own.c[1] = -heavy[2];
-        own.c[2] = heavy[1];
-        own.c[5] = -heavy[0];
-        own.c[3] = heavy[2];
-        own.c[6] = -heavy[1];
-        own.c[7] = heavy[0];
+        own.c[1] = -first_moment[2];
+        own.c[2] = first_moment[1];
+        own.c[5] = -first_moment[0];
+        own.c[3] = first_moment[2];
+        own.c[6] = -first_moment[1];
+        own.c[7] = first_moment[0];
     }
-    template <int K, bool lags, class C>
+    template <int K, bool with_bias, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Wrench& own) const {
-        const bool pulled = !lags || f;  // as in tree_planar.hpp
+        const bool pulled = !with_bias || f;  // as in tree_planar.hpp
         Real left[K][3];
         for (int i = 0; i < K; ++i)
             for (int k = 0; k < 3; ++k) {
-                if constexpr (!lags) left[i][k] = f[(i + 1) * 3 + k];
+                if constexpr (!with_bias) left[i][k] = f[(i + 1) * 3 + k];
                 else if (pulled) left[i][k] = f[(i + 1) * 3 + k] - body.moment[i] * frame_.s[i][k];
                 else left[i][k] = -(body.moment[i] * frame_.s[i][k]);
             }
@@ -259,7 +259,7 @@ class SolidPart {
     }
 
     // (4); held_ stores T as its c and J^-1 as its j.
-    template <bool positions, bool lags>
+    template <bool positions, bool with_bias>
     [[gnu::always_inline]] void reduce_point(const Inertia& whole, const Wrench& applied) {
         if constexpr (positions) {
             Real inverse[6], product[3];
@@ -275,10 +275,10 @@ class SolidPart {
         symmetric_times<3>(held_.j, applied.t, free_);
         block_times(held_.c, applied.t, load.b);
         for (int k = 0; k < 3; ++k) load.b[k] = applied.b[k] - load.b[k];
-        if constexpr (lags) subtract_symmetric_times<3>(load.m, gap, load.b);
+        if constexpr (with_bias) subtract_symmetric_times<3>(load.m, joint_bias, load.b);
     }
     // (6), (7); held_ stores M', C', J' and sent_ stores b', t'.
-    template <bool positions, bool lags>
+    template <bool positions, bool with_bias>
     [[gnu::always_inline]] void reduce_hinge(const Inertia& whole, const Wrench& applied, bool carried) {
         if constexpr (positions) {
             block_times(whole.c, z_, cz_);
@@ -292,13 +292,13 @@ class SolidPart {
             sent_.b[k] = applied.b[k] - q_ * cz_[k];
             sent_.t[k] = applied.t[k] - q_ * jz_[k];
         }
-        if constexpr (lags) {
+        if constexpr (with_bias) {
             Real back[3];
             block_times(held_.c, d_, back);
             for (int k = 0; k < 3; ++k) sent_.b[k] = sent_.b[k] - back[k];
-            transposed_times(held_.c, gap, back);
+            transposed_times(held_.c, joint_bias, back);
             for (int k = 0; k < 3; ++k) sent_.t[k] = sent_.t[k] - back[k];
-            subtract_symmetric_times<3>(held_.m, gap, sent_.b);
+            subtract_symmetric_times<3>(held_.m, joint_bias, sent_.b);
             subtract_symmetric_times<3>(held_.j, d_, sent_.t);
         }
     }
@@ -319,8 +319,8 @@ class SolidPart {
     [[gnu::always_inline]] void read_axis(const TreeBodyOf<C>& body, const Parent& parent, Axes& axes) {
         Real normal[2][3];
         for (int i = 0; i < 2; ++i) {
-            reach(body.turn[i], axes.own[i]);
-            parent.reach(body.turn_at_parent[i], axes.theirs[i]);
+            relative_position(body.turn[i], axes.own[i]);
+            parent.relative_position(body.turn_at_parent[i], axes.theirs[i]);
             cross(axes.own[i], axes.theirs[i], normal[i]);
         }
         cross(normal[0], normal[1], z_);
@@ -332,19 +332,20 @@ class SolidPart {
     }
     // -gamma of hinge row i: its constraint error, or its bias acceleration, if both bodies had the same alpha.
     template <Asked asked, class C, class Parent>
-    [[gnu::always_inline]] Real lack(const TreeBodyOf<C>& body, int i, const Parent& parent, const Axes& axes) const {
+    [[gnu::always_inline]] Real hinge_bias(const TreeBodyOf<C>& body, int i, const Parent& parent,
+                                           const Axes& axes) const {
         Real here[3], there[3];
-        lag(body.turn[i], here);
+        bias_acceleration(body.turn[i], here);
         Real sum = dot<3>(axes.theirs[i], here);
         if constexpr (!Parent::still) {
-            parent.lag(body.turn_at_parent[i], there);
+            parent.bias_acceleration(body.turn_at_parent[i], there);
             sum = sum + dot<3>(axes.own[i], there);
         }
         if constexpr (asked == Asked::positions) return sum + (dot<3>(axes.own[i], axes.theirs[i]) - body.target[i]);
         if constexpr (Parent::still && asked == Asked::accelerations) return sum;
-        speed(body.turn[i], here);
+        relative_velocity(body.turn[i], here);
         if constexpr (Parent::still) return sum + dot<3>(axes.theirs[i], here);
-        parent.speed(body.turn_at_parent[i], there);
+        parent.relative_velocity(body.turn_at_parent[i], there);
         if constexpr (asked == Asked::accelerations) return sum + 2.0 * dot<3>(here, there);
         else return sum + (dot<3>(axes.theirs[i], here) + dot<3>(axes.own[i], there));
     }

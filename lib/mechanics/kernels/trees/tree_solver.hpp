@@ -1,9 +1,9 @@
 #pragma once
 // Forward dynamics of kinematic trees by the articulated-body algorithm (Featherstone 1983; 2008, chapter 7), for
 // bodies given by points x_0 .. x_k in the axes of space (mechanics/plan/rigid_tree.hpp). Three passes over the bodies:
-//   read     outwards: geometry, velocities and bias accelerations
-//   reduce   inwards: articulated inertia and bias force of each body, with what hangs from it, as its parent sees them
-//   swing    outwards: accelerations of joints and bodies
+//   read         outwards: geometry, velocities and bias accelerations
+//   reduce       inwards: articulated inertia and bias force of each body, with what hangs from it, as its parent sees them
+//   accelerate   outwards: accelerations of joints and bodies
 // The cost is linear in the number of bodies; no joint angles and no matrix of the system are needed. It solves
 //
 //   (1)  M a = f + forces of rows,   tau + G a = 0      of the rows of bodies and of the tree's joints
@@ -43,7 +43,7 @@ class TreeSolver {
         Real worst = Real(0.0);
         for (const Body& body : bodies_) read<positions, asked>(body, at, worst);
         for (std::size_t b = bodies_.size(); b-- > 0;) reduce<positions, asked>(bodies_[b], at);
-        for (const Body& body : bodies_) swing<asked>(body, out + body.first * D);
+        for (const Body& body : bodies_) accelerate<asked>(body, out + body.first * D);
         return worst;
     }
 
@@ -87,7 +87,7 @@ class TreeSolver {
         if (body.part == TreePart::point) return;
         if constexpr (D == 3)
             if (body.part == TreePart::rod) {
-                if (!gaps<asked>(body)) return;
+                if (!needs_joint_bias<asked>(body)) return;
                 if constexpr (asked == Asked::velocities || asked == Asked::positions)
                     rod(body).template read<asked>(body, at, worst);
                 return hold<positions, asked>(body, rod(body), at, worst);
@@ -101,9 +101,9 @@ class TreeSolver {
                 else part.template read_turns<positions, asked>(body, parent_of(body), worst);
             }
     }
-    // Whether a rod needs `arm` and `gap`; accelerations of rods that hang from rods do not.
+    // Whether a rod needs `arm` and `joint_bias`; accelerations of rods that hang from rods do not.
     template <Asked asked>
-    bool gaps(const Body& body) const {
+    bool needs_joint_bias(const Body& body) const {
         if constexpr (asked == Asked::velocities || asked == Asked::positions) return true;
         return body.parent >= 0 && bodies_[body.parent].part == TreePart::solid;
     }
@@ -116,10 +116,10 @@ class TreeSolver {
         with_parent(body, [&](const auto& parent, const Body&) {
             if constexpr (positions) parent.arm_to(body.at_parent, part.arm);
             if constexpr (asked == Asked::nothing) return;
-            parent.lag(body.at_parent, part.gap);
+            parent.bias_acceleration(body.at_parent, part.joint_bias);
             Real here[D];
-            part.lag(body.own, here);
-            for (int k = 0; k < D; ++k) part.gap[k] = part.gap[k] - here[k];
+            part.bias_acceleration(body.own, here);
+            for (int k = 0; k < D; ++k) part.joint_bias[k] = part.joint_bias[k] - here[k];
             if constexpr (asked == Asked::velocities || asked == Asked::positions)
                 add_distance<asked>(body, part, parent, at, worst);
         });
@@ -133,15 +133,15 @@ class TreeSolver {
         const Real* const other = body.parent < 0 ? zeros_ : nodes + bodies_[body.parent].first * D;
         Real here[D], there[D];
         if constexpr (asked == Asked::velocities) {
-            part.speed(body.own, here);
-            parent.speed(body.at_parent, there);
+            part.relative_velocity(body.own, here);
+            parent.relative_velocity(body.at_parent, there);
         } else {
-            part.reach(body.own, here);
-            parent.reach(body.at_parent, there);
+            part.relative_position(body.own, here);
+            parent.relative_position(body.at_parent, there);
         }
         for (int k = 0; k < D; ++k) {
             const Real off = (own[k] + here[k]) - (other[k] + there[k]);
-            part.gap[k] = part.gap[k] - off;
+            part.joint_bias[k] = part.joint_bias[k] - off;
             const Real size = absolute(off);
             if constexpr (asked == Asked::positions) worst = select(size > worst, size, worst);
         }
@@ -152,26 +152,26 @@ class TreeSolver {
     [[gnu::always_inline]] void reduce(const Body& body, const TreeProblem<Real>& at) {
         if constexpr (D == 3)
             if (body.part == TreePart::rod) {
-                rod(body).template reduce<positions, asked>(body, at, gaps<asked>(body), pull_of(body));
+                rod(body).template reduce<positions, asked>(body, at, needs_joint_bias<asked>(body), children_of(body));
                 return float_freely(body, rod(body));
             }
         const Real* const f = at.f ? at.f + body.first * D : nullptr;
-        if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, pull_of(body));
+        if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, children_of(body));
         else reduce_solid<positions, asked != Asked::nothing>(body, f);
     }
     // Not inlined, because it does not depend on `asked`: copies took a sixth of the compilation time.
-    template <bool positions, bool lags>
+    template <bool positions, bool with_bias>
     [[gnu::noinline]] void reduce_solid(const Body& body, const Real* f) {
         Solid& part = solid(body);
         with_tips(body, [&]<class K>(K) {
             if constexpr (D == 3)
-                part.template reduce<K::count, positions, lags>(body, f, body.parent >= 0, pull_of(body));
-            else part.template reduce<K::count, positions, lags>(body, f, pull_of(body));
+                part.template reduce<K::count, positions, with_bias>(body, f, body.parent >= 0, children_of(body));
+            else part.template reduce<K::count, positions, with_bias>(body, f, children_of(body));
         });
         float_freely(body, part);
     }
     // A function that passes the articulated inertia and bias force of each child of `body` to its argument.
-    auto pull_of(const Body& body) {
+    auto children_of(const Body& body) {
         return [&](auto&& take) {
             for (int c = body.first_child; c < body.first_child + body.children; ++c) hand_on(bodies_[c], body, take);
         };
@@ -196,38 +196,38 @@ class TreeSolver {
     }
 
     template <Asked asked>
-    [[gnu::always_inline]] void swing(const Body& body, Real* out) {
+    [[gnu::always_inline]] void accelerate(const Body& body, Real* out) {
         if (body.part == TreePart::point) return point(body).write(body, out);
         if constexpr (D == 3)
             if (body.part == TreePart::rod) {
-                follow<asked != Asked::nothing>(body, rod(body), gaps<asked>(body));
-                rod(body).swing();
+                follow<asked != Asked::nothing>(body, rod(body), needs_joint_bias<asked>(body));
+                rod(body).accelerate();
                 return rod(body).write(body, out);
             }
         swing_solid<asked != Asked::nothing>(body, out);
     }
-    template <bool lags>
+    template <bool with_bias>
     [[gnu::noinline]] void swing_solid(const Body& body, Real* out) {
         Solid& part = solid(body);
-        follow<lags>(body, part, true);
+        follow<with_bias>(body, part, true);
         if constexpr (D == 3) {
             if (body.joint == TreeJoint::hinge)
-                part.template swing_hinge<lags>(body.parent < 0 ? zeros_ : parent_of(body).turn);
-            else part.swing();
+                part.template accelerate_hinge<with_bias>(body.parent < 0 ? zeros_ : parent_of(body).turn);
+            else part.accelerate();
         } else {
-            part.swing();
+            part.accelerate();
         }
-        with_tips(body, [&]<class K>(K) { part.template write<K::count, lags>(body, out); });
+        with_tips(body, [&]<class K>(K) { part.template write<K::count, with_bias>(body, out); });
     }
-    // The acceleration of the joint point P from that of the parent, plus the bias `gap` if `late`.
-    template <bool lags, class Part>
-    [[gnu::always_inline]] void follow(const Body& body, Part& part, bool late) {
+    // The acceleration of the joint point P from that of the parent, plus `joint_bias` if `with_joint_bias`.
+    template <bool with_bias, class Part>
+    [[gnu::always_inline]] void follow(const Body& body, Part& part, bool with_joint_bias) {
         if (body.joint == TreeJoint::none) return;
         with_parent(body, [&](const auto& parent, const Body& its) {
             parent.carry(part.arm, C(body.at_parent[0] - its.own[0]), part.a);
         });
-        if constexpr (lags)
-            if (late) add<D>(part.gap, part.a);
+        if constexpr (with_bias)
+            if (with_joint_bias) add<D>(part.joint_bias, part.a);
     }
 
     const std::vector<Body>& bodies_;
