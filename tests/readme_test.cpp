@@ -180,6 +180,21 @@ TEST_CASE("files and names of lib/NOTATION.md exist") {
     CHECK(functions > 10);
 }
 
+TEST_CASE("kernels speak in the terms of lib/NOTATION.md, not in the metaphors that these replaced") {
+    const std::regex metaphor(R"(\b(swings?|lags?|gaps?|lack|heavy)\b)");
+    CHECK(std::regex_search("part.lag(weights, out);", metaphor));
+    CHECK(!std::regex_search("part.bias_acceleration(weights, out);", metaphor));
+    int files = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "lib/mechanics/kernels")) {
+        if (entry.path().extension() != ".hpp") continue;
+        ++files;
+        const std::string text = read(entry.path());
+        std::smatch found;
+        CHECK_MESSAGE(!std::regex_search(text, found, metaphor), entry.path().string() << ": " << found.str());
+    }
+    CHECK(files > 20);
+}
+
 // Text under the heading "### `name`", up to the next heading.
 std::string section_of(const std::string& document, const std::string& name) {
     const std::size_t begin = document.find("# `" + name + "`\n");

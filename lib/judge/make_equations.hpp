@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "judge/equations.hpp"
-#include "judge/make_elimination.hpp"
-#include "judge/make_parameters.hpp"
+#include "judge/equations/make_elimination.hpp"
+#include "judge/equations/make_parameters.hpp"
 
 namespace cchnn::judge {
 

@@ -222,6 +222,10 @@ class Promises(unittest.TestCase):
             place = small_data.directory(name, **options)
             small_data.run("cchnn-gen", "verify", place)
             small_data.run("cchnn-gen", "audit", place, "--sample", 2)
+        refined = small_data.root / "refined"  # bounds of 1e-15, which a switch at another time than the stored one breaks
+        small_data.run("cchnn-gen", "generate", small_data.written("damped.json", DAMPED), "-o", refined, "--train", 0, "--valid", 0,
+                       "--test", 3, "--refine", 1e-16)
+        small_data.run("cchnn-gen", "audit", refined / "damped", "--sample", 3)
         changed = small_data.root / "changed"
         small_data.run("cchnn-gen", "generate", "cart_pole", "-o", changed, "--train", 0, "--valid", 0, "--test", 2, "--steps", 20)
         with h5py.File(changed / "cart_pole/test.h5", "r+") as f:
@@ -264,6 +268,15 @@ PUSHED = {
     "sampling": {"dt": 0.0625}}
 ONCE = json.loads(json.dumps(PUSHED))
 del ONCE["potentials"][1], ONCE["inputs"][1]
+DAMPED = {
+    "name": "damped", "dimension": 2,
+    "bodies": [{"id": "pivot", "type": "Origin"},
+               {"id": "rod", "type": "Obj1D", "mass": {"uniform": {"low": 0.5, "high": 2}}, "second_moments": ["1/12"]}],
+    "constraints": [{"type": "Joint", "between": ["pivot", {"body": "rod", "point": [-0.5]}]}],
+    "potentials": [{"type": "Gravity"}, {"type": "Torque", "bodies": ["pivot", "rod"], "torque": 2, "input": "motor"}],
+    "damping": [{"type": "TorsionDamper", "bodies": ["pivot", "rod"], "coefficient": 0.3}],
+    "inputs": [{"id": "motor", "steps": {"value": {"normal": {"mean": 0, "std": 2}}, "every": 2}}],
+    "initial_conditions": {"bodies": {"rod": {"from": "pivot", "angle": 0.5}}}}
 small_data.OWN |= {"pushed": PUSHED, "pushed_once": ONCE, "resonant": {
     "dimension": 1,
     "bodies": [{"id": "wall", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1}],

@@ -48,6 +48,13 @@ class Gathering(unittest.TestCase):
             np.testing.assert_array_equal(energy, expected(data, 4, 2, "energy").astype(np.float32))
             self.assertEqual(q.dtype, np.float32)
 
+    def test_inputs_of_a_driven_system(self):
+        path = small_data.directory("acrobot", train=2, test=1, steps=20) / "train.h5"
+        q, qdot, u = cchnn.Dataset(path.parent, "train").windows(5, arrays=("q", "qdot", "u"))[:]
+        self.assertEqual((q.shape, qdot.shape, u.shape), ((32, 5, 2), (32, 5, 2), (32, 5, 1)))
+        with h5py.File(path) as file:
+            np.testing.assert_array_equal(u[3], file["u"][0, 3:8])
+
     def test_every_way_in_which_hdf5_stores_an_array_is_read(self):
         for name, storage in {"one by one": dict(chunks=(1, 20, 2, 1)), "some, with sums": dict(chunks=(7, 20, 2, 1), fletcher32=True),
                               "contiguous": {}, "compressed": dict(chunks=(7, 20, 2, 1), compression="gzip"),

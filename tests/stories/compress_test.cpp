@@ -94,7 +94,7 @@ TEST_CASE("compress: a lock file gives the same files again, and other bytes of 
 
     again.directory = scratch / "c";
     again.compress = 9;
-    CHECK(contradictions(lock, again, {"--compress"}).empty());
+    CHECK(contradictions(lock, again, {"compress"}).empty());
     const LockComparison other = compare_with(lock, generate(spec, locked_options(lock, again)));
     CHECK(other.differences.empty());
     REQUIRE(other.remarks.size() == 2);

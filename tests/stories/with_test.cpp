@@ -66,7 +66,7 @@ TEST_CASE("with: a lock file makes all of it again") {
     CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());
 
     GenerateOptions asked = with(scratch.path(), {true, false, false});
-    const std::vector<Problem> problems = contradictions(lock, asked, {"--with"});
+    const std::vector<Problem> problems = contradictions(lock, asked, {"with"});
     REQUIRE(problems.size() == 1);
     CHECK(contains_text(problems[0].what, "is acceleration, but"));
     CHECK(contains_text(problems[0].what, "says acceleration,momentum,multipliers; leave it out"));

@@ -187,6 +187,7 @@ class LaneDriver {
     void drive(int l) {
         if (!driven_ || records_.complete(l)) return;
         records_.drive(l, z_);
+        set_lane(remaining_, l, records_.interval(l));
         rates_known_ = false;
     }
 
@@ -238,7 +239,7 @@ class LaneDriver {
         typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
         if constexpr (exact) limits.most_steps = lane(most_steps_, l) - accepted - rejected;
         for (const Number& atol : atol_) limits.atol.push_back(lane(atol, l));
-        Alone motion(records_.system(l), protocol_, times_.dt, limits, at_sample_[l]);
+        Alone motion(records_.system(l), protocol_, records_.interval(l), limits, at_sample_[l]);
         for (bool back = false; !back;) {
             const EndReason reason = motion.go_on();
             set_lane(accepted_, l, accepted + motion.accepted());

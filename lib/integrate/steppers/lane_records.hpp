@@ -78,14 +78,20 @@ class LaneRecords {
     void drive(int l, std::vector<Real>& z) const {
         if (!driven_) return;
         const int k = seats_[to_size(l)].sample - 1;
-        const Exact time = Exact(start(l).t) + Exact(static_cast<double>(k)) * times_.dt;
+        const Exact time = Exact(start(l).t) + Exact(times_.time(k));
         set_lane(z[driven_offset() + 1], l, FromExact<Number>::of(time));
         const double* const u = &start(l).u[to_size(k) * inputs_];
         for (std::size_t i = 0; i < inputs_; ++i) set_lane(z[driven_offset() + 2 + i], l, u[i]);
     }
 
     // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
-    double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[l].sample); }
+    double off_time(int l) const { return empty(l) || driven_ ? 0.0 : times_.off(seats_[l].sample); }
+    // From the last recorded sample of lane l to the next one, s. Inputs switch at the stored times, so that the steps of
+    // a driven system end there; the difference of two neighbours is exact.
+    double interval(int l) const {
+        const int next = seats_[l].sample;
+        return driven_ ? times_.time(next) - times_.time(next - 1) : times_.dt;
+    }
 
     // Computes velocities and energies of state z in all lanes at once. record() then stores single lanes of it.
     template <class Motion>

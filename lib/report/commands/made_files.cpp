@@ -2,6 +2,8 @@
 
 #include "report/json_parts.hpp"
 
+#include "report/json_parts.hpp"
+
 namespace cchnn {
 namespace {
 
