@@ -8,6 +8,7 @@
 #include "convert/joint_inertia.hpp"
 #include "convert/joint_kinds.hpp"
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "mesh/principal_axes.hpp"
 
 namespace cchnn {

@@ -196,9 +196,9 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 if (options.ensembles && !ensemble) members[i] = score_single(whole, {x, v}, counted);
                 const auto score_with = [&](const ConstrainedSystem& system) {
                     const std::size_t at = before * (size / all);
-                    const TrajectoryView of_truth{whole.x + at, whole.v + at,
-                                                  whole.parameters ? whole.parameters + before * (beside / all) : nullptr,
-                                                  &scored.spread};
+                    const TrajectoryView of_truth{
+                        whole.x + at, whole.v + at,
+                        whole.parameters ? whole.parameters + before * (beside / all) : nullptr, &scored.spread};
                     const TrajectoryView handed_in{x + at, v + at};
                     scores[i] = score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth,
                                                  handed_in, options.ensembles ? &members[i] : nullptr);

@@ -84,11 +84,11 @@ class Ensembles(unittest.TestCase):
         with h5py.File(path) as f:
             return f["x"][:], f["v"][:]
 
-    def compare(self, truth, x, v, found):
-        """Every number of section 8 for one submission; (N, M, T, n, d)."""
+    def compare(self, truth, x, v, found, first=1):
+        """Every number of section 8 for one submission; (N, M, T, n, d), counted from sample `first` on."""
         sigma = spreads((truth.x, truth.v))
         y, members = entries(truth.x, truth.v, sigma), entries(x, v, sigma)
-        of = [of_trajectory(y[i, 1:], members[i, :, 1:]) for i in range(len(y))]
+        of = [of_trajectory(y[i, first:], members[i, :, first:]) for i in range(len(y))]
         for key in ("crps", "energy_score"):
             values = np.array([one[key] for one in of])
             for statistic, value in summary(values).items():
@@ -179,10 +179,37 @@ class Ensembles(unittest.TestCase):
             if key in ("crps", "energy_score") or key.startswith("energy_drift") or key.startswith("energy_fluct"):
                 continue  # the last two begin at t = 0, which these files have from the test set
             physics = key.startswith(("energy", "constraint", "distance", "linear", "angular", "wasserstein"))
-            if key.startswith("valid_time"):
+            if key.startswith(("valid_time", "vpt")):
                 continue  # t = 0 is among them
             np.testing.assert_allclose(number(metric["mean"]), number((of_one if physics else of_mean)["metrics"][key]["mean"]),
                                        rtol=1e-9, atol=1e-15, err_msg=key)
+
+    def test_from_a_context_every_member_has_its_samples(self):
+        path, truth = small_data.test_set("chain_pendulum_2")
+        K, random = 7, np.random.default_rng(8)
+        x, v = (a[:, None] + 0.1 * random.normal(size=(len(a), 4, *a.shape[1:])) for a in (truth.x, truth.v))
+        spoilt = [a.copy() for a in (x, v)]
+        for a in spoilt:
+            a[:, :, :K] = np.where(np.arange(4)[:, None, None, None] % 2, np.nan, 7)
+        for a, given in zip((x, v), (truth.x, truth.v)):
+            a[:, :, :K] = given[:, None, :K]
+        place = small_data.root / "members_context"
+        one = [np.array([a[i, i % 4] for i in range(len(a))]) for a in (x, v)]
+        files = [small_data.submission(place / "members.npz", truth, *spoilt),
+                 small_data.submission(place / "mean.npz", truth, *(a.mean(1) for a in (x, v))),
+                 small_data.submission(place / "one.npz", truth, *one)]
+        ensemble, of_mean, of_one = self.score(path, *files, "--context", K)
+        self.compare(truth, x, v, ensemble, K)
+        self.compare(truth, *(a[:, None] for a in one), of_one, K)
+        self.assertEqual(ensemble["diverged"]["trajectories"], 0)
+        for key, metric in ensemble["metrics"].items():
+            if key in ("crps", "energy_score"):
+                continue
+            physics = key.startswith(("energy", "constraint", "distance", "linear", "angular", "wasserstein"))
+            np.testing.assert_allclose(number(metric["mean"]), number((of_one if physics else of_mean)["metrics"][key]["mean"]),
+                                       rtol=1e-9, atol=1e-15, err_msg=key)
+        # The last given sample counts: an error of 0, whose rank all M + 1 share.
+        self.compare(truth, x, v, self.score(path, files[0], "--context", K, "--include-t0")[0], K - 1)
 
     def test_an_honest_ensemble_is_calibrated_and_one_about_the_true_start_is_not(self):
         path, truth = small_data.test_set("chain_pendulum_2", test=200, steps=12)

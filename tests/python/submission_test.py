@@ -121,6 +121,24 @@ class Scored(unittest.TestCase):
             np.testing.assert_array_equal(f["x"][:, 3, 0], self.test.x[:, 0])
             np.testing.assert_array_equal(f["x"][:, :, 1:], x[:, :, 1:])
 
+    def test_an_ensemble_from_a_context_has_its_samples(self):
+        (x, v), K = self.ensemble(), 4
+        after = cchnn.Submission(self.test, model="m", context=K).assign(x=x[:, :, K:], v=v[:, :, K:], after_start=True)
+        whole = cchnn.Submission(self.test, model="m", context=K).assign(x=x, v=v)
+        first, second = (submission.write(small_data.root / name) for submission, name in ((after, "a.h5"), (whole, "b.npz")))
+        reports = [cchnn.score(self.test, path, context=K, bootstrap=100)["submissions"][0] for path in (first, second)]
+        self.assertEqual(reports[0]["metrics"], reports[1]["metrics"])
+        with h5py.File(first) as f:
+            self.assertEqual(f.attrs["context"], K)
+            np.testing.assert_array_equal(f["x"][:, 3, :K], self.test.x[:, :K])
+            np.testing.assert_array_equal(f["x"][:, :, K:], x[:, :, K:])
+        with self.assertRaisesRegex(cchnn.ProgramError, f"score it with --context {K}"):
+            cchnn.score(self.test, first)
+        cchnn.run("cchnn-eval", "template", self.test.path, output=first, members=3, context=K, force=True)
+        with h5py.File(first) as f:
+            np.testing.assert_array_equal(f["v"][:, 2, :K], self.test.v[:, :K])
+            self.assertTrue(np.isnan(f["x"][:, :, K:]).all())
+
     def test_an_ensemble_of_a_wrong_shape_is_refused(self):
         x, v = self.ensemble()
         submission = cchnn.Submission(self.test, model="m")

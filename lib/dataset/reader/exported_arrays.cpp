@@ -120,7 +120,8 @@ class Exporter {
 
     void add_pieces() {
         if (info_.members > 0)
-            throw UsageError(option("length"), file_.path().string() + " is an ensemble, which is not cut into windows");
+            throw UsageError(option("length"),
+                             file_.path().string() + " is an ensemble, which is not cut into windows");
         pieces_ = to_size(info_.samples / length_);
         if (pieces_ == 0)
             throw UsageError(option("length"), "is " + std::to_string(length_) + ", but a trajectory has " +

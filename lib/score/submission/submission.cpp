@@ -90,8 +90,8 @@ class PairCheck {
     void remark_ensemble() {
         result_.remarks.push_back(
             "ensemble of " + counted(static_cast<std::uint64_t>(b_.members), "member") +
-            ": CRPS and energy score are of its members, energies, constraints, momenta and distributions "
-            "of one member for each trajectory, all other metrics of the mean");
+            ": CRPS and energy score are of its members, energies, constraints, momenta, distributions and "
+            "long-term statistics of one member for each trajectory, all other metrics of the mean");
         const auto& spread = b_.description.start_spread;
         if (is_reference(submission_) && spread)
             result_.remarks.push_back("reference ensemble: an observed start, off by N(0, " + short_number(*spread) +
