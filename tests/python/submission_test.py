@@ -66,7 +66,7 @@ class Scored(unittest.TestCase):
         # Err of 1.01 z against z, at every sample.
         self.assertAlmostEqual(error_of(reports[0]), 0.01 / 2.01, places=12)
         for asked in (1, K - 1):
-            with self.assertRaisesRegex(cchnn.ProgramError, f"was made from a context of {K} samples; score it with --context {K}"):
+            with self.assertRaisesRegex(cchnn.ProgramError, f"was made from a context of {K} samples; score it with 'context' {K}"):
                 cchnn.score(self.test, first, context=asked)
         self.assertIn(f"was made from a context of {K} samples, and is scored with {K + 1}",
                       cchnn.score(self.test, first, context=K + 1)["submissions"][0]["remarks"])
@@ -75,7 +75,7 @@ class Scored(unittest.TestCase):
             with self.assertRaisesRegex(cchnn.ProgramError, said) as caught:
                 cchnn.score(self.test, first, context=wrong)
             self.assertEqual(caught.exception.exit_code, 2)
-        with self.assertRaisesRegex(cchnn.ProgramError, "remove --context"):
+        with self.assertRaisesRegex(cchnn.ProgramError, "remove 'context'"):
             cchnn.score(self.test, first, context=K, published=True)
         with self.assertRaisesRegex(cchnn.DataError, "7 samples short of .*: the context is missing"):
             cchnn.Submission(self.test, model="m", context=K).assign(x=x[:, K:], v=v[:, K:])
@@ -132,7 +132,7 @@ class Scored(unittest.TestCase):
             self.assertEqual(f.attrs["context"], K)
             np.testing.assert_array_equal(f["x"][:, 3, :K], self.test.x[:, :K])
             np.testing.assert_array_equal(f["x"][:, :, K:], x[:, :, K:])
-        with self.assertRaisesRegex(cchnn.ProgramError, f"score it with --context {K}"):
+        with self.assertRaisesRegex(cchnn.ProgramError, f"score it with 'context' {K}"):
             cchnn.score(self.test, first)
         cchnn.run("cchnn-eval", "template", self.test.path, output=first, members=3, context=K, force=True)
         with h5py.File(first) as f:
@@ -160,7 +160,7 @@ class Scored(unittest.TestCase):
             self.assertEqual(f["x"].shape, (len(self.test), 3, *self.test.x.shape[1:]))
             np.testing.assert_array_equal(f["v"][:, 2, 0], self.test.v[:, 0])
             self.assertTrue(np.isnan(f["x"][:, :, 1:]).all())
-        with self.assertRaisesRegex(cchnn.ProgramError, "--members.*must be 1 .. 1000, got 1001"):
+        with self.assertRaisesRegex(cchnn.ProgramError, "'members': must be 1 .. 1000, got 1001"):
             cchnn.run("cchnn-eval", "template", self.test.path, "--members", "1001", "-o", path, "--force")
 
     def test_how_long_it_took_stands_beside_a_solver(self):
