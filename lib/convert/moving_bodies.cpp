@@ -38,7 +38,7 @@ class Merging {
   private:
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
-        const BodyPlace parent = body.parent < 0 ? BodyPlace{} : places_[to_size(body.parent)];
+        const BodyPlace parent = body.parent < 0 ? BodyPlace{} : places_[body.parent];
         const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
@@ -86,12 +86,12 @@ class Merging {
     }
 
     void finish(MovingBody& body, const MassDistribution& hanging) {
-        const ModelBody& source = model_.bodies[to_size(body.source)];
+        const ModelBody& source = model_.bodies[body.source];
         if (!(body.mass.mass > 0))
             return remarks_.problem(source.where, "'" + (source.name.empty() ? body.id : source.name) +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
-        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
+        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[body.parent].turning;
         add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
         if (!is_carried_along(body.hold)) return;

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/file_header.hpp"
