@@ -1,13 +1,11 @@
 #include "dataset/reader/trajectory_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 
 #include "core/errors.hpp"
-#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -15,6 +13,7 @@
 #include "dataset/reader/file_header.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "dataset/reader/npz_submission.hpp"
+#include "dataset/reader/stored_times.hpp"
 #include "dataset/truth_digest.hpp"
 #include "files/hdf5_safety.hpp"
 
@@ -23,40 +22,6 @@ namespace {
 
 void throw_if_any(std::vector<Problem> problems) {
     if (!problems.empty()) throw DataError(std::move(problems));
-}
-
-std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& problems) {
-    if (!file.has("/t")) return {};
-    const Shape shape = file.array("/t").shape;
-    std::vector<double> times(byte_count(shape, 1));
-    if (!times.empty()) file.read_doubles("/t", {0}, shape, times.data());
-    for (std::size_t k = 0; k < times.size(); ++k) {
-        const std::string entry = "t[" + std::to_string(k) + "] = " + number_text(times[k]);
-        if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});
-        else if (k > 0 && !(times[k] > times[k - 1]))
-            problems.push_back(
-                {file.where("/t"), "must increase, got " + entry + " after " + number_text(times[k - 1])});
-        else continue;
-        break;  // the first one says enough
-    }
-    return times;
-}
-
-// The samples of a dataset are at k dt, as its writer rounds that; whoever reads float32 rounds once more. Both are read,
-// dt by metrics and t by whoever plots, and they may not say two things.
-void check_grid(const Hdf5File& file, const TrajectoryFileInfo& info, std::vector<Problem>& problems) {
-    const TimeGrid grid = info.description.times;
-    const bool single = file.array("/t").element.bytes == 4;
-    for (std::size_t k = 0; k < info.times.size(); ++k) {
-        const double exact = grid.time(static_cast<int>(k));
-        const double expected = single ? static_cast<double>(static_cast<float>(exact)) : exact;
-        if (info.times[k] == expected) continue;
-        problems.push_back(
-            {file.where("/t"), "must be k dt with the file's dt = " + number_text(grid.dt) + " s, got t[" +
-                                   std::to_string(k) + "] = " + number_text(info.times[k]) + ", expected " +
-                                   number_text(expected) + "; the file was changed, fetch or generate it again"});
-        return;
-    }
 }
 
 std::vector<NodeLabel> read_node_labels(const Hdf5File& file, int nodes) {

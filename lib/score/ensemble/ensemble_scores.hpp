@@ -1,6 +1,6 @@
 #pragma once
 // What M members X^1 .. X^M say of a reference y. Entries i of (x, v) that vary in the test set are divided by their
-// spread (metrics/forecast/coordinate_spread.hpp); D is their number. At one sample:
+// spread (statistics/coordinate_spread.hpp); D is their number. At one sample:
 //
 //   (1)  CRPS           mean over i of  mean_m |X^m_i - y_i| - 1/(2 M (M-1)) sum over m, l of |X^m_i - X^l_i|
 //   (2)  energy score   ( mean_m |X^m - y| - 1/(2 M (M-1)) sum over m, l of |X^m - X^l| ) / sqrt(D),  Euclidean norms
@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "score/metrics/forecast/coordinate_spread.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 namespace cchnn {
 

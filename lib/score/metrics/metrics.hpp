@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "mechanics/constrained_system.hpp"
-#include "score/metrics/forecast/coordinate_spread.hpp"
 #include "score/metrics/metric_choices.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 namespace cchnn {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The spread of a test set that is one trajectory of `samples` states.
 
-#include "score/metrics/forecast/coordinate_spread.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 namespace cchnn_test {
 

@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "score/metrics/forecast/coordinate_spread.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 namespace cchnn {
 

@@ -1,4 +1,4 @@
-#include "score/metrics/forecast/coordinate_spread.hpp"
+#include "score/statistics/coordinate_spread.hpp"
 
 #include <algorithm>
 #include <cmath>
