@@ -123,7 +123,7 @@ TEST_CASE(
         const CompiledSystem c(parse_system(pair_text(heading, w, spin, -w * 2 * half_axle / radius), "pair.json"));
         SampleKey key{1, Split::test, 0, 0};
         const TrajectoryBatch batch = integrate(c.system, {c.sampler.draw(key)}, {0.1, 2}, default_protocol());
-        const DerivedArrays derived = derived_arrays(c, batch, {true, true, true}, 1);
+        const DerivedArrays derived = derived_arrays(c, batch, 0.1, {true, true, true}, 1);
         const auto middle = [&](std::size_t k) {
             return 0.5 * (derived.acceleration[k] + derived.acceleration[12 + k]);
         };
