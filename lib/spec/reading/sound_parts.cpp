@@ -122,6 +122,8 @@ bool SoundParts::is_doubtful(const Problem& finding) const {
     const std::string pointer = finding.where.substr(std::min(finding.where.size(), source_.size() + 1));
     for (const std::string& part : replaced_)
         if (is_inside(pointer, part)) return true;
+    // An input may drive what is faulty; what is wrong with the input itself stands deeper.
+    if (!replaced_.empty() && first_names(pointer, 1) == "/inputs" && name_count(pointer) == 2) return true;
     const bool placement = pointer.starts_with(at_placements + "/");
     // How a body is placed depends on what holds it; the numbers of a placement stand deeper.
     if (faulty_constraints_ && placement && name_count(pointer) <= 4) return true;

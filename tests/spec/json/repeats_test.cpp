@@ -95,8 +95,8 @@ TEST_CASE("a repeat that cannot be written out is told why") {
     CHECK(told(R"({"i": [1, 2]})", "x").find("already the id of") != std::string::npos);
     CHECK(complaint_with("/repeat", 1) ==
           "a.json#/repeat: unknown key 'repeat'; known: $schema, bodies, conserved, constraints, "
-          "damping, description, dimension, draws, initial_conditions, name, potentials, "
-          "reference, ...");
+          "damping, description, dimension, draws, initial_conditions, inputs, name, potentials, "
+          "...");
 }
 
 }  // namespace
