@@ -1,7 +1,7 @@
 #pragma once
 // What every report in JSON has in common: its first members, and how a number is written.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>

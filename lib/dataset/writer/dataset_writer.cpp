@@ -6,7 +6,6 @@
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/overloaded.hpp"
-#include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/truth_digest.hpp"
 #include "dataset/writer/angle_table.hpp"
@@ -20,6 +19,7 @@
 #include "dataset/writer/one_nan.hpp"
 #include "dataset/writer/parameter_table.hpp"
 #include "dataset/writer/planned_arrays.hpp"
+#include "dataset/writer/root_attributes.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "dataset/writer/writer_rules.hpp"
 #include "elements/parts/curve/curve_spec.hpp"
@@ -35,7 +35,7 @@ struct DatasetWriter::State {
           pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)),
           arrays(file, description.deflate, threads) {
-        write_root_attributes(system);
+        write_root_attributes(file, description, system.name());
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
@@ -52,38 +52,6 @@ struct DatasetWriter::State {
         for (const ArrayLayout& layout : array_layouts())
             if (planned.present(layout) && PlannedArrays::grows(layout)) open_growing(layout);
         name_axes();
-    }
-
-    void write_root_attributes(const ConstrainedSystem& system) {
-        const auto set = [&](const char* name, const AttributeValue& value) { file.set_attribute("/", name, value); };
-        set("format_version", std::int64_t{dataset_format_version});
-        set("tool_version", tool_version);
-        set("kind", description.kind);
-        set("system", system.name());
-        set("split", description.split);
-        set("seed", description.seed);
-        set("dt", description.times.dt);
-        set("score_from_index", std::int64_t{1});
-        if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
-        if (!description.coordinates.empty()) set("generalised_coordinates", "in /q and /qdot");
-        if (!description.why_no_coordinates.empty())
-            set("generalised_coordinates", "none: " + description.why_no_coordinates);
-        if (description.kind != "submission") return;
-        set("answers_truth", description.answers_truth);
-        set("model", description.model);
-        set("notes", description.notes);
-        if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
-        if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
-        if (description.start_spread) set("start_spread", *description.start_spread);
-        if (!description.dropped_constraints.empty()) set("dropped_constraints", description.dropped_constraints);
-        if (!description.naive.empty()) set("naive", description.naive);
-        if (description.context > 1) set("context", std::int64_t{description.context});
-        if (description.rollout_time) write_rollout_time(*description.rollout_time);
-    }
-
-    void write_rollout_time(const RolloutTime& time) {
-        file.set_attribute("/", "rollout_seconds", time.seconds);
-        if (!time.hardware.empty()) file.set_attribute("/", "rollout_hardware", time.hardware);
     }
 
     void describe(const ArrayLayout& layout) {

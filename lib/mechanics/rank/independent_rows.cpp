@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/errors.hpp"
-#include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
@@ -135,11 +134,10 @@ class Analysis {
         for (int k = 0; k < std::ssize(order); ++k)
             if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[k]))
                 (k < positions ? given : others).push_back(k);
-        std::vector<int> places(to_size(positions));
+        std::vector<int> places(positions);
         std::iota(places.begin(), places.end(), 0);
-        chosen = well_conditioned_among(matrices, order.size(), places, given, to_size(rigidity_row_count(graph_)));
-        // Then velocity-level rows, in addition to these.
-        given = places = chosen;
+        chosen = well_conditioned_among(matrices, order.size(), places, given, rigidity_row_count(graph_));
+        given = places = chosen;  // then velocity-level rows, in addition to these
         for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
         given.insert(given.end(), others.begin(), others.end());
         if (given.size() > chosen.size())
@@ -335,7 +333,7 @@ class Analysis {
     // Throws with the name of the worst constraint of the file; rigidity of bodies is kept whatever else cannot be met.
     [[noreturn]] void refuse(std::vector<double> x) const {
         in_dimension([&](auto d) { relax<d()>(manifold_, feasible_, x); });
-        std::vector<int> shapes(to_size(rigidity_row_count(graph_)));
+        std::vector<int> shapes(rigidity_row_count(graph_));
         std::iota(shapes.begin(), shapes.end(), 0);
         newton_onto(plan(paper_, shapes, true), x, 0);
         std::vector<double> off(manifold_.rows.size());

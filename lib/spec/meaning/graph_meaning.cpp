@@ -2,7 +2,7 @@
 #include <map>
 
 #include "elements/items.hpp"
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn {

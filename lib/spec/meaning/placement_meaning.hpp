@@ -1,7 +1,7 @@
 #pragma once
 // Where bodies start when states are drawn. Part of state_problems (meaning_check.hpp).
 
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

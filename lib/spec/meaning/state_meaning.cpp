@@ -3,7 +3,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/overloaded.hpp"
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 

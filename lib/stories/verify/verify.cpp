@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/counted.hpp"
-#include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
@@ -110,17 +109,12 @@ class DirectoryCheck {
             throw DataError(file.path().string() + ":/@split",
                             "is '" + split + "', but the file is named as another set");
         const ContentDigest digest = file.digests();
-        const bool same = digest.content == info.content_digest;
-        add(verdict_on(
-            name, "content digest", same,
-            same ? digest.content.substr(0, 12)
-                 : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
-        if (const std::string& stored = info.truth_digest; !stored.empty()) {
-            const bool right = digest.truth == stored;
-            add(verdict_on(name, "truth digest", right,
-                           right ? stored.substr(0, 12)
-                                 : "is " + digest.truth.substr(0, 12) + ", the file says " + stored.substr(0, 12)));
-        }
+        const auto compare_digest = [&](const char* what, const std::string& found, const std::string& said) {
+            const std::string both = "is " + found.substr(0, 12) + ", the file says " + said.substr(0, 12);
+            add(verdict_on(name, what, found == said, found == said ? said.substr(0, 12) : both));
+        };
+        compare_digest("content digest", digest.content, info.content_digest);
+        if (!info.truth_digest.empty()) compare_digest("truth digest", digest.truth, info.truth_digest);
         SplitContent content;
         content.split = fs::path(name).stem().string();
         content.truth_digest = digest.truth;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 
 namespace cchnn {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 
 namespace cchnn {
 

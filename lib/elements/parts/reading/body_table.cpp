@@ -1,4 +1,4 @@
-#include "elements/parts/body_table.hpp"
+#include "elements/parts/reading/body_table.hpp"
 
 #include "core/nearest_name.hpp"
 
