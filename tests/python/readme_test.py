@@ -94,6 +94,9 @@ class Readme(unittest.TestCase):
         for row in kept:
             low, high = row["geometric_mean_ci95"]
             self.assertIn(f"{short(row['geometric_mean'])} [{short(low)}, {short(high)}]", said)
+        first_page = (small_data.source / "README.md").read_text().splitlines()
+        shown = next(line for line in first_page if line.startswith("| at the paper's budget: width 256")).split("|")[2:]
+        self.assertEqual([cell.strip() for cell in shown if cell.strip()], [short(row["geometric_mean"]) for row in kept])
 
     def test_the_first_page_has_scores_of_baselines_with_their_budgets_and_of_what_stands_beside_them(self):
         lines = (small_data.source / "README.md").read_text().splitlines()
