@@ -361,7 +361,7 @@ void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& de
     state_->append(batch, derived);
 }
 
-void DatasetWriter::set_rollout_time(const RolloutTime& time) { state_->write_rollout_time(time); }
+void DatasetWriter::set_rollout_time(const RolloutTime& time) { write_rollout_time(state_->file, time); }
 
 std::string DatasetWriter::finish(Sync sync) {
     State& s = *state_;

@@ -3,14 +3,11 @@
 #include "core/version.hpp"
 
 namespace cchnn {
-namespace {
 
 void write_rollout_time(Hdf5File& file, const RolloutTime& time) {
     file.set_attribute("/", "rollout_seconds", time.seconds);
     if (!time.hardware.empty()) file.set_attribute("/", "rollout_hardware", time.hardware);
 }
-
-}  // namespace
 
 void write_root_attributes(Hdf5File& file, const DatasetDescription& description, const std::string& system) {
     const auto set = [&](const char* name, const AttributeValue& value) { file.set_attribute("/", name, value); };

@@ -9,6 +9,7 @@
 
 namespace cchnn {
 
+void write_rollout_time(Hdf5File& file, const RolloutTime& time);
 void write_root_attributes(Hdf5File& file, const DatasetDescription& description, const std::string& system);
 
 }  // namespace cchnn
