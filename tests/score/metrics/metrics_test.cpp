@@ -90,7 +90,8 @@ TEST_CASE("metrics of a pendulum worked out by hand") {
 }
 
 TEST_CASE(
-    "NRMSE, sMAPE and their valid prediction times of a pendulum worked out by hand; what never moves is left out") {
+    "NRMSE, sMAPE and their valid prediction times of a pendulum worked out by hand, and what never moves is left "
+    "out") {
     Trajectory predicted = truth();
     predicted.x[3] = -2;  // sample 1: y of the bob is -2 in place of -1
     predicted.v[3] = 1;   // its rate is 0 at all times: no part of either
