@@ -182,9 +182,10 @@ ExitCode run(const GenerateCommand& command) {
 ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
     OutputRule rule{{command.system}, command.sweep.front().overwrite};
-    for (const RolloutOptions& one : command.sweep)
-        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.train, one.view}),
-            rule.outputs.push_back(one.output);
+    for (const RolloutOptions& one : command.sweep) {
+        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.train, one.view});
+        rule.outputs.push_back(one.output);
+    }
     CommandReport report{"cchnn-gen rollout", "files"};
     for (const RolloutOptions& one : command.sweep) report.not_done.push_back(one.output.string());
     return with_json(report, command.json, rule, [&](auto& told) {

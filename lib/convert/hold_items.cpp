@@ -111,7 +111,9 @@ class Holding {
         Items linked = link(hinges.p, hinges.q);
         if (flat_pair() || t_.child.axes() < 2 || !linked || !u_a || !u_b) return std::nullopt;
         DraftItem plane = linked->front();
-        plane.type = "Planar", plane.length = 0, plane.axis = {*u_a, *u_b};
+        plane.type = "Planar";
+        plane.length = 0;
+        plane.axis = {*u_a, *u_b};
         linked->push_back(plane);
         return linked;
     }

@@ -89,7 +89,8 @@ HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
         to_p = (along_a - cosine * along_b) / (pair.sine * pair.sine);
         to_q = (cosine * along_a - along_b) / (pair.sine * pair.sine);
     }
-    pair.p = plus(on_a, times(to_p, pair.a)), pair.q = plus(on_b, times(to_q, pair.b));
+    pair.p = plus(on_a, times(to_p, pair.a));
+    pair.q = plus(on_b, times(to_q, pair.b));
     pair.meets = length(minus(pair.q, pair.p)) <= small * (1e-3 + length(on_a) + length(on_b));
     return pair;
 }

@@ -95,7 +95,8 @@ class Merging {
         add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
         if (!is_carried_along(body.hold)) return;
-        body.axes.clear(), body.moments.clear();
+        body.axes.clear();
+        body.moments.clear();
     }
 
     const RobotModel& model_;
@@ -129,7 +130,8 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
                                        "the second moment along that axis is taken as " +
                                        short_number(-least) + " m^2 instead of " + short_number(least));
     }
-    body.axes.clear(), body.moments.clear();
+    body.axes.clear();
+    body.moments.clear();
     for (std::size_t i = 0; i < 3; ++i)
         if (found.moments[i] > flat * most && found.moments[i] > 0) {
             body.axes.push_back(found.axes[i]);

@@ -253,9 +253,14 @@ class UrdfReader {
     void add_mimic(Attributes& values, const std::string& joint) {
         values.require("joint");
         ModelTie tie;
-        tie.kind = ModelTie::Kind::joints, tie.name = joint, tie.where = values.where(), tie.loss = "mimic";
-        tie.joints[0] = joint, tie.joints[1] = values.text("joint");
-        tie.offset = values.number("offset", 0), tie.ratio = values.number("multiplier", 1);
+        tie.kind = ModelTie::Kind::joints;
+        tie.name = joint;
+        tie.where = values.where();
+        tie.loss = "mimic";
+        tie.joints[0] = joint;
+        tie.joints[1] = values.text("joint");
+        tie.offset = values.number("offset", 0);
+        tie.ratio = values.number("multiplier", 1);
         tie.what = "that joint '" + joint + "' follows '" + tie.joints[1] + "'";
         model_.ties.push_back(tie);
     }

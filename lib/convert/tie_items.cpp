@@ -54,7 +54,8 @@ class Ties {
         if (place.carrier >= 0) made.body.body = &moving_.bodies[to_size(place.carrier)];
         const std::optional<std::vector<double>> point = made.body.point(made.frame.origin);
         if (!point) return std::nullopt;
-        made.end.point = *point, made.end.place = made.frame.origin;
+        made.end.point = *point;
+        made.end.place = made.frame.origin;
         return made;
     }
 
@@ -115,7 +116,8 @@ class Ties {
             const auto u = end->body.direction(end->frame.direction({0, 0, 1})),
                        w = end->body.direction(end->frame.direction({1, 0, 0}));
             if (!end->body.has_frame() || !u || !w) return "a body without thickness is not welded";
-            item.axis.push_back(*u), item.across.push_back(*w);
+            item.axis.push_back(*u);
+            item.across.push_back(*w);
         }
         item.origin_name = tie.name;
         add_item(item);
@@ -141,7 +143,8 @@ class Ties {
         const auto u_a = a.body.direction(unit(along_a)), u_b = b.body.direction(unit(along_b));
         if (!u_a || !u_b || (!a.body.has_frame() && !b.body.has_frame()))
             return "bodies without thickness have no hinge there";
-        draft_.constraints[known].type = "Joint+Axis", draft_.constraints[known].axis = {*u_a, *u_b};
+        draft_.constraints[known].type = "Joint+Axis";
+        draft_.constraints[known].axis = {*u_a, *u_b};
         points_.erase(first);
         return "";
     }
@@ -157,7 +160,8 @@ class Ties {
             if (wheel == wheels_.end()) return "a Gear needs two hinges that are each alone between two bodies";
             const DraftItem& held = holding_[to_size(wheel->second)].front();
             DraftItem angle{"", held.between, held.axis};
-            angle.whole = true, angle.origin_name = tie.joints[i];
+            angle.whole = true;
+            angle.origin_name = tie.joints[i];
             item.wheels.push_back(angle);
             const double drawn = drawn_angle(Touching(moving_.bodies, wheel->second), held.axis);
             phase += i == 0 ? drawn : -tie.ratio * drawn;
@@ -165,7 +169,8 @@ class Ties {
         const double slip = start_slip(tie);
         if (!(slip < std::min(nearly_there, 0.5 / (*teeth)[0])))
             return "motions start " + short_number(slip) + " rad away from it; give a keyframe that satisfies it";
-        item.teeth = *teeth, item.phase = phase;
+        item.teeth = *teeth;
+        item.phase = phase;
         draft_.constraints.push_back(item);
         return "";
     }

@@ -147,8 +147,10 @@ class SystemWriter {
         if (draft.torque != 0) json["torque"] = draft.torque;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
         if (!draft.wheels.empty()) {
-            json["first"] = angle(draft.wheels[0]), json["second"] = angle(draft.wheels[1]);
-            json["teeth"] = draft.teeth, json["phase"] = draft.phase;
+            json["first"] = angle(draft.wheels[0]);
+            json["second"] = angle(draft.wheels[1]);
+            json["teeth"] = draft.teeth;
+            json["phase"] = draft.phase;
         }
         return json;
     }

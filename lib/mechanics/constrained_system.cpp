@@ -148,7 +148,9 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
     Parts parts = other.parts_;
     SystemConstants<Exact>& constants = parts.constants;
     constants.plan = solve_plan(rows, chosen, constants.masses.inverse(), constants.dimension, true);
-    constants.rigid = {}, constants.tree = {}, constants.chain = {};
+    constants.rigid = {};
+    constants.tree = {};
+    constants.chain = {};
     return parts;
 }
 

@@ -14,7 +14,9 @@ class EqualityReader {
     EqualityReader(const XmlElement& element, const DefaultAttributes& defaults, const MjcfNames& names,
                    RobotModel& model, Remarks& remarks)
         : values_(element, remarks, defaults), names_(names), model_(model), remarks_(remarks) {
-        tie_.name = values_.text("name", element.tag), tie_.where = element.where, tie_.loss = "equality";
+        tie_.name = values_.text("name", element.tag);
+        tie_.where = element.where;
+        tie_.loss = "equality";
         tie_.what = "<" + element.tag + ">" + (values_.has("name") ? " '" + tie_.name + "'" : "");
         values_.skip({"class", "solref", "solimp", "torquescale"});
     }
@@ -52,7 +54,8 @@ class EqualityReader {
         for (std::size_t i = 0; i < 2; ++i) {
             const MjcfNames::Site* site = find(i == 0 ? "site1" : "site2", names_.sites);
             if (!site) return false;
-            tie_.bodies[i] = site->body, tie_.frames[i] = site->frame;
+            tie_.bodies[i] = site->body;
+            tie_.frames[i] = site->frame;
         }
         tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
         return true;
@@ -62,7 +65,8 @@ class EqualityReader {
         const int *first = find("body1", names_.bodies), *second = nullptr;
         if (values_.has("body2")) second = find("body2", names_.bodies);
         if (!first || (values_.has("body2") && !second)) return false;
-        tie_.bodies[0] = *first, tie_.bodies[1] = second ? *second : -1;
+        tie_.bodies[0] = *first;
+        tie_.bodies[1] = second ? *second : -1;
         const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[to_size(body)]; };
         const RigidFrame in_space[2] = {frame(tie_.bodies[0]), frame(tie_.bodies[1])};
         tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
@@ -94,7 +98,9 @@ class EqualityReader {
             values_.lose("equality", tie_.what + " is not a ratio of two joints");
             return false;
         }
-        tie_.kind = ModelTie::Kind::joints, tie_.offset = law[0], tie_.ratio = law[1];
+        tie_.kind = ModelTie::Kind::joints;
+        tie_.offset = law[0];
+        tie_.ratio = law[1];
         return true;
     }
 

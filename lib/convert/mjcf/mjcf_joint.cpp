@@ -44,10 +44,14 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
                       const std::string& name, Remarks& remarks) {
     Attributes values(element, remarks, defaults);
     ModelJoint joint;
-    joint.name = values.text("name", name), joint.where = element.where, joint.motion = motion_of(values);
-    joint.anchor = values.vector("pos", {}), joint.axis = values.direction("axis", {0, 0, 1});
+    joint.name = values.text("name", name);
+    joint.where = element.where;
+    joint.motion = motion_of(values);
+    joint.anchor = values.vector("pos", {});
+    joint.axis = values.direction("axis", {0, 0, 1});
     const double angle = joint.motion == JointMotion::hinge ? settings.angle : 1;
-    joint.reference = angle * values.number("ref", 0), joint.rest = angle * values.number("springref", 0);
+    joint.reference = angle * values.number("ref", 0);
+    joint.rest = angle * values.number("springref", 0);
     joint.stiffness = coefficient(values, "stiffness", settings.disabled.contains("spring"), settings, joint);
     joint.damping = coefficient(values, "damping", settings.disabled.contains("damper"), settings, joint);
     joint.armature = values.not_negative("armature", 0);

@@ -157,7 +157,9 @@ class MjcfReader {
         const XmlElement& element = *part.element;
         Attributes values(element, remarks_);
         ModelBody body;
-        body.name = values.text("name"), body.where = element.where, body.parent = parent;
+        body.name = values.text("name");
+        body.where = element.where;
+        body.parent = parent;
         const int index = static_cast<int>(model_.bodies.size());
         if (!body.name.empty() && !names_.bodies.emplace(body.name, index).second)
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");

@@ -167,8 +167,10 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     require_directory(directory);
     const Json json = read_document(inside(directory, "board.json"), "board");
     Board board;
-    board.title = json.at("title"), board.description = json.value("description", "");
-    board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
+    board.title = json.at("title");
+    board.description = json.value("description", "");
+    board.preset = json.value("preset", "paper");
+    board.start_error = json.value("start_error", false);
     board.context = json.value("context", 1);
     for (const Json& system : json.at("systems")) board.systems.push_back(system);
     inside(directory, "entries");

@@ -180,7 +180,8 @@ struct TrajectoryFile::State {
                      std::vector<double>& v) const {
         if (info.members == 0) return read_window(first, count, of_all_members(0, samples), x, v);
         require_range(first, count);
-        x.clear(), v.clear();
+        x.clear();
+        v.clear();
         for (std::uint64_t i = 0; i < count; ++i) append_mean(first + i, samples, x, v);
     }
 

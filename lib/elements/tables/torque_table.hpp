@@ -9,7 +9,7 @@ namespace cchnn {
 template <class C>
 class ConstantTorques : public AngleTable<C, 1> {
   public:
-    using AngleTable<C, 1>::TermTable;
+    using TermTable<C, 1, AnglePlaces>::TermTable;
     void add(const Torque& torque, std::size_t angle) { this->add_at({torque.torque}, angle); }
 
     template <class Real>

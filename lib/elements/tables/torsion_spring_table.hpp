@@ -9,7 +9,7 @@ namespace cchnn {
 template <class C>
 class TorsionSpringTorques : public AngleTable<C, 2> {
   public:
-    using AngleTable<C, 2>::TermTable;
+    using TermTable<C, 2, AnglePlaces>::TermTable;
     // Numbers of a term: stiffness and rest angle.
     void add(const TorsionSpring& spring, std::size_t angle) {
         this->add_at({spring.stiffness, spring.rest_angle}, angle);

@@ -22,7 +22,8 @@ double shortest_run(Work&& work, Clock&& clock = wall_seconds) {
         const double begin = clock();
         work();
         const double seconds = clock() - begin;
-        shortest = std::min(shortest, seconds), spent += seconds;
+        shortest = std::min(shortest, seconds);
+        spent += seconds;
     }
     return shortest;
 }

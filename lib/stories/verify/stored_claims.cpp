@@ -349,7 +349,7 @@ class ClaimsCheck {
     // What the work is, the motion says; inputs that are formulas are those of the system file.
     void check_inputs() {
         if (!has("/u")) return;
-        compared_.insert("/u"), compared_.insert("/work");
+        for (const char* path : {"/u", "/work"}) compared_.insert(path);
         const std::vector<double> work = rows("/work");
         const std::vector<double> formulas =
             formula_samples(compiled_.system.inputs(), info_.description.times.dt, info_.samples);

@@ -30,9 +30,7 @@ class FieldCheck {
         else findings.check_not_negative(at(field), number, unit_text);
         if (*field.if_zero && number == 0) findings.add(at(field), field.if_zero);
     }
-    void operator()(const auto& field, const std::optional<double>& number) const {
-        (*this)(field, number.value_or(0));
-    }
+    void operator()(const auto& field, const std::optional<double>& given) const { (*this)(field, given.value_or(0)); }
     void operator()(const auto& field, const std::vector<double>& entries) const {
         const int axes = field.is_of_three ? 3 : checking_.dimension;
         if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axes);
