@@ -32,8 +32,8 @@ class FieldCheck {
     }
     void operator()(const auto& field, const std::optional<double>& given) const { (*this)(field, given.value_or(0)); }
     void operator()(const auto& field, const std::vector<double>& entries) const {
-        const int axes = field.is_of_three ? 3 : checking_.dimension;
-        if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axes);
+        const int axis_count = field.is_of_three ? 3 : checking_.dimension;
+        if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axis_count);
         if (field.is_direction) checking_.findings.check_unit(at(field), entries);
         if (*field.if_zero && std::all_of(entries.begin(), entries.end(), [](double entry) { return entry == 0; }))
             checking_.findings.add(at(field), field.if_zero);
