@@ -46,10 +46,10 @@ PrincipalAxes nearest_to_coordinates(const Matrix& s, const Matrix& v) {
     for (const auto& order : orders) {
         double sum = 0;
         for (std::size_t i = 0; i < 3; ++i) sum += std::fabs(v[order[i]][i]);
-        if (sum > most + 1e-9) {
+        if (sum > most + 1e-9) {  // sums that differ by rounding alone are equal
             best = order;
             most = sum;
-        }  // 1e-9: equal but for rounding
+        }
     }
     PrincipalAxes found{};
     for (std::size_t i = 0; i < 3; ++i) {

@@ -37,4 +37,13 @@ Json json_interval(const std::optional<Interval>& interval) {
     return Json::array({json_number(interval->low), json_number(interval->high)});
 }
 
+Json json_summary(const Summary& summary) {
+    return {{"mean", json_number(summary.mean)},
+            {"geometric_mean", json_number(summary.geometric_mean)},
+            {"geometric_mean_ci95", json_interval(summary.geometric_mean_ci95)},
+            {"median", json_number(summary.median)},
+            {"p05", json_number(summary.p05)},
+            {"p95", json_number(summary.p95)}};
+}
+
 }  // namespace cchnn

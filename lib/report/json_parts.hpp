@@ -19,6 +19,8 @@ nlohmann::ordered_json report_head(const std::string& format, const std::string&
 // JSON has no number for infinity, the worst value of an unbounded metric: it is the string "infinity". NaN, no value, is null.
 nlohmann::ordered_json json_number(double value);
 nlohmann::ordered_json json_numbers(const std::vector<double>& values);
+// Mean, geometric mean with its interval, median and quantiles; members of the object that they are added to.
+nlohmann::ordered_json json_summary(const Summary& summary);
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);  // [low, high], or null
 
 }  // namespace cchnn

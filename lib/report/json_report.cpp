@@ -99,20 +99,14 @@ Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
 }
 
 Json to_json(const ParameterScore& p) {
-    const Summary& s = p.summary;
     Json json{{"pointer", p.pointer},
               {"name", p.name},
               {"unit", p.unit},
               {"error", name(p.kind)},
               {"per_trajectory", p.per_trajectory},
               {"truth", optional_number(p.truth)},
-              {"estimate", p.estimate && std::isfinite(*p.estimate) ? Json(*p.estimate) : Json(nullptr)},
-              {"mean", json_number(s.mean)},
-              {"geometric_mean", json_number(s.geometric_mean)},
-              {"geometric_mean_ci95", json_interval(s.geometric_mean_ci95)},
-              {"median", json_number(s.median)},
-              {"p05", json_number(s.p05)},
-              {"p95", json_number(s.p95)}};
+              {"estimate", p.estimate && std::isfinite(*p.estimate) ? Json(*p.estimate) : Json(nullptr)}};
+    json.update(json_summary(p.summary));
     if (p.bound)
         json["bound"] = {{"start_estimated", to_json(p.bound->start_estimated)},
                          {"start_known", to_json(p.bound->start_known)}};

@@ -39,7 +39,7 @@ TEST_CASE("damping of joints is that of the two bodies, where there is one") {
 }
 
 // 0.3 kg m^2 about y and, of a body that hangs from it, 0.3 + 2 1^2: 2.6 kg m^2 of the first hinge, 0.3 of the second.
-TEST_CASE("damping that ends a motion at once is told with its time constant, gentle damping is not") {
+TEST_CASE("damping that stops a motion at once is reported with its time constant, gentle damping is not") {
     const auto two = [](const std::string& first, const std::string& second) {
         return mjcf("<joint name='j' axis='0 1 0' damping='" + first + "'/>" + solid +
                     "\n<body name='c' pos='1 0 0'><joint name='k' axis='0 1 0' damping='" + second + "'/>" + solid +

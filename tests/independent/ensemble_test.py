@@ -121,7 +121,7 @@ class Ensembles(unittest.TestCase):
         return of
 
     def interval(self, mine, theirs, what):
-        # Shares that are all the same but for the order of a sum have no interval in either.
+        # Equal shares have no interval; here they may differ by rounding, as sums are in another order.
         if theirs is None or mine is None:
             self.assertTrue(mine is None or mine[1] - mine[0] < 1e-12, what)
             return

@@ -120,7 +120,7 @@ class MjcfReader {
     void read_of_world(const Part& part) {
         const XmlElement& child = *part.element;
         if (child.tag == "body") read_body(part, -1, false);
-        else if (child.tag == "geom") mass_of_geom(part, false);  // it stands still; what it meets is told
+        else if (child.tag == "geom") mass_of_geom(part, false);  // it never moves; its contacts are reported
         else if (child.tag == "site") add_site(part, -1);
         else tell_part(child, "");
     }

@@ -58,14 +58,8 @@ Json observed_submission_json(const ObservedSubmission& one) {
               {"remarks", one.remarks},    {"diverged", one.diverged},
               {"metrics", Json::object()}, {"relative_error_at_per_trajectory", json_numbers(one.relative_error_at)}};
     for (const ObservedMetric& metric : one.metrics) {
-        const Summary& s = metric.summary;
-        json["metrics"][metric.key] = {{"unit", metric.unit},
-                                       {"mean", json_number(s.mean)},
-                                       {"geometric_mean", json_number(s.geometric_mean)},
-                                       {"geometric_mean_ci95", json_interval(s.geometric_mean_ci95)},
-                                       {"median", json_number(s.median)},
-                                       {"p05", json_number(s.p05)},
-                                       {"p95", json_number(s.p95)}};
+        json["metrics"][metric.key] = {{"unit", metric.unit}};
+        json["metrics"][metric.key].update(json_summary(metric.summary));
     }
     return json;
 }

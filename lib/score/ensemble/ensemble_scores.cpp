@@ -88,6 +88,8 @@ void EnsembleTally::add_entries() {
         }
         for (const double value : sorted_) squares += (value - y - mean) * (value - y - mean);
         std::sort(sorted_.begin(), sorted_.end());
+        // Never negative except by rounding: a gap with k members below counts min(k, M - k) / M at least in the first
+        // term and k (M - k) / (M (M - 1)) in the second.
         sums_.crps += std::max(0.0, off / m - half_mean_distance(sorted_.data(), members_)) / d;
         if (members_ > 1) sums_.spread_squares += (m + 1) / m * squares / (m - 1) / d;
         sums_.error_squares += mean * mean / d;
@@ -107,6 +109,7 @@ double EnsembleTally::energy_score() const {
         off += distance(a, members_);
         for (std::size_t b = 0; b < a; ++b) apart += distance(a, b);
     }
+    // At most the first term, by the triangle inequality over the truth.
     const double pairs = members_ > 1 ? apart / (m * (m - 1)) : 0;
     return std::max(0.0, off / m - pairs) / std::sqrt(static_cast<double>(entries_));
 }

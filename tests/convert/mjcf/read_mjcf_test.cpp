@@ -63,7 +63,7 @@ TEST_CASE("attributes of contacts, motors and sleep are no losses, and what geom
     CHECK(Text().losses(mjcf("<freejoint align='true'/>" + solid)) == "");
 }
 
-TEST_CASE("losses of newer elements are told by what they mean") {
+TEST_CASE("losses of newer elements say what they mean") {
     const std::string parts = hinge + solid +
                               "<replicate/>\n<attach/>\n<flexcomp/>\n<plugin/>\n"
                               "<geom size='0.1' shellinertia='true' contype='0' conaffinity='0'/>\n";
