@@ -18,7 +18,7 @@ struct TemplateOptions {
     std::string coordinates = "x";  // or "q"
     int context = 1;                // given samples
     std::string view;               // of this file of a view
-    int members = 0;                // of an ensemble
+    std::optional<int> members;     // of an ensemble
     std::string json;
     bool overwrite = false;
 };

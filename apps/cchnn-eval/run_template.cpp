@@ -36,7 +36,7 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.notes = options.notes;
     description.context = options.context;
     description.answers_truth = truth.truth_digest();
-    description.members = options.members;
+    description.members = options.members.value_or(0);
     description.to_fill = true;
     return description;
 }
@@ -106,7 +106,7 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     if (in_coordinates) description.coordinates = coordinates.table();
     const bool replaces = options.overwrite || is_unfilled(options.output, truth);
     SubmissionWriter writer(options.output, description, compiled.system, replaces);
-    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members)),
+    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members.value_or(0))),
                         per_block = std::max<std::uint64_t>(1, trajectories_per_block(info) / members);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, given, coordinates, first, std::min(per_block, info.count - first), members));
@@ -119,20 +119,19 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 ExitCode run(const TemplateOptions& options) {
     refuse_inputs(options.output, {options.truth, options.view});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
-    if (options.members < 0 || options.members > most_members)
+    if (options.members && (*options.members < 1 || *options.members > most_members))
         throw UsageError("--members",
-                         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(options.members));
+                         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(*options.members));
     const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";
-        told.items.push_back(
-            template_json(options.output, count, options.members, samples, in_coordinates, options.context));
+        told.items.push_back(template_json(options.output, count, options.members.value_or(0), samples, in_coordinates,
+                                           options.context));
         if (!is_silent(options.json))
             tell(options.output + ": " + trajectories_text(count) + " of " +
-                 (options.members > 0 ? std::to_string(options.members) + " members of " : "") +
-                 std::to_string(samples) + " samples to fill in" + (in_coordinates ? ", q and qdot" : "") +
-                 given_text(options.context) + "\n");
+                 (options.members ? std::to_string(*options.members) + " members of " : "") + std::to_string(samples) +
+                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + given_text(options.context) + "\n");
         return ExitCode::ok;
     });
 }

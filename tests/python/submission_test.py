@@ -162,6 +162,8 @@ class Scored(unittest.TestCase):
             self.assertTrue(np.isnan(f["x"][:, :, 1:]).all())
         with self.assertRaisesRegex(cchnn.ProgramError, "'members': must be 1 .. 1000, got 1001"):
             cchnn.run("cchnn-eval", "template", self.test.path, "--members", "1001", "-o", path, "--force")
+        with self.assertRaisesRegex(cchnn.ProgramError, "must be 1 .. 1000, got 0"):
+            cchnn.run("cchnn-eval", "template", self.test.path, "--members", "0", "-o", path, "--force")
 
     def test_how_long_it_took_stands_beside_a_solver(self):
         submission = cchnn.Submission(self.test, model="slow").assign(

@@ -102,7 +102,7 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(std::isfinite(start_spread) && start_spread >= 0, option("start-spread"),
          "must be > 0, got " + short_number(start_spread));
     rule((start_spread == 0) == (members == 0), option("members"),
-         "and " + option("start-spread") + " make an ensemble together; give both");
+         "makes an ensemble together with " + option("start-spread") + " above 0; give both");
     rule(members == 0 || (epsilon == 0 && epsilon_length == 0), option("start-spread"),
          "cannot be combined with " + option("epsilon") + " or " + option("epsilon-length"));
     rule(members == 0 || !bound, asked, "is not for ensembles; remove " + option("members"));
