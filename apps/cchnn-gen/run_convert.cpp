@@ -2,7 +2,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
-#include "report/commands/made_files.hpp"
+#include "report/commands/converted_file.hpp"
 
 namespace cchnn {
 namespace {

@@ -228,6 +228,40 @@ inline Complaints crowded_room_complaints(const std::vector<SourceFile>& files, 
     return complaints;
 }
 
+// Parts that are targets of their own (lib/CMakeLists.txt), as the lists of sources give them: a line
+// "cchnn_sources(convert exchange/convert.cpp)" of lib/stories/CMakeLists.txt. No file of the core includes a header of theirs.
+inline Complaints part_complaints(const std::vector<SourceFile>& files, const std::vector<SourceFile>& lists) {
+    static const std::regex listed(R"(cchnn_sources\((convert|boards) ([^)]+)\))"), word(R"([^ ]+)");
+    static const std::regex include(R"re(#include "([^"]+)")re");
+    std::map<std::string, std::string> part_of;  // "lib/convert/" or "lib/stories/exchange/convert." -> part
+    for (const SourceFile& list : lists) {
+        const std::string room = list.path.substr(0, list.path.rfind('/') + 1);
+        for (std::sregex_iterator line(list.text.begin(), list.text.end(), listed), end; line != end; ++line) {
+            const std::string sources = (*line)[2];
+            for (std::sregex_iterator source(sources.begin(), sources.end(), word); source != end; ++source) {
+                const std::string name = source->str();
+                part_of[room + name.substr(0, name == "*.cpp" ? 0 : name.size() - 3)] = (*line)[1];
+            }
+        }
+    }
+    const auto part = [&](const std::string& path) {
+        for (const auto& [beginning, name] : part_of)
+            if (path.starts_with(beginning)) return name;
+        return std::string();
+    };
+    Complaints complaints;
+    if (part_of.empty()) complaints.push_back("no list of sources names a part");
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/")) continue;
+        for (std::sregex_iterator line(file.text.begin(), file.text.end(), include), end; line != end; ++line) {
+            const std::string path = "lib/" + (*line)[1].str(), other = part(path);
+            if (!other.empty() && other != part(file.path))
+                complaints.push_back(file.path + ": includes " + path + ", which is of the part " + other);
+        }
+    }
+    return complaints;
+}
+
 // CAPTURE makes a lambda, in which C++20 and Clang 14 allow no name of a structured binding; GCC takes it.
 inline Complaints capture_complaints(const std::vector<SourceFile>& files) {
     static const std::regex bound(R"(auto&? ?\[([a-z_0-9, ]+)\])"), captured(R"(CAPTURE\(([a-z_0-9]+)\b(?!\())");

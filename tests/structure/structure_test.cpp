@@ -88,6 +88,32 @@ TEST_CASE("a crowded room is noticed, kinds of elements and rooms within a room 
           "lib/score: has 2 modules, at most 1; look for the rooms in it\n");
 }
 
+std::vector<SourceFile> lists_of_sources() {
+    std::vector<SourceFile> lists;
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / "lib"))
+        if (const fs::path list = entry.path() / "CMakeLists.txt"; fs::exists(list))
+            lists.push_back({fs::relative(list, root).generic_string(), text_of(list)});
+    return lists;
+}
+
+TEST_CASE("the core includes nothing of converters, boards and challenges") {
+    CHECK(joined(part_complaints(sources(), lists_of_sources())) == "");
+}
+
+TEST_CASE("a core that includes a converter is noticed, a part that includes the core is not") {
+    const std::vector<SourceFile> lists{{"lib/convert/CMakeLists.txt", "cchnn_sources(convert *.cpp)\n"},
+                                        {"lib/stories/CMakeLists.txt", "cchnn_sources(boards benchmark/board.cpp)\n"}};
+    const std::vector<SourceFile> good{{"lib/convert/xml.cpp", "#include \"core/errors.hpp\"\n"},
+                                       {"lib/convert/urdf.cpp", "#include \"convert/xml.hpp\"\n"},
+                                       {"apps/cchnn-gen/run.cpp", "#include \"convert/xml.hpp\"\n"}};
+    CHECK(joined(part_complaints(good, lists)) == "");
+    const std::vector<SourceFile> bad{{"lib/report/made.cpp", "#include \"convert/xml.hpp\"\n"},
+                                      {"lib/convert/urdf.cpp", "#include \"stories/benchmark/board.hpp\"\n"},
+                                      {"lib/stories/info.cpp", "#include \"stories/benchmark/board.hpp\"\n"}};
+    CHECK(part_complaints(bad, lists).size() == 3);
+    CHECK(part_complaints(good, {}).size() == 1);
+}
+
 TEST_CASE("no structured binding is captured") { CHECK(joined(capture_complaints(sources({"tests"}))) == ""); }
 
 TEST_CASE("a structured binding that is captured is noticed, where it is one and not after its loop") {

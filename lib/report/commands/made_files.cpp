@@ -1,6 +1,6 @@
 #include "report/commands/made_files.hpp"
 
-#include "report/json_parts.hpp"
+#include <nlohmann/json.hpp>
 
 #include "report/json_parts.hpp"
 
@@ -15,12 +15,6 @@ std::string file_text(const Json& json) { return json.dump(-1, ' ', false, Json:
 Json worst_json(const Worst& worst) {
     if (worst.trajectory < 0) return nullptr;
     return {{"value", json_number(worst.value)}, {"trajectory", worst.trajectory}, {"sample", worst.sample}};
-}
-
-Json list(const std::vector<Problem>& lines) {
-    Json all = Json::array();
-    for (const Problem& line : lines) all.push_back({{"where", line.where}, {"what", line.what}});
-    return all;
 }
 
 }  // namespace
@@ -79,14 +73,6 @@ std::string template_json(const std::string& file, std::uint64_t trajectories, i
     json["coordinates"] = in_coordinates ? "q" : "x";
     json["context"] = context;
     return file_text(json);
-}
-
-std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {
-    return file_text(Json{{"model", options.model.string()},
-                          {"file", written.empty() ? Json(nullptr) : Json(written)},
-                          {"notes", list(conversion.notes)},
-                          {"not_carried_over", list(conversion.losses)},
-                          {"not_accepted", conversion.not_accepted}});
 }
 
 }  // namespace cchnn

@@ -1,12 +1,11 @@
 #pragma once
-// Files that rollout, export, import, observe, template and convert wrote, as items of a command's JSON
+// Files that rollout, export, import, observe and template wrote, as items of a command's JSON
 // (command_report.hpp).
 
 #include <string>
 
 #include "dataset/view_description.hpp"
 #include "stories/evaluate/rollout.hpp"
-#include "stories/exchange/convert.hpp"
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/exchange/import_arrays.hpp"
 
@@ -18,7 +17,4 @@ std::string imported_json(const ImportReport& report);
 std::string view_made_json(const std::string& directory, const ViewLock& lock);
 std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
                           bool in_coordinates, int context);
-// `written`: the file, or "" where what the system would lack was not accepted.
-std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written);
-
 }  // namespace cchnn

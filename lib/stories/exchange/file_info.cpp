@@ -42,9 +42,9 @@ void add_arrays(Json& info, const TrajectoryFileInfo& file) {
     info["trajectories"] = file.count;
     info["samples"] = samples;
     if (file.description.times.dt > 0) info["dt"] = file.description.times.dt;
-    const auto add_shape = [&](const char* names, Shape of_one) {
+    const auto add_shape = [&](const char* arrays, Shape of_one) {
         if (file.members > 0) of_one.insert(of_one.begin() + 1, size(file.members));
-        info["shapes"][names] = of_one;
+        info["shapes"][arrays] = of_one;
     };
     if (!file.in_coordinates) add_shape("x, v", {file.count, samples, size(file.nodes), size(file.dimension)});
     if (file.coordinates > 0) add_shape("q, qdot", {file.count, samples, size(file.coordinates)});

@@ -1,0 +1,30 @@
+#include "report/commands/converted_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "report/json_parts.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json list(const std::vector<Problem>& lines) {
+    Json all = Json::array();
+    for (const Problem& line : lines) all.push_back({{"where", line.where}, {"what", line.what}});
+    return all;
+}
+
+}  // namespace
+
+std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {
+    const Json json{{"model", options.model.string()},
+                    {"file", written.empty() ? Json(nullptr) : Json(written)},
+                    {"notes", list(conversion.notes)},
+                    {"not_carried_over", list(conversion.losses)},
+                    {"not_accepted", conversion.not_accepted}};
+    // Names come from files of others and need not be UTF-8.
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace cchnn
