@@ -29,29 +29,33 @@ namespace cchnn::charts {
 
 using Vector = Vector3;  // in the plane the third is 0
 
+// A vector and its rate of change, per second.
 struct Moving {
     Vector at, rate;
 };
 using MovingFrame = std::array<Moving, 3>;  // three axes
 
-// What the functions below give as the legs of triangles, so that many angles can be computed side by side: angle i is
-// atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. The same rates; false at a pole, where the sample before matters.
+// The four charts up to the last step: angle i is atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. A caller with many
+// angles computes all of these in lanes. The rates are final. False at a pole, where the sample before matters and the
+// functions further below have to be called.
 void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot);
 bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot);
 bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot);
 void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
 
+// From vectors and frames to angles, rad, and rates, rad/s.
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)
 void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot);      // (2)
 void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot);  // (3)
 void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot);     // (4)
 
+// The inverses: unit vectors and frames from angles and rates, in the order of the charts (1) to (4).
 Moving plane_direction(double angle, double rate);
 Moving sphere_direction(const double* q, const double* qdot);
 MovingFrame euler_frame(const double* q, const double* qdot);
 MovingFrame hinged_frame(const MovingFrame& a, double angle, double rate);
 
-// The value of an angle, of all that differ by turns, which is nearest to `near`.
+// Of the angles that differ from `angle` by whole turns, the one nearest to `near`.
 double nearest_turn(double angle, double near);
 
 }  // namespace cchnn::charts

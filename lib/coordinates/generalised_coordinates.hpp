@@ -38,6 +38,7 @@
 
 namespace cchnn {
 
+// What one column of q means: a row of the table that `cchnn-gen coordinates` prints and datasets store with /q.
 struct Coordinate {
     std::string body;         // id
     std::string kind;         // "link_angle", ...
@@ -48,6 +49,8 @@ struct Coordinate {
     bool operator==(const Coordinate&) const = default;
 };
 
+// The coordinates of one system; CompiledSystem owns one. Owns a member for each body of the tree. If there is no tree,
+// exist() is false, the table is empty, and the conversions must not be called.
 class GeneralisedCoordinates {
   public:
     explicit GeneralisedCoordinates(const BodyGraph& graph);
@@ -69,23 +72,26 @@ class GeneralisedCoordinates {
                           FastAngles fast = nullptr) const;
 
   private:
+    // A body of the tree and the place of its coordinates in q.
     struct Member : HeldBody {
         Member(Branch held, const BodyGraph& graph);
         // x_b - x_a of its Link, and its rate.
         charts::Moving link(const double* x, const double* v, std::size_t d) const;
 
-        int first = 0;  // its first coordinate
-        std::optional<body_frames::Span> span;
+        int first = 0;                          // its first coordinate
+        std::optional<body_frames::Span> span;  // of its Link, where both ends are nodes or fixed
     };
 
     struct Frames;
 
     Frames frames(const Member& member, const double* x, const double* v) const;
     bool held_mirrored(const double* x, const double* v) const;
+    // Writes the coordinates that are lengths: positions of free bodies, and slides.
     void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
-    // What the angles of a state are atan2 of, and their rates; false where to_q() has to look at it.
+    // Sines and cosines of all angles of a state, up to a factor, and the rates (charts.hpp). False at a pole and for
+    // mirror images, which to_q() treats.
     bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
-    // (3), for one sample; the one before stands before it.
+    // (3) for one sample. The sample before has to lie before it in memory, m numbers away.
     void unwind(double dt, double* q, const double* qdot) const;
     void name_coordinates(const BodyGraph& graph, const Member& member);
 
