@@ -67,7 +67,9 @@ struct LyapunovEstimate {
     bool chaotic() const { return largest().low > 0; }
 };
 
-// `own` are the system's sampling times. Throws UsageError; NumericalError if every trajectory meets a singularity.
+// `own` are the system's sampling times, from which default durations follow. Throws UsageError for invalid options,
+// and for a system without degrees of freedom, with inputs or with varied properties, whose exponents would be those
+// of no one system. Throws NumericalError if every trajectory meets a singularity.
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& options);
 

@@ -1,6 +1,7 @@
 #pragma once
-// A number and its derivatives: value + tangent eps with eps^2 = 0. The code of the stepping path, run on these, moves
-// tangent vectors along with the state, exactly and without a second formula to get wrong.
+// Dual numbers (forward automatic differentiation): value + tangent eps with eps^2 = 0. The code of the stepping path,
+// run on these, moves tangent vectors along with the state, exactly and without a second formula to get wrong.
+// Lyapunov exponents and sensitivities come from it (integrate/steppers/tangent_flow.hpp).
 //
 //   (1)  (a + a' eps) (b + b' eps) = a b + (a b' + b a') eps
 //   (2)  (a + a' eps) / (b + b' eps) = q + (a' - q b')/b eps,  q = a/b

@@ -25,7 +25,7 @@ namespace cchnn {
 
 namespace elementary {
 
-// What a series is made of: plain numbers for lanes.
+// The type of a series' coefficients: a plain number, the same for all lanes. `bits` decides how many terms it has.
 template <class Real>
 using Scalar = std::conditional_t<std::is_same_v<Real, Lanes>, double,
                                   std::conditional_t<is_double_double<Real>, DoubleDouble, Real>>;
@@ -148,6 +148,7 @@ struct SineCosine {
     Real sine, cosine;
 };
 
+// (1). Lanes out of range compute with x = 0 and become NaN at the end: no branch depends on a single lane.
 template <class Real>
 inline SineCosine<Real> sine_cosine(const Real& x) {
     using namespace elementary;
@@ -167,6 +168,7 @@ inline SineCosine<Real> sine_cosine(const Real& x) {
             select(in_range, select(back || turn == Real(1.0), -c, c), nan)};
 }
 
+// (2). 2^k is multiplied in two halves, since k may exceed the exponents of a double where the result does not.
 template <class Real>
 inline Real exponential(const Real& x) {
     using namespace elementary;

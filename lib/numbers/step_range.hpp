@@ -30,7 +30,7 @@ struct StepRange {
 
     StepRange() = default;
     StepRange(double constant) : middle(constant) {}  // NOLINT: a number is a function
-    // From `from` to `to`, whose rates times the step's length are those given: a cubic, Hermite's.
+    // Hermite's cubic from `from` to `to`; the rates are multiplied by the length of the step.
     static StepRange cubic(double from, double rate_from, double to, double rate_to) {
         StepRange f(0.5 * (from + to) + 0.125 * (rate_from - rate_to));
         f.slope = 0.75 * (to - from) - 0.125 * (rate_from + rate_to);
@@ -38,7 +38,7 @@ struct StepRange {
         f.add_rest(0.125 * std::fabs(2 * (from - to) + rate_from + rate_to), 3);
         return f;
     }
-    // A term of that degree.
+    // Adds the bounds (2) of a term coefficient q^degree.
     void add_rest(double coefficient, int degree) {
         rest += coefficient;
         rest_beyond += coefficient * static_cast<double>(1 << degree);
@@ -50,7 +50,8 @@ struct StepRange {
     double high() const { return middle + (reach() + unseen); }
     // (3); false for NaN.
     bool is_smooth() const { return reach_beyond() <= 65536 * reach() && std::isfinite(reach_beyond()); }
-    // This function, whose values lie between two numbers.
+    // This function, of which it is known that its values lie between two numbers. Where (3) fails, or the two are
+    // closer than what is unseen, all that is left is a constant of which half the range is unseen.
     StepRange within(double least, double most) const {
         const double half = 0.5 * (most - least);
         if (is_smooth() && (unseen <= half || !std::isfinite(half))) return *this;

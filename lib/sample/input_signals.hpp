@@ -15,9 +15,11 @@
 
 namespace cchnn {
 
-// (samples, inputs); empty for a system without inputs.
+// All inputs of one trajectory, (samples, inputs); empty for a system without inputs. Sampler calls it for the times of
+// the system file, trajectory_source.cpp for those of an integration.
 std::vector<double> input_samples(const SystemSpec& spec, const SampleKey& key, double dt, int samples);
-// The same for inputs that are formulas of t; NaN for others.
+// The same for inputs that are formulas of t, which need no random numbers; NaN for others. `verify` compares the
+// stored inputs with them.
 std::vector<double> formula_samples(const std::vector<Input>& inputs, double dt, int samples);
 
 }  // namespace cchnn

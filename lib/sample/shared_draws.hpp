@@ -16,6 +16,7 @@ namespace cchnn {
 // The random stream of a thing with a name, for one trajectory; `stream` says of which sort.
 RandomStream named_stream(const SampleKey& key, std::uint32_t stream, const std::string& name);
 
+// All named draws of one trajectory, in the order of the file: a formula sees those before it.
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key);
 
 // The source of the random numbers of one trajectory.
