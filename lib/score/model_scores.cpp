@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_in_all_pairs = 8;  // 28 pairs: what a reader still looks through
 
+// The values of one metric over all trajectories of all seeds of a model.
 std::vector<double> pooled_column(const std::vector<SubmissionScores>& submissions, const ModelScores& model,
                                   std::size_t metric) {
     std::vector<double> pooled;
@@ -66,6 +67,7 @@ PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choice
     return compare_pair(a.errors, b.errors, of, {choices.resamples, choices.bootstrap_seed, threads});
 }
 
+// Marks models that stand still, or are no better than persistence.
 void compare_with_persistence(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
     if (!model.naive.empty()) return;
     const double kept = submissions[model.members.front()].persistence_error;
@@ -77,7 +79,7 @@ void compare_with_persistence(const std::vector<SubmissionScores>& submissions, 
     model.no_better_than_persistence = model.ranked() && !model.persistence && kept > 0 && model.judged >= kept;
 }
 
-// What pairs and ranks go by, once the members are known.
+// Fills in what pairs, ranks and marks are based on, once the members of a model are known.
 void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
     std::vector<double> all;
     model.at_floor = true;
@@ -156,6 +158,7 @@ ModelScores model_of(const SubmissionScores& submission, const std::string& labe
     return model;
 }
 
+// Holm's correction over all pairs that have a p-value. Pairs with copies do not make it stricter for others.
 void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelComparison>& comparisons) {
     std::vector<double> p_values;
     std::vector<bool> counts;

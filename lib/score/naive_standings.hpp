@@ -8,6 +8,7 @@
 
 namespace cchnn {
 
+// One naive forecast over all systems. A system that it does not answer counts as an error of 1.
 struct NaiveStanding {
     std::string label;
     double error = 1;

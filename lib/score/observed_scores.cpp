@@ -25,7 +25,7 @@ struct Squares {
     double root() const { return std::sqrt(sum / static_cast<double>(count)); }
 };
 
-// What is told of one trajectory.
+// The measures of one trajectory: (1), and the squares of (2) and (3).
 struct ToldAtSamples {
     double error = 0;
     Squares x, v, seen, unseen;
@@ -36,6 +36,7 @@ struct SeenStates {
     const double *x, *v;  // (T, n, d)
 };
 
+// Scores the trajectories of one submission at the samples of a view; constant, shared by threads.
 class SamplesJudge {
   public:
     SamplesJudge(const TrajectoryFileInfo& info, const std::vector<int>& visible, const MetricChoices& choices)

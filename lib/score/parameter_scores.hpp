@@ -1,5 +1,5 @@
 #pragma once
-// Estimated parameters of a system against those that the truth was made with. For each estimate
+// Scores of estimated parameters (system identification) against those that the truth was made with. For each estimate
 //
 //   (1)  e = |ln(estimate / truth)|           of a parameter that cannot be negative: a mass, a length, a stiffness
 //   (2)  e = |estimate - truth| / |truth|     of one that may have either sign: a coordinate, a moment
@@ -30,6 +30,7 @@ struct ParameterBound {
     std::optional<Deviation> start_known, start_estimated;  // none: not identifiable
 };
 
+// The score of one parameter in one submission, or in all seeds of a model. `pointer` is its place in the system file.
 struct ParameterScore {
     std::string pointer, name, unit;
     ParameterErrorKind kind = ParameterErrorKind::log;

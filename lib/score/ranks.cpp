@@ -26,6 +26,7 @@ bool is_copy_of(const Scores& scores, const ModelScores& later, const ModelScore
                        [&](std::size_t j) { return &scores.models[j] == &earlier; });
 }
 
+// The draws of (2). Each draw has a random stream of its own.
 class Draws {
   public:
     Draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds, const Copies& copies,

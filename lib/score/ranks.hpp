@@ -1,5 +1,5 @@
 #pragma once
-// Who is ahead of whom among models, and how sure that is. Errors are logarithms; smaller is better.
+// The ranks of models, and how certain they are. Errors are logarithms; smaller is better.
 //
 //   (1)  rank    1 + models with a smaller error + half of the others with the same. Models with the same predictions
 //                count once, by the better of them, and not for each other: a copy moves nobody's rank
@@ -25,13 +25,15 @@ using Copies = std::vector<std::vector<bool>>;
 Copies copies_in(const Scores& scores);
 // Of models by their names: the same on every test set that either of them answers. References and naive forecasts have no copies.
 Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets);
-// The first of its copies that is not later than it on any test set; "" without one.
+// The first model that it copies on all test sets and that is listed before it; "" if it is no copy.
 std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);
 
+// The counts of (1) for one model.
 struct Place {
     double smaller = 0, equal = 0;  // of others that count
     double rank() const { return 1 + smaller + 0.5 * equal; }
 };
+// (1) of each model; `errors` and `copies` are in the same order.
 std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies);
 
 // (2)

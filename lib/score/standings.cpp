@@ -22,12 +22,14 @@ struct Errors {
     double rest = 0;          // rest_variance
 };
 
+// One system of the field, with log f_s of (2).
 struct System {
     double log_floor = 0;
     std::size_t trajectories = 0;
     std::vector<Errors> models;  // one for each model of the field
 };
 
+// The models that are ranked and the systems that they are ranked on; models are in the order of their names.
 struct Field {
     std::vector<std::string> models;
     std::vector<System> systems;
@@ -114,6 +116,7 @@ std::optional<Centre> variance_of_seeds(const Field& field, std::size_t m) {
     return sum_of(parts);
 }
 
+// The interval of (1), cut off at the floor and at 1, which no error passes.
 std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     const double count = static_cast<double>(field.systems.size());
     double least = 0;

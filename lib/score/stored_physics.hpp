@@ -1,7 +1,8 @@
 #pragma once
-// Does a stored trajectory obey its equations? Each measure is a pure number, the worst over samples k and rows c; K is
-// the largest kinetic energy of the trajectory, s its largest speed of a node, l_c the length of a row (a component: a
-// typical length of the system); of a motion at rest K and s are those of mechanics/motion_scales.hpp:
+// Checks that a stored trajectory satisfies its equations, for `verify` and for imported data. Each measure is a pure
+// number, the worst over samples k and scalar constraints c. K is the largest kinetic energy of the trajectory, s its
+// largest speed of a node, l_c the length of a constraint (of a component: a typical length of the system). Of a motion
+// at rest K and s are those of mechanics/motion_scales.hpp:
 //
 //   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
@@ -35,6 +36,7 @@ struct Worst {
     void see(const Worst& other);
 };
 
+// One stored trajectory in memory of the caller.
 struct StoredMotion {
     int samples = 0;                     // before the trajectory's end
     const double *x, *v;                 // (samples, n, d)
@@ -45,6 +47,7 @@ struct StoredMotion {
     const double* parameters = nullptr;  // (samples, P + A) of points on curves, then counted angles; else found from x
 };
 
+// The measures that need no integration; those of several trajectories are merged in order.
 struct StateMeasures {
     Worst energy, phi, phi_rate, drift;  // (1), (2), (3), (5)
     void add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory);

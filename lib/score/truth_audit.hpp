@@ -1,5 +1,6 @@
 #pragma once
-// True errors of stored trajectories against their error bounds.
+// The result of an audit: true errors of stored trajectories, found by an independent solver (judge/), against their
+// estimated error bounds. stories/verify/audit.cpp fills it in.
 //
 //   (1)  share = samples with true Err <= error_bound / samples,   t = 0 is given and not counted
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
@@ -27,6 +28,7 @@
 
 namespace cchnn {
 
+// One trajectory, or one interval of a trajectory, that the audit has looked at.
 struct AuditedTrajectory {
     std::string split;
     std::uint64_t trajectory = 0;
@@ -61,6 +63,7 @@ struct Refused {
 enum class AuditVerdict { passed, failed, not_judged };
 const char* name(AuditVerdict verdict);  // "not_judged"
 
+// The audit of one set. verdict() and the exit code follow from it.
 struct AuditReport {
     std::string system, directory;
     bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0

@@ -11,7 +11,9 @@ namespace {
 
 constexpr double worst = std::numeric_limits<double>::infinity();
 
-// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m).
+// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m). Member
+// i is the larger one of i pairs and the smaller one of M - 1 - i, hence its weight: M operations in place of M^2.
+// Counted from the smallest member, so that no digits are lost where all are far from 0.
 double half_mean_distance(const double* sorted, std::size_t members) {
     if (members < 2) return 0;
     const double m = static_cast<double>(members);
@@ -72,10 +74,12 @@ void EnsembleTally::add_missing(int samples) {
     if (samples > 0) add_worst();
 }
 
+// One sample with the worst value makes the mean of the trajectory the worst value.
 void EnsembleTally::add_worst() {
     sums_.crps = sums_.energy_score = sums_.spread_squares = sums_.error_squares = worst;
 }
 
+// (1), (3) and (4) of one sample.
 void EnsembleTally::add_entries() {
     const double m = static_cast<double>(members_), d = static_cast<double>(entries_);
     for (std::size_t i = 0; i < entries_; ++i) {
@@ -101,7 +105,7 @@ void EnsembleTally::add_entries() {
     }
 }
 
-// All pairs: the norm of many entries is not a sum over sorted ones.
+// (2), over all pairs: norms of several entries have no order in which the sum of half_mean_distance() would do.
 double EnsembleTally::energy_score() const {
     const double m = static_cast<double>(members_);
     double off = 0, apart = 0;

@@ -17,6 +17,7 @@
 
 namespace cchnn {
 
+// (1) to (3) of one submission, for its report.
 struct EnsembleSummary {
     struct Coverage {
         CentralInterval interval;
@@ -35,7 +36,8 @@ struct EnsembleSummary {
     double unranked = 0;           // share of the entries at samples where a member is not finite
 };
 
-// Memory grows with M, and by four numbers a trajectory.
+// Collects the scores of trajectories; score_submission.cpp has one for an ensemble. Memory grows with M, and by four
+// numbers a trajectory.
 class EnsembleSummaryTally {
   public:
     explicit EnsembleSummaryTally(int members);

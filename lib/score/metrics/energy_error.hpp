@@ -6,6 +6,8 @@
 
 namespace cchnn {
 
+// Energies in J. max_kinetic > 0 is the largest kinetic energy of the truth, or the scale that motion_scales.hpp has
+// for a motion at rest.
 double relative_energy_error(double predicted, double truth);
 double scaled_energy_error(double predicted, double truth, double max_kinetic);
 

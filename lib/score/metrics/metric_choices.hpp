@@ -21,6 +21,7 @@ enum class StateChoice { xv, xp };             // z = (x, v) or z = (x, p), p = 
 enum class SpanChoice { exact, samples_dt };   // a time integral is divided by its span, or by (samples dt)
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
+// The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
 struct MetricChoices {
     std::string preset = "paper";
     NormChoice norm = NormChoice::sum;

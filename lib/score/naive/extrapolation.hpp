@@ -1,5 +1,6 @@
 #pragma once
-// Naive forecasts that go on from one state (naive_forecast.hpp): what they know, one step after the other.
+// The naive forecasts that continue from one state, all but the parrot. naive_forecast.cpp calls them with the
+// knowledge of a training set, context_forecast.cpp with that of a context.
 
 #include <vector>
 

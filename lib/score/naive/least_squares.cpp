@@ -14,7 +14,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 
 struct LeastSquares::State {
-    // Rows of a block beside those of R: R is then a fifth of what is reflected.
+    // How many rows are collected before they are folded into R. With four times as many rows as R has, R is a fifth of
+    // what each QR decomposition works on.
     static Index block_rows(Index unknowns) { return std::max<Index>(4 * unknowns, 256); }
 
     State(Index columns, Index outputs)

@@ -24,6 +24,8 @@
 
 namespace cchnn {
 
+// One forecast of one test set, with what it has learned from a training set, which it owns (stories/evaluate/
+// naive_rollout.cpp makes it). With a context of several samples forecast_from_context() is called instead.
 class NaiveForecast {
   public:
     // `test` is the file that is answered, at `times`; coordinates: null for x and v. `train` is read where it is needed.
@@ -36,6 +38,7 @@ class NaiveForecast {
     const std::optional<NaiveTrainingSet>& training_set() const { return train_; }
 
   private:
+    // (4), in one pass over the training set.
     void fit_map();
     void copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const;  // (5)
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double failed_above = 0.5;
 
-// (2)
+// (2). This interval never covers less than 95 %. The normal approximation would have no width at 0 failures.
 Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
     using Binomial = boost::math::binomial_distribution<double>;
     const auto k = static_cast<double>(failed), n = static_cast<double>(count);

@@ -16,6 +16,7 @@
 
 namespace cchnn {
 
+// The ratio of a model on one member of a suite; evaluate_suite.cpp reports it.
 struct Generalisation {
     double ratio = 1;
     std::optional<Interval> ci95;
@@ -24,12 +25,14 @@ struct Generalisation {
 // One list of errors > 0 for each seed, in the same order on both sides; S >= 1, the same number on both sides.
 Generalisation generalisation(const std::vector<std::vector<double>>& in, const std::vector<std::vector<double>>& out);
 
-// Geometric mean of independent ratios and its interval: variances of logarithms add. `parts` have intervals; none: none.
+// The logarithm of (1), its variance (2) and the degrees of freedom, 0 where there is no interval.
 struct LogGeneralisation {
     double log = 0, variance = 0, dof = 0;
 };
+// Of the same lists as generalisation(); none where an error of 0 or infinity makes (1) no finite number.
 std::optional<LogGeneralisation> log_generalisation(const std::vector<std::vector<double>>& in,
                                                     const std::vector<std::vector<double>>& out);
+// The geometric mean of independent ratios. Variances of logarithms add; it has an interval if all parts have one.
 Generalisation mean_generalisation(const std::vector<LogGeneralisation>& parts);
 
 }  // namespace cchnn

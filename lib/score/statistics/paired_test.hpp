@@ -42,6 +42,7 @@ struct SeedsForPower {
     std::optional<std::uint32_t> seeds;  // none: no number of seeds is enough on so few trajectories
 };
 
+// What a comparison of two models a and b found. Tables of pairs, standings and gates show it.
 struct PairedTest {
     double ratio = 1;                     // (1)
     std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
@@ -65,6 +66,7 @@ const char* name(PairedTest::Test test);
 // Whether p <= 0.05, and who wins more trajectories by a sign test has the smaller geometric mean too.
 bool differs(const PairedTest& test);
 
+// How the sign-flip test (3) is made.
 struct FlipChoices {
     std::uint32_t flips = 10000;  // 0: ratio and counts alone
     std::uint64_t seed = 0;
@@ -83,7 +85,7 @@ PairedTest compare_pair(const std::vector<PairOnSystem>& systems, PairedTest::Of
 PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
                         PairedTest::Of of, const FlipChoices& choices);
 
-// Variance of the logarithms in a table (S, N), less the means of its rows and columns; 0 of one row.
+// The residual variance of a table (S, N) of logarithms, after the means of its rows and of its columns; 0 of one row.
 double rest_variance(const std::vector<std::vector<double>>& logs);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.

@@ -34,6 +34,7 @@ double farthest(Rows x, int samples) {
     return most;
 }
 
+// Adds one sample to the sums of (1): factor D_k against u.
 void add(const std::vector<double>& d, const double* u, double factor, MotionSigns::Sum& sum) {
     double off = 0, size = 0;
     for (std::size_t i = 0; i < d.size(); ++i) {
@@ -58,6 +59,7 @@ void add_shift(double own, double neighbour, double& sum) {
 
 std::string percent(double share) { return short_number(100 * share, 2) + " %"; }
 
+// The remark on v, "" if v is dx/dt. The mistake is named if it explains the numbers clearly better than v itself does.
 std::string reading_text(const MotionSigns& signs) {
     using Signs = MotionSigns;
     const double own = signs.readings[Signs::as_v].rho();

@@ -37,6 +37,8 @@ SystemSpec system_of(const TrajectoryFile& truth) {
     return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
 }
 
+// One run of check_submission(): a_ is the test set, b_ the submission. Collects all problems before anything is
+// scored.
 class PairCheck {
   public:
     PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start,
@@ -118,7 +120,7 @@ class PairCheck {
         }
     }
 
-    // Of what it was given nothing may count as predicted.
+    // A submission that was given more samples than the context would be scored on samples that it has seen.
     void check_context() {
         const int made_from = b_.description.context;
         if (made_from > context_)

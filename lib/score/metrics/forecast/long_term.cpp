@@ -25,7 +25,7 @@ bool finite_states(const States& rows) {
     return std::all_of(rows.begin(), rows.end(), [](double value) { return std::isfinite(value); });
 }
 
-// (1): how many samples lie in each bin that has any.
+// (1): how many samples lie in each bin that has any. Bins are stored sparsely: up to 30^4 exist, few are occupied.
 struct Histogram {
     std::map<std::size_t, double> counts;
     double total = 0;
@@ -51,6 +51,7 @@ Histogram histogram_of(const States& rows, std::size_t width, const States& low,
     return found;
 }
 
+// (1). Bins that are empty in both histograms have equal terms, which are added together.
 double divergence_of_bins(const States& truth, const States& predicted, std::size_t width) {
     States low(width, std::numeric_limits<double>::infinity()), high(width, -std::numeric_limits<double>::infinity());
     for (std::size_t at = 0; at < truth.size(); ++at) {
@@ -104,6 +105,7 @@ double log_of_mixture(const States& centres, const States& y) {
     return std::log(sum) - nearest / 2;
 }
 
+// (2), by Monte Carlo: the divergence of two mixtures has no closed form.
 double divergence_of_mixtures(const States& truth, const States& predicted, std::size_t width) {
     const States p = mixture_centres(truth, width), q = mixture_centres(predicted, width);
     RandomStream random(0, mixture_stream, 0, 0);
