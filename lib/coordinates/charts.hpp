@@ -10,7 +10,8 @@
 //                 theta' = w.n,  phi' = w.(e_3 x n)/sin theta,  psi' = w.e_3 - phi' cos theta,
 //                 w = sum e_i x e_i'/2 the angular velocity, n = (cos phi, sin phi, 0) the line of nodes
 //                 psi is counted from n, so that digits which phi loses near theta = 0, pi come back in psi
-//   hinge    (4)  f_1 = cos h a_1 + sin h a_2, f_2 = cos h a_2 - sin h a_1: by h about f_3 = a_3 from where frames agree
+//   hinge    (4)  f_1 = cos h a_1 + sin h a_2, f_2 = cos h a_2 - sin h a_1: by h about f_3 = a_3 from where frames
+//            agree
 //
 // Where (2) and (3) are singular (h or sin theta at most 2^-50 of the length: rounding), the azimuth or phi is the
 // direction in which the tip leaves, or that plus half a turn if the previous one is nearer, so that p' or theta'

@@ -10,16 +10,17 @@
 //   a hinge holds       d = 3, Obj1D     azimuth, polar          (2) of axis 1
 //   them                d = 3, Obj2D 3D  euler_phi, _theta, _psi (3) of the principal axes
 //   on a Slider         slide                                    u_a . (x_b - x_a), whichever of a and b is before
-//   on a Joint+Axis, a  hinge_angle                              (4) from the body before; none for an Obj1D along its axis
-//   Slider with turn
+//   on a Joint+Axis, a  hinge_angle                              (4) from the body before; none for an Obj1D along the
+//   Slider with turn                                             axis
 //   in space
 //   kept by a Slider,   none
 //   welded
 //
-//   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample in (-pi, pi], polar and theta in [0, pi]
+//   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample are in (-pi, pi], polar and theta
+//                       in [0, pi]
 //   (2)  to_cartesian:  (q, qdot) -> (x, v), any q
-//   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2 where
-//        the two rates differ by less than pi/dt, else the nearest to q_k
+//   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2
+//        where the two rates differ by less than pi/dt, else the nearest to q_k
 //
 // (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q|
 // for angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by

@@ -3,7 +3,7 @@
 // the test set:
 //
 //   (1)  lambda = lim 1/T ln |dz(T)| / |dz(0)|                       largest, almost every tangent vector dz
-//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors    all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
+//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors       all: Benettin, Galgani, Giorgilli, Strelcyn 1980
 //   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
 //
 // Tangent vectors are exact derivatives (integrate/steppers/tangent_flow.hpp): dual numbers pass through the equations

@@ -18,7 +18,8 @@ struct SinCos {
 
 // Nothing when in doubt, or when arguments are zero, not finite, or so far apart in size that products could underflow.
 std::optional<double> fast_atan2(double y, double x);
-// All of (2) in double-double numbers, in doubt one time in 2^41 where fast_atan2() is one in 600: for what that leaves.
+// All of (2) in double-double numbers, in doubt one time in 2^41 where fast_atan2() is one in 600: for what that
+// leaves.
 std::optional<double> close_atan2(double y, double x);
 // The same as fast_atan2() of `count` points side by side in lanes: which angles there is no doubt about.
 void fast_atan2(std::size_t count, const double* y, const double* x, double* angles, bool* sure);

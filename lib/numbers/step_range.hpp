@@ -1,17 +1,18 @@
 #pragma once
-// A function along one step of an integrator, and how much of it the step may pass unseen between two stages. The step is
-// q = -1 .. 1, and
+// A function along one step of an integrator, and how much of it the step may pass unseen between two stages. The step
+// is q = -1 .. 1, and
 //
 //   (1)  f(q) = middle + slope q + R(q) + U(q)
 //   (2)  |R(q)| <= rest for |q| <= 1,   <= rest_beyond for complex |q| <= 2;      |U(q)| <= unseen for real |q| <= 1
 //
-// middle + slope q + R is analytic, and by Cauchy's estimate no rougher on the step than a polynomial of 16th degree while
+// middle + slope q + R is analytic, and by Cauchy's estimate no rougher on the step than a polynomial of 16th degree
+// while
 //
 //   (3)  2 |slope| + rest_beyond <= 2^16 (|slope| + rest)
 //
 // Stages and error estimates see such a function. Where (3) fails, or a function has a singularity too near, all that f
-// changes by on the step counts as unseen: half of its range, which is 0 where exp or tanh are flat. What is unseen of an
-// argument is unseen of a function of it, times the largest slope there.
+// changes by on the step counts as unseen: half of its range, which is 0 where exp or tanh are flat. What is unseen of
+// an argument is unseen of a function of it, times the largest slope there.
 //
 // `energy` is the least kinetic energy, above 0, of what f depends on: a scale for what matters.  [J]
 //
@@ -152,8 +153,8 @@ inline SineCosine<StepRange> sine_cosine(const StepRange& f) {
     return {turned(sine, cosine), turned(cosine, -sine)};
 }
 
-// With t = tanh(middle), |tanh u| <= T = w/(1 - 4 w^2/pi^2): tanh(middle + u) - t = (1 - t^2) tanh u/(1 + t tanh u). Far
-// out 1 - |tanh| = 2 E/(1 + E) is more, E = exp(-2 |middle|) times at most e^(2 w).
+// With t = tanh(middle), |tanh u| <= T = w/(1 - 4 w^2/pi^2): tanh(middle + u) - t = (1 - t^2) tanh u/(1 + t tanh u).
+// Far out 1 - |tanh| = 2 E/(1 + E) is more, E = exp(-2 |middle|) times at most e^(2 w).
 inline StepRange hyperbolic_tangent(const StepRange& f) {
     const auto slope_at = [](double x) {
         const double e = exponential(-2.0 * std::fabs(x));

@@ -1,7 +1,7 @@
 #pragma once
 // The values of a system's inputs at the samples of a trajectory, drawn as the system file says. Each input has its own
-// random stream, named by seed, split, trajectory, attempt and its id: an input changes neither initial states nor other
-// inputs, and the first samples of a longer trajectory are the same.
+// random stream, named by seed, split, trajectory, attempt and its id: an input changes neither initial states nor
+// other inputs, and the first samples of a longer trajectory are the same.
 //
 //   (1)  u_0 = mean + std n_0,  u_k+1 = mean + a (u_k - mean) + std sqrt(1 - a^2) n_k+1,  a = exp(-dt/time)
 //

@@ -1,7 +1,8 @@
 #pragma once
 // Named numbers that are drawn once for a trajectory and used in formulas: (q, p) on an annulus, x and v together.
 //
-//   "draws": {"r": {"uniform": {"low": 0.1, "high": 1}}, "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "q": "r*cos(phi)"}
+//   "draws": {"r": {"uniform": {"low": 0.1, "high": 1}}, "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "q":
+//   "r*cos(phi)"}
 //
 // Each has its own random stream, named by seed, split, trajectory, attempt and its name: neither other draws, nor
 // their order, nor threads and shards change its bits.

@@ -82,6 +82,7 @@ std::vector<Threshold> on_headlines(std::vector<Threshold> thresholds, const std
     return thresholds;
 }
 
+// Whether a limit is on a quantity that a prediction at rest keeps: energies, constraints, momenta.
 bool is_kept(const Threshold& t, const std::vector<MetricScore>& metrics) {
     if (is_one_number(t.metric)) return false;
     const MetricFamily of = family(find_metric(metrics, t.metric)->metric);
@@ -188,6 +189,8 @@ bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metri
            std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
 }
 
+// The number that a limit is on: one of the model or of a pair, or a statistic of a metric. check_names() has found
+// that the metric exists.
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
     if (t.metric == to_persistence) return ratio_to_persistence_of(scores, model);

@@ -9,6 +9,7 @@
 namespace cchnn {
 namespace {
 
+// |u|^2 = tr(u^T M u), twice the kinetic energy of the velocities u.
 double square(const ConstrainedSystem& system, const std::vector<double>& u) {
     return 2 * system.kinetic_energy(u.data());
 }

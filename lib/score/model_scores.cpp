@@ -60,6 +60,8 @@ struct Side {
     bool method() const { return reference || errors.size() >= fewest_seeds; }
 };
 
+// Two single runs are compared as models, two sides with enough seeds as methods. A reference rollout can be on either
+// side of both, as it has no seeds to vary.
 PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
     const PairedTest::Of of = a.one_run() && b.one_run() ? PairedTest::Of::models
                               : a.method() && b.method() ? PairedTest::Of::methods
@@ -95,6 +97,7 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
     model.failed = failed_share(seeds);
 }
 
+// Equal in every metric of every trajectory, or marked as a near copy.
 bool same_predictions(const std::vector<SubmissionScores>& submissions, std::size_t a, std::size_t b) {
     const std::vector<CopyOf>& earlier = submissions[std::max(a, b)].copies_of;
     return submissions[a].values == submissions[b].values ||

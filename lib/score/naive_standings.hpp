@@ -1,5 +1,6 @@
 #pragma once
-// Naive forecasts over several systems, shown below the models: the standing error (1) of score/standings.hpp, without a rank.
+// Naive forecasts over several systems, shown below the models: the standing error (1) of score/standings.hpp, without
+// a rank.
 
 #include <string>
 #include <vector>

@@ -15,6 +15,7 @@
 namespace cchnn {
 namespace {
 
+// A root mean square, as it is collected.
 struct Squares {
     double sum = 0;
     std::uint64_t count = 0;

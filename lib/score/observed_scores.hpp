@@ -8,7 +8,8 @@
 //   (3)  rmse_x_seen, rmse_x_unseen   over the nodes that the view has there, and over those that it hides or has lost
 //
 // The first sample counts, since it is not given. A state that is not finite anywhere has Err = 1 and an infinite error
-// in (2), (3). Where a view loses nothing there is no rmse_x_unseen, else it is over the trajectories that lack something.
+// in (2), (3). Where a view loses nothing there is no rmse_x_unseen, else it is over the trajectories that lack
+// something.
 
 #include <cstdint>
 #include <string>

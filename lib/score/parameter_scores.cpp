@@ -18,6 +18,7 @@ const VariedProperty* parameter_at(const std::vector<VariedProperty>& all, const
     return found == all.end() ? nullptr : &*found;
 }
 
+// (3) if a true value is 0, else (2) if the parameter may have either sign, else (1).
 ParameterErrorKind kind_of_error(const VariedProperty& parameter, const std::vector<double>& truth) {
     if (std::find(truth.begin(), truth.end(), 0.0) != truth.end()) return ParameterErrorKind::absolute;
     return parameter.range == VariedProperty::Range::any ? ParameterErrorKind::relative : ParameterErrorKind::log;
@@ -79,6 +80,7 @@ std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& 
     return Deviation{all.value, std::sqrt(all.ratio)};
 }
 
+// One parameter over all seeds. The seeds estimate different values, so the pooled score has no `estimate`.
 ParameterScore pooled_one(const std::vector<const ParameterScore*>& seeds) {
     ParameterScore pooled = *seeds.front();
     pooled.estimate.reset();

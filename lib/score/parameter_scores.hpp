@@ -53,8 +53,8 @@ std::vector<double> true_values(const SystemSpec& spec, const std::string& point
 std::vector<ParameterScore> score_parameters(const std::vector<ParameterEstimate>& estimates, const SystemSpec& spec,
                                              const std::vector<double>& values, std::size_t trajectories);
 
-// Of several training seeds, each with estimates of its own: what all of them estimate, errors of all together, intervals
-// over seeds and trajectories.
+// Of several training seeds, each with estimates of its own: what all of them estimate, errors of all together,
+// intervals over seeds and trajectories.
 std::vector<ParameterScore> pooled(const std::vector<std::vector<ParameterScore>>& seeds);
 
 }  // namespace cchnn

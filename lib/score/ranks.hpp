@@ -5,8 +5,8 @@
 //                count once, by the better of them, and not for each other: a copy moves nobody's rank
 //   (2)  draws   trajectories of each test set are resampled with replacement, the same ones for all models, who answer
 //                the same ones; seeds are not (three would give their range): each model is moved by Student's t with
-//                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is first,
-//                and the central 95 % of its ranks.
+//                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is
+//                first, and the central 95 % of its ranks.
 // tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
 
 #include <optional>
@@ -23,7 +23,8 @@ namespace cchnn {
 using Copies = std::vector<std::vector<bool>>;
 
 Copies copies_in(const Scores& scores);
-// Of models by their names: the same on every test set that either of them answers. References and naive forecasts have no copies.
+// Of models by their names: the same on every test set that either of them answers. References and naive forecasts have
+// no copies.
 Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets);
 // The first model that it copies on all test sets and that is listed before it; "" if it is no copy.
 std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);

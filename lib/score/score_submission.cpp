@@ -68,6 +68,7 @@ class Tally {
     }
 
   private:
+    // The values of metric m over all trajectories.
     std::vector<double> column(std::size_t m) const {
         std::vector<double> column;
         for (std::size_t i = m; i < values_.size(); i += metrics_.size()) column.push_back(values_[i]);

@@ -33,6 +33,7 @@ void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std:
 
 }  // namespace
 
+// By the logarithm, since errors spread over decades.
 std::uint64_t typical_trajectory(const SubmissionScores& scores) {
     const double median = std::log(scores.metrics.front().summary.median);
     const auto distance = [&](double value) { return std::abs(std::log(value) - median); };

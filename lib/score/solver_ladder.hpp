@@ -3,12 +3,14 @@
 // at several settings (rungs), each with its error and its time on the same trajectories (stories/evaluate/
 // solver_beside.cpp).
 //
-//   (1)  error of a rung or of a model  = geometric mean over trajectories (and training seeds) of judged_errors.hpp (1)
+//   (1)  error of a rung or of a model  = geometric mean over trajectories (and training seeds) of judged_errors.hpp
+//        (1)
 //   (2)  at equal error = of the rungs that are not less accurate than the model the one that takes the least time
 //   (3)  at equal time  = of the rungs that take no more time than the model the most accurate one
 //
-// Nothing is interpolated: an answer is a rung that was run. Times are of one core, s a trajectory; those of rungs are of
-// this machine, those of models are what submissions say. Errors, steps and evaluations are the same on every machine.
+// Nothing is interpolated: an answer is a rung that was run. Times are of one core, s a trajectory; those of rungs are
+// of this machine, those of models are what submissions say. Errors, steps and evaluations are the same on every
+// machine.
 
 #include <cstddef>
 #include <cstdint>

@@ -39,6 +39,7 @@ double mean_of(const Numbers& numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
+// The log errors of a model on one system that it answers.
 Errors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     Errors errors;
     const double seeds = static_cast<double>(model.members.size());
@@ -108,6 +109,7 @@ std::optional<Centre> sum_of(const std::vector<Centre>& parts) {
     return sum;
 }
 
+// The part of the variance of (1) that comes from training seeds; none if they do not vary.
 std::optional<Centre> variance_of_seeds(const Field& field, std::size_t m) {
     std::vector<Centre> parts;
     for (const System& system : field.systems)
@@ -141,6 +143,7 @@ double log_error_at(const Errors& errors, std::size_t i) {
 
 Numbers seeds_that_vary(const Errors& errors) { return errors.varies ? errors.of_seeds : Numbers{}; }
 
+// The differences of two models for their paired test. On a system that a model does not answer, its errors count as 1.
 std::vector<PairOnSystem> pair_on_systems(const Field& field, std::size_t a, std::size_t b) {
     std::vector<PairOnSystem> pair;
     for (const System& system : field.systems) {
@@ -185,6 +188,7 @@ std::vector<const Scores*> pointers_to(const std::vector<Scores>& systems) {
     return all;
 }
 
+// Tests every model against the first one, except its copies, with Holm's correction over these tests.
 void compare_with_first(const Field& field, const std::vector<std::size_t>& order, const Copies& copies,
                         const FlipChoices& flips, std::vector<Standing>& all) {
     Numbers p_values;

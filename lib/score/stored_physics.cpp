@@ -15,6 +15,7 @@ namespace {
 // Of two numbers that should be 0 and 1: 0/0 is 0.
 double share(double part, double whole) { return part == 0 ? 0 : std::fabs(part) / whole; }
 
+// The limit of (4) at sample k. Without a finite limit and without bounds it is 1, the largest value that (4) takes.
 double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int k) {
     const double own = std::isfinite(limits.motion) ? limits.motion : 0;
     if (motion.bound) return std::max(own, 2 * motion.bound[k]);
@@ -79,6 +80,7 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
 Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
                       long trajectory, const PhysicsLimits& limits) {
     const std::size_t width = to_size(system.state_size());
+    // Every interval is a trajectory of its own, from its stored state; all of them are integrated as one batch.
     std::vector<InitialState> states;
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;

@@ -7,8 +7,8 @@
 //   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
-//   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another method
-//                   or what was integrated beside: |the energy lost in the interval - that of w| / K; 1 where a
+//   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another
+//                   method or what was integrated beside: |the energy lost in the interval - that of w| / K; 1 where a
 //                   counted angle is a turn off
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //

@@ -7,8 +7,8 @@
 //   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at, without
 //        those that ended before their second sample and intervals whose bound is 1; 0 where none is left
 //
-// From where a bound is 1 a sample is within it by definition: it counts in (1), and has no error, which is NaN. Errors,
-// ratios and quantiles are over the samples that were compared.
+// From where a bound is 1 a sample is within it by definition: it counts in (1), and has no error, which is NaN.
+// Errors, ratios and quantiles are over the samples that were compared.
 //
 // By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
@@ -101,8 +101,8 @@ struct AuditReport {
 // Collects trajectory by trajectory.
 class AuditTally {
   public:
-    // errors (NaN: not compared), bound and times of (T); bound is empty when the dataset has none. `which` says split and number, and how
-    // it was judged; one that was not needs no errors.
+    // errors (NaN: not compared), bound and times of (T); bound is empty when the dataset has none. `which` says split
+    // and number, and how it was judged; one that was not needs no errors.
     void add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
              const std::vector<double>& times);
     AuditReport finish();

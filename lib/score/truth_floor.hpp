@@ -25,8 +25,8 @@ struct TruthFloor {
 // Adds one trajectory: err and bound at its (T) samples, from `first` on (1 where t = 0 does not count).
 void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const double* bound, std::size_t first);
 
-// Geometric mean of /error_bound over all trajectories and scored samples that are not given; bounds below the rounding of Err,
-// 1e-16, count as that. 0 where the file has no bounds.
+// Geometric mean of /error_bound over all trajectories and scored samples that are not given; bounds below the rounding
+// of Err, 1e-16, count as that. 0 where the file has no bounds.
 double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices);
 
 // For people; "" when no error is that small.

@@ -31,6 +31,7 @@ double CentralInterval::covered(const std::vector<double>& ranks) const {
     return share;
 }
 
+// M members divide the line into M + 1 places that are equally likely for y; k at either end are left out.
 std::array<CentralInterval, 2> central_intervals(int members) {
     std::array<CentralInterval, 2> intervals{{{0.5}, {0.9}}};
     for (CentralInterval& interval : intervals) {

@@ -54,6 +54,8 @@ void EnsembleSummaryTally::add(const EnsembleScores& scores) {
     }
 }
 
+// Entries without a rank are those of samples at which a member is not finite; the shares of the ranks add up to less
+// than 1 by as much.
 EnsembleSummary EnsembleSummaryTally::finish() const {
     EnsembleSummary summary;
     summary.members = members_;

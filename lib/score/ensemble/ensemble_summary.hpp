@@ -1,8 +1,10 @@
 #pragma once
-// How well ensembles are calibrated, over N trajectories: statements about many forecasts, which no single trajectory has.
+// How well ensembles are calibrated, over N trajectories: statements about many forecasts, which no single trajectory
+// has.
 //
-//   (1)  spread-skill ratio  R = sqrt(mean spread^2 / mean skill^2) (Fortin 2014); 1 of members that truth could be one of
-//        95 % interval       log R +- t(N-1) s / (2 sqrt(N)),  s of spread^2_i / mean spread^2 - skill^2_i / mean skill^2
+//   (1)  spread-skill ratio  R = sqrt(mean spread^2 / mean skill^2) (Fortin 2014); 1 of members that truth could be one
+//        of 95 % interval       log R +- t(N-1) s / (2 sqrt(N)),  s of spread^2_i / mean spread^2 - skill^2_i / mean
+//                               skill^2
 //   (2)  coverage            share of the entries within a central interval, mean +- t(N-1) s / sqrt(N)
 //   (3)  rank histogram      share of the entries with each rank, mean over trajectories, with the same interval
 //

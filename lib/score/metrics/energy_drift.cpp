@@ -39,6 +39,7 @@ double spread(const std::vector<double>& curve, double dt) {
     return median(std::move(beside));
 }
 
+// g of (1). Stops at the first oscillation that explains too little, or whose subtraction widens the curve.
 std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
     for (int i = 0; i < most_oscillations; ++i) {
         const Oscillation found = find_oscillation(curve);

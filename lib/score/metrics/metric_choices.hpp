@@ -57,7 +57,7 @@ void read_until(const std::string& text, MetricChoices& choices, std::vector<Pro
 // UsageError when that is before the first step.
 MetricChoices until_in_steps(MetricChoices choices, double dt);
 
-// Throws UsageError where a test set of so many samples has none after the context.
+// Throws UsageError if a test set of so many samples has none left after the context.
 void require_context(const MetricChoices& choices, int samples, const std::string& test_set);
 
 // "paper" or "published"; throws UsageError with the nearest name.

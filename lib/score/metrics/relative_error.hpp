@@ -1,8 +1,9 @@
 #pragma once
 // How far a predicted state is from the true one (paper, section 7):
 //   (1)  Err = |zhat - z| / (|zhat| + |z|)      in [0, 1], Euclidean norms, z = (x, v) or (x, M v), all nodes stacked
-//   (2)  Err = |zhat - z| / |zhat + z|          that of the training logs of the paper's code; never below (1), equal to
-//        it to second order for small errors, and without a bound near zhat = -z: 1000 is the largest value it has here
+//   (2)  Err = |zhat - z| / |zhat + z|          that of the training logs of the paper's code; never below (1), equal
+//        to it to second order for small errors, and without a bound near zhat = -z: 1000 is the largest value it has
+//        here
 // 0/0 is 0: two states at rest in the origin agree. A prediction that is not finite has the worst value, 1 or 1000.
 
 #include <cstddef>

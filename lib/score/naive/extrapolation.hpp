@@ -17,7 +17,8 @@ struct NaiveKnowledge {
     std::vector<double> weights;  // 1/s of features, 0 of those left out, for `parrot`
 };
 
-// From p and r at times.time(0), which are copied, to all samples of `times`: persistence, constant velocity, mean, linear.
+// From p and r at times.time(0), which are copied, to all samples of `times`: persistence, constant velocity, mean,
+// linear.
 void extrapolate(Naive kind, const NaiveFeatures& features, TimeGrid times, const NaiveKnowledge& known,
                  const double* p, const double* r, double* positions, double* rates);
 

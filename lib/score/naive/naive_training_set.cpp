@@ -52,6 +52,7 @@ void NaiveTrainingSet::for_each_block(
     }
 }
 
+// Each feature has its own count, since a state may be finite in some of them only.
 void FeatureTally::add(const double* f) {
     for (std::size_t k = 0; k < mean_.size(); ++k) {
         if (!std::isfinite(f[k])) continue;

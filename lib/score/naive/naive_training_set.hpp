@@ -1,6 +1,6 @@
 #pragma once
-// The training set of a naive forecast, read in blocks of bounded memory as positions and rates (naive_features.hpp), and
-// what follows from one pass over it.
+// The training set of a naive forecast, read in blocks of bounded memory as positions and rates (naive_features.hpp),
+// and what follows from one pass over it.
 
 #include <cstdint>
 #include <filesystem>

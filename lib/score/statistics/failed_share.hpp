@@ -4,7 +4,8 @@
 // 79 % at N = 20). Reports therefore show this share with it.
 //
 //   (1)  failed      relative error of a trajectory, its geometric mean over time, above 0.5
-//   (2)  95 % ends   of k failures among N trajectories, Clopper and Pearson (1934), two-sided: 0 of 20 leaves 17 % possible
+//   (2)  95 % ends   of k failures among N trajectories, Clopper and Pearson (1934), two-sided: 0 of 20 leaves 17 %
+//        possible
 //   (3)  a method    the lowest and the highest share of its training seeds; (2) is of one training run
 
 #include <cstdint>

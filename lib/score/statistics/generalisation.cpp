@@ -15,6 +15,7 @@ struct SideOfRatio {
     std::vector<double> trajectories, seeds;
 };
 
+// One list of errors for each seed; all of the same trajectories.
 SideOfRatio side_of(const std::vector<std::vector<double>>& errors) {
     SideOfRatio side{std::vector<double>(errors.front().size()), {}};
     for (const std::vector<double>& seed : errors) {

@@ -3,11 +3,11 @@
 // trajectories, N_in and N_out of them, none of which belong together:
 //
 //   (1)  ratio = exp( mean log e_out - mean log e_in )
-//   (2)  variance of its logarithm  s_S^2 / S + s_in^2 / N_in + s_out^2 / N_out,  s_S of the seeds' own differences (none
-//        of one seed), the others of trajectories, means over seeds; Satterthwaite's degrees of freedom
+//   (2)  variance of its logarithm  s_S^2 / S + s_in^2 / N_in + s_out^2 / N_out,  s_S of the seeds' own differences
+//        (none of one seed), the others of trajectories, means over seeds; Satterthwaite's degrees of freedom
 //
-// The 95 % interval is Student's, from five trajectories on either side on; none where errors are 0, infinite or all the
-// same. Of one seed it is about that trained model.
+// The 95 % interval is Student's, from five trajectories on either side on; none where errors are 0, infinite or all
+// the same. Of one seed it is about that trained model.
 
 #include <optional>
 #include <vector>

@@ -19,8 +19,8 @@
 
 namespace cchnn {
 
-// Columns of J, one list of rows each. Those of theta are d y / d log(theta), or per unit of the parameter, and y in units
-// of its noise.
+// Columns of J, one list of rows each. Those of theta are d y / d log(theta), or per unit of the parameter, and y in
+// units of its noise.
 using Columns = std::vector<std::vector<double>>;
 
 // Collects the columns of one estimate, trajectory by trajectory; stories/evaluate/parameter_bounds.cpp makes them.

@@ -109,6 +109,7 @@ Summary with_intervals(Summary summary, const std::vector<double>& values) {
     return summary;
 }
 
+// (3). Seeds and trajectories are two crossed samples: their variances of the mean add up.
 std::optional<Interval> method_interval(const std::vector<std::vector<double>>& seeds) {
     if (seeds.size() == 1) return geometric_mean_interval(seeds.front());
     std::vector<double> of_seeds, of_trajectories(seeds.front().size());

@@ -2,10 +2,11 @@
 // 95 % confidence intervals of means over N trajectories, l_i = log h_i:
 //
 //   (1)  geometric mean   exp( mean l +- t(N-1) s_l / sqrt(N) ),  N >= 5
-//   (2)  arithmetic mean  mean h - s_h / sqrt(N) [T(t), T(-t)],  T(u) = (3/a) ((1 + a (u - a/6))^(1/3) - 1),  a = g / sqrt(N),
-//        g the skewness of the h_i: Hall's transformation (1992) of Student's t
-//   (3)  method of S >= 2 training seeds, geometric mean: the centre of (1) with variance s_S^2 / S + s_N^2 / N, s_S of the
-//        means of the seeds, s_N of the means of the trajectories over seeds; Satterthwaite's degrees of freedom (1946)
+//   (2)  arithmetic mean  mean h - s_h / sqrt(N) [T(t), T(-t)],  T(u) = (3/a) ((1 + a (u - a/6))^(1/3) - 1),
+//        a = g / sqrt(N), g the skewness of the h_i: Hall's transformation (1992) of Student's t
+//   (3)  method of S >= 2 training seeds, geometric mean: the centre of (1) with variance s_S^2 / S + s_N^2 / N, s_S of
+//        the means of the seeds, s_N of the means of the trajectories over seeds; Satterthwaite's degrees of freedom
+//        (1946)
 //
 // An interval that would not cover is not given. Errors of chaotic motion spread over decades: (1) covers the mean of
 // their logarithms, while their arithmetic mean depends on the few largest ones, which a sample may not contain. (2) is

@@ -95,6 +95,7 @@ bool skewed_or_mixed(const std::vector<PairOnSystem>& systems, double variance) 
            fourth * trajectories > most_mixed * variance * variance;
 }
 
+// Of an even number of values the mean of the two in the middle.
 double median_of(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return percentile(values, 0.5);

@@ -135,6 +135,7 @@ class Search {
         return growth_.level(k == 1 ? 0 : k);
     }
 
+    // E at a position: levels are interpolated in the logarithm.
     double epsilon_at(double at) const {
         const auto k = static_cast<std::size_t>(std::floor(at));
         if (k + 1 >= growth_.count()) return growth_.level(growth_.count() - 1);

@@ -28,6 +28,7 @@ double distance(const double* a, const double* b, std::size_t width) {
     return std::sqrt(squares);
 }
 
+// How far a motion gets from its initial positions.
 double farthest(Rows x, int samples) {
     double most = 0;
     for (int k = 1; k < samples; ++k) most = std::max(most, distance(x.at(k), x.at(0), x.width));
@@ -47,6 +48,7 @@ void add(const std::vector<double>& d, const double* u, double factor, MotionSig
     sum.size += size;
 }
 
+// D_k of (1).
 void difference_at(Rows x, int k, double dt, std::vector<double>& d) {
     for (std::size_t i = 0; i < x.width; ++i) d[i] = (x.at(k + 1)[i] - x.at(k - 1)[i]) / (2 * dt);
 }
@@ -97,6 +99,7 @@ void MotionSigns::merge(const MotionSigns& other) {
     states += other.states;
 }
 
+// Shifts by a sample are looked for in the first quarter only, where errors are small.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
     const std::size_t width = to_size(system.state_size());

@@ -3,7 +3,8 @@
 // training. With D(t) the relative error (1) of metrics/relative_error.hpp of one prediction against the other, z =
 // (x, v), 1 where one of the two is not finite, and h_i the relative error of either one:
 //   (1)  geometric mean over trajectories of  (geometric mean over time of max(D, 1e-16))/h_i <= 0.1
-//   (2)  geometric means of h_i over trajectories within a factor of 2 of each other, which (1) all but says; it is quick
+//   (2)  geometric means of h_i over trajectories within a factor of 2 of each other, which (1) all but says; it is
+//        quick
 // "Nearly the same" is relative to the error: predictions that differ by a tenth of it have the same error, and the
 // second one adds nothing to a comparison. Good models, which are near each other because both are near the truth,
 // differ by as much as they err and are no copies.

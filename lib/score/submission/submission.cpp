@@ -25,6 +25,7 @@ constexpr double copy_tolerance = 1e-6;
 constexpr double computed_tolerance = 1e-4;
 constexpr std::size_t ids_in_messages = 5;
 
+// (N, T, n, d), or (N, M, T, n, d) of an ensemble, for messages.
 std::string shape(const TrajectoryFileInfo& info) {
     const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
     return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
@@ -100,6 +101,7 @@ class PairCheck {
                                       ") in every entry, and members as far about it");
     }
 
+    // A submission names its test set by the digest of the truth, or, made before 0.2.0, by that of the whole file.
     void check_identity() {
         if (!b_.system_name.empty() && b_.system_name != a_.system_name)
             add("",

@@ -36,8 +36,8 @@ enum class StartOf { truth, estimate };
 // (float32 that went through momenta or angles) with a remark. Velocities that are all zero are measured against the
 // largest position over the time span, positions at the origin against velocity times the span. A submission that
 // carries an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
-// With a context of several samples all of them are given: what a submission says there is not looked at. One that was made
-// from a longer context than it is scored with is a problem.
+// With a context of several samples all of them are given: what a submission says there is not looked at. One that was
+// made from a longer context than it is scored with is a problem.
 // Messages name at most `most_ids` trajectories.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
                                  std::size_t most_ids = 5, StartOf start = StartOf::truth, int context = 1);

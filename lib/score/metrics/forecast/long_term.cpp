@@ -31,6 +31,8 @@ struct Histogram {
     double total = 0;
 };
 
+// `low` and `high` are the range of the reference in each coordinate. Samples outside are not counted. In a coordinate
+// without a range all samples are in bin 0.
 Histogram histogram_of(const States& rows, std::size_t width, const States& low, const States& high) {
     Histogram found;
     for (std::size_t at = 0; at < rows.size(); at += width) {
@@ -82,6 +84,7 @@ double divergence_of_bins(const States& truth, const States& predicted, std::siz
     return sum + (all - seen) * term(0, 0);
 }
 
+// The samples about which the distributions of (2) are centred: every m-th, at most 1000.
 States mixture_centres(const States& rows, std::size_t width) {
     const std::size_t count = rows.size() / width, every = (count + most_centres - 1) / most_centres;
     States kept;
