@@ -175,8 +175,8 @@ class Analysis {
                          "or folded loop): the motion from there is not determined; give a nearby state"});
         throw SpecError(std::move(problems));
     }
-    // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
-    // on the others.
+    // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one
+    // depend on the others.
     void require_shapes(const std::vector<int>& chosen) const {
         const int shapes = rigidity_row_count(graph_);
         for (int k = 0; k < shapes; ++k)
