@@ -21,7 +21,7 @@
 namespace cchnn {
 
 // Whether the constraints of a system may become dependent in this way: a closed loop of bodies, holonomic constraints
-// only, and no points on curves.
+// only, no points on curves and no inputs.
 bool may_fold(const ConstrainedSystem& system);
 
 // Advances z = (x, p[, e][, s]) by `time` in `steps` steps of RATTLE of order 8. Returns false and leaves z unchanged

@@ -6,8 +6,8 @@
 //   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
-//   (4)  (1) to (3) hold of the step, (x, s) to (x_new, s_new); (1) and (2) also of h dz/dt from its start: a point that
-//        turns round within a step returns, but not from farther away than that; (3) uses velocities of both ends
+//   (4)  (1) to (3) hold of the step, (x, s) to (x_new, s_new); (1) and (2) also of h dz/dt from its start: a point
+//        that turns round within a step returns, but not from farther away than that; (3) uses velocities of both ends
 //
 // Steps shorter than `shortest` are admitted always: at a kink or a centre itself no step is short enough, and there
 // the error estimate reacts. Systems without curves, centres and formulas pay nothing.
