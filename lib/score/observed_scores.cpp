@@ -15,7 +15,7 @@
 namespace cchnn {
 namespace {
 
-// A root mean square, as it is collected.
+// The sum behind a root mean square; root() is NaN before the first add().
 struct Squares {
     double sum = 0;
     std::uint64_t count = 0;
@@ -33,6 +33,7 @@ struct ToldAtSamples {
     bool diverged = false;
 };
 
+// The states of one trajectory, in an array that the caller owns.
 struct SeenStates {
     const double *x, *v;  // (T, n, d)
 };
@@ -74,7 +75,7 @@ class SamplesJudge {
 
     std::size_t nodes_, dimension_, visible_ = 0;
     const MetricChoices& choices_;
-    std::vector<int> place_;  // of a node among those of the view, -1: hidden
+    std::vector<int> place_;  // (n) index of each node among those of the view, -1: hidden
 };
 
 ObservedMetric metric_at_samples(const char* key, const char* heading, const char* unit,
@@ -83,6 +84,7 @@ ObservedMetric metric_at_samples(const char* key, const char* heading, const cha
     return {key, heading, unit, intervals ? with_intervals(summary, values) : summary};
 }
 
+// The metrics (1) to (3) over all trajectories. A metric of (3) is left out where no trajectory has any such node.
 std::vector<ObservedMetric> metrics_at_samples(const std::vector<ToldAtSamples>& all, bool intervals) {
     std::vector<double> error, x, v, seen, unseen;
     for (const ToldAtSamples& told : all) {

@@ -7,9 +7,9 @@
 //   (2)  rmse_x_at, rmse_v_at      over all entries of these samples, m, m/s
 //   (3)  rmse_x_seen, rmse_x_unseen   over the nodes that the view has there, and over those that it hides or has lost
 //
-// The first sample counts, since it is not given. A state that is not finite anywhere has Err = 1 and an infinite error
-// in (2), (3). Where a view loses nothing there is no rmse_x_unseen, else it is over the trajectories that lack
-// something.
+// The first sample counts, since it is not given. A state that is not finite anywhere has the worst Err, 1 (1000 with
+// the vector norm), and an infinite error in (2), (3). Where a view loses nothing there is no rmse_x_unseen; else it is
+// over the trajectories that lack something.
 
 #include <cstdint>
 #include <string>

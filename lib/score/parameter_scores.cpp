@@ -11,6 +11,7 @@
 namespace cchnn {
 namespace {
 
+// The error of an estimate that is missing, not finite, or not positive where only positive values make sense.
 constexpr double worst_estimate = std::numeric_limits<double>::infinity();
 
 const VariedProperty* parameter_at(const std::vector<VariedProperty>& all, const std::string& pointer) {
@@ -24,6 +25,7 @@ ParameterErrorKind kind_of_error(const VariedProperty& parameter, const std::vec
     return parameter.range == VariedProperty::Range::any ? ParameterErrorKind::relative : ParameterErrorKind::log;
 }
 
+// (1) to (3) for one number. `truth` is not 0 unless the kind is absolute, which kind_of_error() sees to.
 double error_of_estimate(ParameterErrorKind kind, double estimate, double truth) {
     if (!std::isfinite(estimate)) return worst_estimate;
     switch (kind) {
@@ -59,6 +61,7 @@ ParameterScore score_one(const ParameterEstimate& estimate, const VariedProperty
     return score;
 }
 
+// The score of the same parameter, given in the same way, in another seed; null if that seed has none.
 const ParameterScore* score_like(const std::vector<ParameterScore>& all, const ParameterScore& like) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const ParameterScore& p) {
         return p.pointer == like.pointer && p.per_trajectory == like.per_trajectory;

@@ -22,6 +22,7 @@
 namespace cchnn {
 namespace {
 
+// A report lists no more trajectories than these; their number is exact whatever it is.
 constexpr std::size_t most_diverged_ids = 1000;
 
 // What is kept of the trajectories that have been scored. Not shared by threads: trajectories are added in order.
@@ -51,6 +52,7 @@ class Tally {
         if (diverged_.ids.size() < most_diverged_ids) diverged_.ids.push_back(id);
     }
 
+    // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
     SubmissionScores finish(const ScoringOptions& options) const {
         SubmissionScores scores;
         for (std::size_t m = 0; m < metrics_.size(); ++m)
