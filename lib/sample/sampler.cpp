@@ -99,7 +99,7 @@ RandomStream stream_of(const SampleKey& key) {
 // A violation of this size is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
-// The relative violation of a row, in units of its own size; a Gear meshes again after 2 pi/p.
+// The relative violation of a row, in units of its own size. For a Gear that size is 2 pi/p, the angle of one tooth.
 double share_off(const ConstraintRow& row, double off, double length_scale) {
     if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / 0x1.921fb54442d18p+2;
     return row.kind == ConstraintRow::Kind::rope ? std::fabs(off) / row.length
@@ -123,8 +123,9 @@ std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph
     return x;
 }
 
-// A remark if the initial poses at the midpoints violate constraints: motions then start elsewhere than the file says.
-// Draws around them and noise are meant to be projected.
+// A remark if the initial poses violate constraints at the midpoints of their ranges, because motions then start at
+// other poses than the file gives. Violations by ranges and noise are intended and give no remark: states are
+// projected.
 std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
                                         const ConstrainedSystem& system) {
     const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);

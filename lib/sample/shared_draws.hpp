@@ -14,10 +14,10 @@
 
 namespace cchnn {
 
-// The random stream of a thing with a name, for one trajectory; `stream` says of which sort.
+// The random stream of something that the file names, for one trajectory. `stream` separates the sorts of such things.
 RandomStream named_stream(const SampleKey& key, std::uint32_t stream, const std::string& name);
 
-// All named draws of one trajectory, in the order of the file: a formula sees those before it.
+// All named draws of one trajectory, in the order of the file. A formula may use those before it.
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key);
 
 // The source of the random numbers of one trajectory.
