@@ -19,8 +19,8 @@
 // or phi stays (0 where there is none). Positions and velocities come back exactly there too; z', phi' themselves have
 // no limit.
 //
-// Rates are what the formulas say of the numbers given, no differences of samples; sin, cos and atan2 are correctly
-// rounded. `previous` is the sample before, or null. NaN gives NaN.
+// Rates follow from r and s by these formulas and are no differences of samples; sin, cos and atan2 are correctly
+// rounded. `previous` is the angles of the sample before, or null. NaN gives NaN.
 
 #include <array>
 

@@ -33,7 +33,7 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     BodyTree tree = body_tree(graph);
     why_none_ = std::move(tree.why_none);
     for (Branch& branch : tree.branches) members_.emplace_back(std::move(branch), graph);
-    // Coordinates stand in the order of the file's bodies, members in that of the tree.
+    // Coordinates are numbered in the order of the file's bodies, members in that of the tree, parents first.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
     std::sort(by_body.begin(), by_body.end(),

@@ -1,6 +1,6 @@
 #pragma once
-// Coordinates without constraints: for bodies that hang in a tree (body_tree.hpp), m numbers q that say where all nodes
-// are, and their rates; m is the number of degrees of freedom (paper, section 2 and D.2).
+// Coordinates without constraints: for bodies that form a tree (body_tree.hpp), m numbers q that determine all nodes,
+// and their rates; m is the number of degrees of freedom (paper, section 2 and D.2).
 //
 //   of a body           kinds, in this order                     chart (charts.hpp)
 //   free                x, y, z of its centre of mass, m         itself

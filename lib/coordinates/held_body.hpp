@@ -1,7 +1,7 @@
 #pragma once
-// One body of a kinematic tree on its parent: how many coordinates it has (generalised_coordinates.hpp says which), and
-// where these place it. GeneralisedCoordinates has one for each body; sample/placement.cpp makes one for an initial
-// pose.
+// One body of a kinematic tree, relative to its parent: how many coordinates it has (generalised_coordinates.hpp lists
+// them), and its nodes as a function of these. GeneralisedCoordinates has one for each body; sample/placement.cpp makes
+// one for an initial pose.
 
 #include <vector>
 
