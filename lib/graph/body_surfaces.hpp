@@ -1,6 +1,6 @@
 #pragma once
 // Draws bodies by the meshes that their files give, in place of the uniform bodies that have the same moments
-// (graph/drawing.hpp). The mechanics knows the moments alone.
+// (graph/drawing.hpp). The mechanics uses only the moments of a mesh.
 
 #include <map>
 #include <string>
