@@ -1,8 +1,8 @@
 #pragma once
 // Interval arithmetic with midpoint and radius: a Ball encloses every number within `radius` of `middle`. A result
-// encloses what exact arithmetic makes of any numbers in its operands. Rounding enlarges the radius, so that no
-// rounding mode is ever set, as intervals with two ends would need, and the bits are the same on every machine. Cells
-// of a curve (elements/parts/curve/curve_cells.cpp) bound derivatives with it.
+// encloses the exact result for any numbers in its operands. Rounding enlarges the radius, so that no rounding mode is
+// ever set, as intervals with two ends would need, and the bits are the same on every machine. Cells of a curve
+// (elements/parts/curve/curve_cells.cpp) bound derivatives with it.
 //
 //   (1)  |x y - a b|   <= |a| r_b + r_a (|b| + r_b)                    x, y within r_a of a, r_b of b
 //   (2)  |x/y - a/b|   <= (r_a + |a/b| r_b) / (|b| - r_b)

@@ -1,8 +1,8 @@
 #pragma once
-// The degree of a formula as a polynomial of its variables; infinity if it is none. A number type: a formula is
-// evaluated with degree 1 for each variable, and the operations alone decide. No value is computed, so none
-// underflows: a function that is flat to all digits is still no polynomial. Terms that cancel count. Curves and
-// formula potentials ask for it, to know which of them a step of an integrator could miss
+// An upper bound on the degree of a formula as a polynomial of its variables; infinity if it is none. It is a number
+// type: the formula is evaluated with degree 1 for each variable, and each operation combines degrees. No value is
+// computed, so none underflows: a function that is flat to all digits still counts as no polynomial. Terms that cancel
+// are counted. Curves and formula potentials use it to decide which of them a step of an integrator could miss
 // (integrate/steppers/formula_sight.cpp).
 
 #include <algorithm>

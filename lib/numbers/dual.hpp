@@ -7,8 +7,8 @@
 //   (2)  (a + a' eps) / (b + b' eps) = q + (a' - q b')/b eps,  q = a/b
 //   (3)  sqrt(a + a' eps) = s + a'/(2 s) eps,  s = sqrt(a)
 //
-// Value is double or Lanes (a trajectory a lane); Tangent is Lanes: beside a double value as many tangent vectors of
-// one trajectory, beside Lanes one tangent vector of each. Comparisons, and so every branch, look at values alone.
+// Tangent is Lanes. If Value is double, the lanes hold tangent vectors of one trajectory; if Value is Lanes, each lane
+// holds one trajectory and one tangent vector of it. Comparisons, and so every branch, use values only.
 
 #include <type_traits>
 

@@ -2,7 +2,7 @@
 // Constants that follow from the numbers of a system file: 1/m, l^2, m g, mu0/(4 pi) m, weights of points. The numbers
 // of the file are doubles; these are computed in 106 bits, high + low. Kernels take them in their own number type:
 // double-double numbers whole, doubles and lanes rounded once. Rounded to double earlier, they would belong to another
-// system, and a refined trajectory would be off by what the motion makes of 1e-16.
+// system, and a refined trajectory would have the error that grows from a relative change of 1e-16.
 //
 // Not a number type of the stepping path, and light: everything that describes a system includes it.
 

@@ -1,5 +1,5 @@
 #pragma once
-// Angles in double-double arithmetic, + - * / alone:
+// Angles and their sines in double-double arithmetic, from + - * / only:
 //
 //   (1)  atan(a/b) = atan(c) + atan(r),  c = k/64 nearest to a/b in [0, 1],  r = (a - c b)/(b + c a),  |r| <= 1/128
 //   (2)  atan(r) = r - r^3/3 + r^5/5 - ..., all but its first term in double; or none, where that leaves a doubt

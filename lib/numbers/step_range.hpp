@@ -10,13 +10,14 @@
 //
 //   (3)  2 |slope| + rest_beyond <= 2^16 (|slope| + rest)
 //
-// Stages and error estimates see such a function. Where (3) fails, or a function has a singularity too near, all that f
-// changes by on the step counts as unseen: half of its range, which is 0 where exp or tanh are flat. What is unseen of
-// an argument is unseen of a function of it, times the largest slope there.
+// The stages of a step and its error estimate resolve such a function. Where (3) fails, or a function has a singularity
+// too near, the whole change of f over the step counts as unseen: half of its range, which is 0 where exp or tanh are
+// flat. The unseen part of an argument, times the largest slope of a function there, is unseen in the function.
 //
-// `energy` is the least kinetic energy, above 0, of what f depends on: a scale for what matters.  [J]
+// `energy` is the least kinetic energy, above 0, of the nodes that f depends on: the scale that `unseen` is compared
+// with.  [J]
 //
-// A number type for potentials and formulas; bounds are not rounded outwards, since all but their size is immaterial.
+// A number type for potentials and formulas. Bounds are not rounded outwards, since only their magnitude matters.
 
 #include <algorithm>
 #include <cmath>
