@@ -70,7 +70,8 @@ const ParameterScore* score_like(const std::vector<ParameterScore>& all, const P
 }
 
 using Deviation = ParameterBound::Deviation;
-// The largest of the seeds' bounds, which estimate other things beside; none where one of them has none.
+// The largest of the seeds' bounds. Seeds may estimate different sets of parameters, and a bound depends on the set.
+// None where one of them has none.
 std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& seeds,
                                       std::optional<Deviation> ParameterBound::*which) {
     Deviation all;

@@ -18,8 +18,8 @@
 
 namespace cchnn {
 
-// Which models have the same predictions, [a][b] and [b][a]. Not transitive: what is near to two others does not make
-// these two the same.
+// Which models have the same predictions, [a][b] and [b][a]. Not transitive: a model may be a near copy of two others
+// that are not near copies of each other.
 using Copies = std::vector<std::vector<bool>>;
 
 Copies copies_in(const Scores& scores);

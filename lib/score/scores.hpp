@@ -42,7 +42,7 @@ struct TruthInfo {
     std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
     double persistence_error = 0;       // of the initial state kept; 0 where it was not computed
 
-    // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
+    // Whether times can be given in units of the Lyapunov time, 1/exponent: the interval of the exponent is above 0.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
 };
 

@@ -136,7 +136,7 @@ std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     return Interval{std::exp(std::max(centre - off, least)), std::exp(std::min(centre + off, 0.0))};
 }
 
-// Log error of trajectory i, or what the whole system counts as where it is the floor or the worst value.
+// Log error of trajectory i. Where a whole system counts as the floor or as the worst value, that value.
 double log_error_at(const Errors& errors, std::size_t i) {
     return errors.varies ? errors.of_trajectories[i] : errors.level;
 }
@@ -207,7 +207,7 @@ void compare_with_first(const Field& field, const std::vector<std::size_t>& orde
         if (standing.against_first && standing.against_first->p_value) standing.p_holm = corrected[next++];
 }
 
-// By error, equal ones by name; a copy comes after what it copies.
+// Indices of the models by error, equal ones by name, and a copy after its original.
 std::vector<std::size_t> order_of(const Numbers& levels, const Field& field, const std::vector<const Scores*>& sets) {
     std::vector<std::tuple<double, bool, std::size_t>> keys;
     for (std::size_t m = 0; m < levels.size(); ++m)

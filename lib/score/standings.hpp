@@ -32,7 +32,7 @@ struct Standing {
     double rank = 1;                     // ranks.hpp (1)
     std::optional<RankDraws> draws = {};
     std::optional<PairedTest> against_first = {};  // ratio of this model to the first
-    std::optional<double> p_holm = {};             // corrected for the number of models beside the first
+    std::optional<double> p_holm = {};             // corrected for the number of models other than the first
     std::string persistence = "";                  // "persistence", "no better than persistence" or ""
     std::string same_as = "";                      // an earlier model with the same predictions: a mark alone
 };

@@ -22,8 +22,8 @@ double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int
     return own > 0 ? own : 1;
 }
 
-// What is integrated beside x and v: the energy lost in the interval, by the largest kinetic energy; 1 where a counted
-// angle is off by a turn, which positions do not tell.
+// The error of the other integrated components: of the energy lost in the interval, relative to the largest kinetic
+// energy, and 1 where a counted angle is off by a turn, which positions do not show.
 double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
                   double kinetic) {
     double off = 0;

@@ -8,14 +8,14 @@
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
 //   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another
-//                   method or what was integrated beside: |the energy lost in the interval - that of w| / K; 1 where a
+//                   method. Also |the energy lost in the interval - that of w| / K where energy is lost, and 1 where a
 //                   counted angle is a turn off
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //
 // (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed.
-// Its limit is max(1000 rtol, 2 error_bound), whichever of the two there is: what steps of that tolerance leave is 15
-// rtol at most over the built-in systems, and where neighbouring motions part fast within an interval the bound says
-// so.
+// Its limit is max(1000 rtol, 2 error_bound), or the one of the two that is known. Steps of that tolerance leave an
+// error of at most 15 rtol over the built-in systems; where neighbouring motions part fast within an interval the bound
+// is larger.
 
 #include <string>
 #include <vector>
@@ -26,8 +26,8 @@
 
 namespace cchnn {
 
-// One measure at its worst place, which is where it is largest beside its limit. A value that is not a number is the
-// worst there is.
+// One measure at its worst place, which is where it is largest relative to its limit. A value that is not a number is
+// worse than any other.
 struct Worst {
     double value = 0, limit = 1;
     long trajectory = -1;  // -1: nothing was looked at

@@ -60,7 +60,7 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
             states_[m * entries_ + entry] = states[m * stride + own] / spread_.sigma[i];
         states_[members_ * entries_ + entry] = truth[own] / spread_.sigma[i];
     }
-    // A state counts as a whole: what is left out too.
+    // A state counts as a whole: entries that are left out of the scores must be finite, too.
     bool finite = std::all_of(states_.begin(), states_.end(), [](double value) { return std::isfinite(value); });
     for (std::size_t m = 0; m < members_ && finite; ++m)
         for (std::size_t i = 0; i < size; ++i)

@@ -69,8 +69,9 @@ const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
-//  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
-//  digest; "" where the test set has no bounds: bound:none. Another error_floor than 1e-6 is named after ci.
+//  Digests are cut to 12 hex digits. The digest of /error_bound is separate, because bounds are not part of the truth
+//  digest and decide which errors are at the floor; "" where the test set has no bounds gives bound:none. An
+//  error_floor other than 1e-6 is named after ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

@@ -163,7 +163,7 @@ class FittedCurve {
             scale_ = std::max(scale_, std::fabs(points_[k]));
         }
     }
-    // What rounding leaves beside a line is no oscillation.
+    // Residuals of a line that are rounding errors are no oscillation.
     bool is_line() const { return !(line() > 1e-15 * scale_ * scale_ * static_cast<double>(points_.size())); }
     double line() const { return fit<2>(search_.factors.front(), b_).left; }
 

@@ -55,8 +55,8 @@ double spread_over_time(const double* values, std::size_t size, int samples) {
     return std::sqrt(squares / (static_cast<double>(size) * samples));
 }
 
-// A quantity that is constant up to rounding, such as the velocity of a free body, has no spread to be divided by, and
-// is measured by what is typical of the motion.
+// A quantity that is constant up to rounding, such as the velocity of a free body, has no spread to be divided by. It
+// is divided by the typical value of the motion instead.
 double scale_of(double spread, double typical) { return spread > 1e-9 * typical ? spread : typical; }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-// Under a name of its own: a program that includes Eigen too, compiled for another instruction set, aligns its memory
-// otherwise, and the linker would keep one of both versions of each function for all.
+// Eigen's namespace is renamed here. A program that also includes Eigen, compiled for another instruction set, aligns
+// memory differently, and the linker would keep one version of each function for both.
 #define Eigen cchnn_eigen
 #include <Eigen/QR>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Naive forecasts: predictions that know no mechanics. A model has to beat them before its error says anything. From
-// the positions p_0 and rates r_0 of the given state, in x and v, or in q and qdot (naive_features.hpp):
+// Naive forecasts: predictions that use no mechanics, the baselines that a model has to beat. From the positions p_0
+// and rates r_0 of the given state, in x and v, or in q and qdot (naive_features.hpp):
 //   (1)  persistence         p(t) = p_0, r(t) = r_0
 //   (2)  constant-velocity   p(t) = p_0 + t r_0, r(t) = r_0
 //   (3)  mean                after the given state, the mean of the features over trajectories and samples of the

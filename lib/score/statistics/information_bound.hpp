@@ -1,16 +1,16 @@
 #pragma once
 // The Cramer-Rao bound: no unbiased estimate of parameters theta from y = f(theta, s) + N(0, 1) has a smaller standard
-// deviation, whatever is made of y:
+// deviation, by whatever method it is computed from y:
 //
 //   (1)  var theta_j >= (F^-1)_jj,   F = J^T J,  J = [df/dtheta, df/ds],  s nuisances, such as where a motion starts
-//   (2)  (F^-1)_jj = 1 / |r_j|^2,    r_j what is left of column j without its share of all other columns
+//   (2)  (F^-1)_jj = 1 / |r_j|^2,    r_j the residual of column j after projection onto all other columns
 //
-// (2) says more than the inverse, which does not exist if one parameter is not identifiable: nothing is left of the
-// columns of such parameters, while the others keep their bounds. A rest below 1e-8 of a column's length counts as
-// nothing, and a column below 1e-9 of the length of y as no change of y.
+// (2) is used and not the inverse, which does not exist if one parameter is not identifiable: then the residuals of
+// such parameters vanish, while the others keep their bounds. A residual below 1e-8 of a column's length counts as 0,
+// and a column below 1e-9 of the length of y as no change of y.
 //
-// Information of trajectories with nuisances of their own adds up: each trajectory's columns are reduced by its
-// nuisances, and what is left is added to one triangular factor by Householder reflections. Sums of J^T J would lose
+// Information of trajectories with nuisances of their own adds up: each trajectory's columns are projected off its
+// nuisances, and the residuals are added to one triangular factor by Householder reflections. Sums of J^T J would lose
 // half the digits.
 
 #include <cstddef>

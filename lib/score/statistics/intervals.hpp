@@ -12,7 +12,7 @@
 // their logarithms, while their arithmetic mean depends on the few largest ones, which a sample may not contain. (2) is
 // therefore given from N = 100 on, for logarithms that spread by s_l <= 0.7 and whose skewness is within 0.5; otherwise
 // the tail is called too heavy. Values of 0 or infinity have no interval, nor do values that are all the same.
-// tests/score/statistics/coverage_test.cpp measures the coverage, README.md beside it has the table.
+// tests/score/statistics/coverage_test.cpp measures the coverage; README.md in that directory has the table.
 
 #include <optional>
 #include <vector>

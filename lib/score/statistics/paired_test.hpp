@@ -17,17 +17,18 @@
 //                 about these two trained models.
 //   (4)  methods  S_A, S_B >= 3 seeds: Student's t of log ratio / sqrt(V)
 //
-// The sign test stands in its place where the differences are skewed or mixed with outlying failures:
+// The sign test replaces it where the differences are skewed or mixed with outlying failures:
 //   (5)  |sum of m3 / (K^3 N_s^2)| / V^1.5 > 0.1   or   sum of (m4 - 3 m2^2) / (K^4 N_s^3) (sum N_s) / V^2 > 2
 //        m2, m3, m4 the central moments of d_i: of one pair of runs, |skewness| / sqrt(N) > 0.1 or kurtosis > 5
 //   (6)  models   p = P(as many trajectories won or more, on either side), each won with probability 1/2: exact
 //   (7)  methods  z of (6) times sqrt(V_m / (V_m + V_seeds)), Student's t: the seeds widen it as they widen (2).
 //                 V_m = sum of (pi/2) (1.4826 median |d - median d|)^2 / N_s / K^2, the variance of a median
 //
-// (6) and (7) say who wins more trajectories, which is not always who has the smaller geometric mean: `differs` asks
-// for both. tests/score/statistics/levels_test.cpp measures the level of each test. With one or two seeds on a side no
-// test keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is made; nor one of
-// methods on fewer than five trajectories, which do not show whether they are skewed.
+// (6) and (7) test which model wins more trajectories, which is not always the one with the smaller geometric mean:
+// `differs` requires both. tests/score/statistics/levels_test.cpp measures the level of each test. With one or two
+// seeds on a side no test keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is
+// made. Methods on fewer than five trajectories are not tested either, because so few do not show whether they are
+// skewed.
 
 #include <cstdint>
 #include <optional>

@@ -8,9 +8,9 @@
 //   (3)  epsilon = the E at which mean d_i(E) = 0;  95 % interval: all E around it with |mean d(E)| <= t s(E)
 //
 // h_i is K of kinetic_error.hpp of trajectory i, its geometric mean over time; s(E)^2 = s_N^2 / N + s_S^2 / S as in
-// intervals.hpp (3). Of a perturbed true motion d_i has mean 0 at its own epsilon, however errors grow: (3) inverts a
-// test and covers whatever the curve. Between levels g is linear in log E. Where g hardly rises, epsilon is not
-// determined.
+// intervals.hpp (3). For a true motion from perturbed starts, d_i has mean 0 at its own epsilon, however errors grow.
+// The interval of (3) inverts the test of that mean, so that it covers for any curve g. Between levels g is linear in
+// log E. Where g hardly rises, epsilon is not determined.
 
 #include <cstddef>
 #include <functional>

@@ -108,7 +108,7 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     signs.trajectories = 1;
     signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
     const double way = farthest(x_true, samples);
-    // What is not there, or not finite, does not stand still.
+    // A prediction with values that are missing or not finite does not count as one that does not move.
     const std::size_t numbers = to_size(samples) * width;
     const bool there =
         std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });

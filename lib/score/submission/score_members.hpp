@@ -27,7 +27,7 @@ EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t tra
 EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, CountedSamples counted);
 
 // Metrics that are computed of one member and not of the mean: energy, constraints, momenta, distributions and
-// long-term statistics. The mean of motions that diverge from each other keeps none of them.
+// long-term statistics. The mean of motions that diverge from each other is no motion, and has none of these right.
 inline bool of_one_member(MetricFamily family) {
     return family == MetricFamily::energy || family == MetricFamily::constraint || family == MetricFamily::momentum ||
            family == MetricFamily::distribution || family == MetricFamily::statistics;
