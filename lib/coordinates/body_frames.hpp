@@ -1,5 +1,7 @@
 #pragma once
-// Points and axes of bodies at a state (x, v), with their rates: what coordinates are read from.
+// Points and principal axes of bodies at a state (x, v), each with its rate of change. GeneralisedCoordinates reads
+// coordinates from them, HeldBody places bodies by them. Points are in m and m/s. Axes are unit vectors on the
+// constraint manifold, with rates in 1/s. All vectors have three entries; those beyond the dimension are 0.
 
 #include <optional>
 #include <vector>
@@ -15,7 +17,7 @@ using charts::Moving;
 using charts::MovingFrame;
 using charts::Vector;
 
-// Nodes of a state in d dimensions, as vectors of three.
+// A view of the nodes of a state in d dimensions; x, v are (n, d).
 struct Nodes {
     const double *x, *v;
     std::size_t d;
@@ -49,11 +51,13 @@ inline Moving difference(const Moving& a, const Moving& b) {
     }
     return m;
 }
-// r and its rate from one point to another, entry by entry: numbers that go through memory as vectors have to wait.
+// Entry k of the weighted sum of nodes of a point, added to `sum`.
 inline double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
     for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[to_size(index(w.node)) * d + k];
     return sum;
 }
+// x_here - x_there and its rate. Computed entry by entry: the difference of two Moving would pass through memory, and
+// its reader would wait until all entries are stored.
 inline Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
     Moving r{};
     for (std::size_t k = 0; k < d; ++k) {
@@ -63,7 +67,9 @@ inline Moving between(const Point& here, const Point& there, const double* x, co
     return r;
 }
 
-// The same of two points that are nodes or stand still, as nearly all ends of Links are: no sums, the same bits.
+// between() for two points that are each one node with weight 1 or fixed in space, as the ends of nearly all Links are.
+// It needs no sums over weights and gives the same bits. Members of GeneralisedCoordinates hold one for their Link; for
+// other points of() returns none, and between() is used.
 struct Span {
     struct End {
         bool moves = false;
@@ -109,12 +115,14 @@ inline void add(Moving& sum, double factor, const Moving& m) {
         sum.rate[k] += factor * m.rate[k];
     }
 }
+// a x b and its rate, by the product rule.
 inline Moving crossed(const Moving& a, const Moving& b) {
     const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
     return {cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
 }
 
-// Axes in space; an Origin has those of space, and a flat body in space gets its third by a cross product.
+// The principal axes of a body in space: e_i = x_i - x_0. first_node < 0 means an Origin, whose axes are those of
+// space. A flat body in space gets its third axis by a cross product. Other missing axes are 0.
 inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     MovingFrame e{};
     if (first_node < 0)
@@ -123,7 +131,8 @@ inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
     return e;
 }
-// In the plane with the direction out of it, and a rod with that across it.
+// axes_of(), completed in the plane to a frame of space: the second axis of a rod is its first one after a quarter
+// turn, the third axis points out of the plane.
 inline MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
     MovingFrame e = axes_of(nodes, first_node, axes);
     if (nodes.d == 3) return e;
@@ -141,13 +150,14 @@ inline Moving along(const Moving& u, double s, double rate) {
     }
     return r;
 }
+// The space vector with constant coordinates in the frame e.
 inline Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {
     Moving u{};
     for (std::size_t i = 0; i < entries.size(); ++i) add(u, entries[i], e[i]);
     return u;
 }
 
-// (across_1, across_2, axis) of a Joint+Axis in space.
+// The hinge's frame (across_1, across_2, axis) in space, from the axes e of the body in whose coordinates `frame` is.
 inline MovingFrame hinge_axes(const MovingFrame& e, const AxisFrame& frame) {
     MovingFrame f{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -157,6 +167,7 @@ inline MovingFrame hinge_axes(const MovingFrame& e, const AxisFrame& frame) {
     }
     return f;
 }
+// The inverse of hinge_axes(): the body's axes from the hinge's frame f in space. `frame` is orthonormal.
 inline MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
     MovingFrame e{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -167,6 +178,7 @@ inline MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
     return e;
 }
 
+// Whether the axes are a mirror image, which no rotation reaches. Never so for bodies with fewer axes than dimensions.
 inline bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
     if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
     const double volume =

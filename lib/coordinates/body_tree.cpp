@@ -12,13 +12,14 @@
 namespace cchnn {
 namespace {
 
-// Those that take freedom from two bodies.
+// The constraints between two bodies. Forces do not shape the tree, nor do constraints to the world, such as planes.
 std::vector<TermTie> ties_between(const BodyGraph& graph) {
     std::vector<TermTie> ties = graph.ties();
     std::erase_if(ties, [](const TermTie& tie) { return tie.list != FileList::constraints || !tie.a || !tie.b; });
     return ties;
 }
 
+// first_obstacle() has reported the constraints that a tree does not support, so none of them arrives here.
 Branch::Hold branch_hold(const Tie& tie) {
     if (tie.rail) return Branch::Hold::rail;
     switch (tie.hold) {
@@ -31,7 +32,7 @@ Branch::Hold branch_hold(const Tie& tie) {
     throw std::logic_error("a constraint between two bodies that trees of bodies do not support");
 }
 
-// What has none, the last kind of the list first.
+// Why some constraint has no generalised coordinates; "" if all have. Of several kinds the last one is named.
 std::string no_coordinates(const BodyGraph& graph) {
     std::string why;
     const char* of = nullptr;
@@ -43,7 +44,9 @@ std::string no_coordinates(const BodyGraph& graph) {
     return why;
 }
 
-// Of a direction in the plane the second across it is that out of the plane.
+// The frame of a hinge or weld in the coordinates of one body. Where the constraint gives no direction across the axis,
+// axis_frame() chooses one in space; in the plane it is the axis after a quarter turn, and across_2 points out of the
+// plane.
 AxisFrame frame(int dimension, const Point* axis, const Point* across, const Body& body) {
     AxisFrame made = axis_frame(body_coordinates(*axis, body));
     if (!across && dimension == 3) return made;
@@ -57,7 +60,8 @@ AxisFrame frame(int dimension, const Point* axis, const Point* across, const Bod
     return made;
 }
 
-// `here` is one of the two ends.
+// The branch that a tie makes for the body at `here`, which has to be tie.a or tie.b itself: ends are compared by
+// address.
 Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
     const bool from_a = &here == tie.b;
     const Point& there = from_a ? *tie.a : *tie.b;
@@ -81,6 +85,8 @@ Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
     return made;
 }
 
+// Makes the tree of a graph by breadth-first search, first from the ground, then from one free body of each group that
+// is left; or finds the first reason why there is none.
 class TreeMaker {
   public:
     explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_between(graph)) {}
@@ -96,7 +102,7 @@ class TreeMaker {
     const Body& body(const Point& point) const { return graph_.bodies()[index(point.body)]; }
     bool is_ground(std::size_t i) const { return graph_.bodies()[i].node_count == 0; }
 
-    // What takes angles away from bodies, whatever their order.
+    // The reasons that do not depend on where the search begins.
     std::string first_obstacle() const {
         if (graph_.dimension() == 1)
             for (const Body& one : graph_.bodies())
@@ -144,7 +150,8 @@ class TreeMaker {
         }
     }
 
-    // The body that leads its group: most nodes, then first.
+    // The order in which bodies are tried as the free body of their group: most nodes first, then the order of the
+    // file.
     std::vector<std::size_t> leaders() const {
         std::vector<std::size_t> order(reached_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -154,6 +161,7 @@ class TreeMaker {
         return order;
     }
 
+    // Hangs all bodies that are connected to those in `open` on the neighbour that reaches them first.
     void spread(std::vector<std::size_t> open) {
         for (std::size_t k = 0; k < open.size(); ++k)
             for (const TermTie* tie : touching_[open[k]]) {
@@ -167,6 +175,7 @@ class TreeMaker {
             }
     }
 
+    // A hinge angle is counted from a direction of the parent across the axis. A rod along the axis has none.
     Branch held(const TermTie& tie, const Point& here) {
         Branch made = branch(graph_, tie, here);
         const Body &there = body(made.there), &turned = body(here);

@@ -1,7 +1,8 @@
 #pragma once
-// How the bodies of a graph hang from each other, where they do: every body held by one Link, Joint, Joint+Axis, Slider or Weld
-// of the body (or Origin) before it, or by none. All Origins are one ground. Of a group that nothing holds, the body with
-// most nodes is free (the first of equals) and the others hang from it.
+// The kinematic tree of a system, where it has one: each body is held by a parent body or an Origin through one Link,
+// Joint, Joint+Axis, Slider or Weld, or is free. All Origins together are the ground. In a group that nothing holds,
+// the body with most nodes is free (the first of equals), and the others hang from it. A system with a loop has no
+// tree and so no generalised coordinates; it can still be integrated, as the solver works with constraints.
 
 #include <optional>
 #include <string>
@@ -11,25 +12,29 @@
 
 namespace cchnn {
 
-// One body, seen from what it hangs from.
+// One body and its connection to the parent. HeldBody adds its coordinates.
 struct Branch {
-    enum class Hold { free, link, joint, rail } hold = Hold::free;  // of its place
-    enum class Turn { free, hinge, fixed } turn = Turn::free;       // of its axes: against those of the parent
-    BodyIndex body{}, parent{};                                     // parent: unused when free
-    Point there, here;  // the two points that the Link or Joint is about: on the parent, on the body
-    double length = 0;  // m, of the Link
-    AxisFrame frame_there{}, frame_here{};  // of hinge and fixed, in the coordinates of each body
-    bool rail_is_there = true;              // the rail is a direction of the parent, else of the body
-    std::vector<double> rail{};             // in the coordinates of its body
+    // `hold` is what determines its position, `turn` what determines its orientation relative to the parent.
+    enum class Hold { free, link, joint, rail } hold = Hold::free;
+    enum class Turn { free, hinge, fixed } turn = Turn::free;
+    BodyIndex body{}, parent{};  // parent: unused when free
+    Point there, here;           // the two points that the Link or Joint is about: on the parent, on the body
+    double length = 0;           // m, of the Link
+    // For a hinge and a weld: the frames of both bodies, each in the coordinates of its body, that coincide at angle 0.
+    AxisFrame frame_there{}, frame_here{};
+    bool rail_is_there = true;   // the rail is a direction of the parent, else of the body
+    std::vector<double> rail{};  // in the coordinates of its body
 };
 
+// GeneralisedCoordinates takes the branches, and reports `why_none` to users.
 struct BodyTree {
     std::vector<Branch> branches;  // every body that is not an Origin, each after the one it hangs from
     std::string why_none;          // "" when there is a tree
 };
 BodyTree body_tree(const BodyGraph& graph);
 
-// How `body` is held by the Slider or Weld between the two.
+// The branch of `body` on the body `from`, through a Slider, a Weld or another constraint that aligns directions of the
+// two; none without such a constraint. Initial poses relative to another body use it (sample/placement.cpp).
 std::optional<Branch> rail_or_weld(const BodyGraph& graph, BodyIndex from, BodyIndex body);
 
 }  // namespace cchnn

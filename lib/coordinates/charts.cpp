@@ -15,12 +15,15 @@ constexpr double rounding = 0x1p-50;  // of a unit length
 double angle_of(double y, double x) { return exact_atan2(y + 0.0, x); }
 
 double opposite(double angle) { return angle > 0 ? angle - pi : angle + pi; }
+// Whether two directions are more than a right angle apart.
 bool further_than_a_quarter(double angle, double previous) {
     return std::fabs(nearest_turn(angle, previous) - previous) > pi / 2;
 }
 
-// At a pole: the angle of the velocity (sideways, along) across it, and the speed with its sign. `outwards` is +1 when
-// the angle from the pole grows along the velocity, -1 at the other pole.
+// The passage through a pole, where the azimuth is undefined. It becomes the direction (sideways, along) of the
+// velocity, or the opposite direction if that is nearer to the previous azimuth. The rate of the polar angle then has
+// the whole speed, with a sign. `outwards` is +1 at the pole where the polar angle grows along the velocity, -1 at the
+// other.
 struct Crossing {
     double angle, rate;
 };
@@ -34,13 +37,14 @@ Vector combine(double a, const Vector& x, double b, const Vector& y) {
     return {a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]};
 }
 
+// w of (3), for orthonormal axes whose rates keep them so.
 Vector angular_velocity(const MovingFrame& e) {
     Vector w{};
     for (const Moving& axis : e) w = combine(1, w, 0.5, cross(axis.at, axis.rate));
     return w;
 }
 
-// psi: of the line of nodes, seen from the body.
+// psi of (3): the angle about axis 3 from the line of nodes to axis 1.
 double spin_angle(const MovingFrame& e, const Vector& nodes) {
     return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes));
 }

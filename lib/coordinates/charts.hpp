@@ -10,7 +10,8 @@
 //                 theta' = w.n,  phi' = w.(e_3 x n)/sin theta,  psi' = w.e_3 - phi' cos theta,
 //                 w = sum e_i x e_i'/2 the angular velocity, n = (cos phi, sin phi, 0) the line of nodes
 //                 psi is counted from n, so that digits which phi loses near theta = 0, pi come back in psi
-//   hinge    (4)  f_1 = cos h a_1 + sin h a_2, f_2 = cos h a_2 - sin h a_1: by h about f_3 = a_3 from where frames agree
+//   hinge    (4)  f_1 = cos h a_1 + sin h a_2, f_2 = cos h a_2 - sin h a_1: by h about f_3 = a_3 from where frames
+//            agree
 //
 // Where (2) and (3) are singular (h or sin theta at most 2^-50 of the length: rounding), the azimuth or phi is the
 // direction in which the tip leaves, or that plus half a turn if the previous one is nearer, so that p' or theta'
@@ -18,8 +19,8 @@
 // or phi stays (0 where there is none). Positions and velocities come back exactly there too; z', phi' themselves have
 // no limit.
 //
-// Rates are what the formulas say of the numbers given, no differences of samples; sin, cos and atan2 are correctly
-// rounded. `previous` is the sample before, or null. NaN gives NaN.
+// Rates follow from r and s by these formulas and are no differences of samples; sin, cos and atan2 are correctly
+// rounded. `previous` is the angles of the sample before, or null. NaN gives NaN.
 
 #include <array>
 
@@ -29,29 +30,33 @@ namespace cchnn::charts {
 
 using Vector = Vector3;  // in the plane the third is 0
 
+// A vector and its rate of change, per second.
 struct Moving {
     Vector at, rate;
 };
 using MovingFrame = std::array<Moving, 3>;  // three axes
 
-// What the functions below give as the legs of triangles, so that many angles can be computed side by side: angle i is
-// atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. The same rates; false at a pole, where the sample before matters.
+// The four charts up to the last step: angle i is atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. A caller with many
+// angles computes all of these in lanes. The rates are final. False at a pole, where the sample before matters and the
+// functions further below have to be called.
 void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot);
 bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot);
 bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot);
 void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
 
+// From vectors and frames to angles, rad, and rates, rad/s.
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)
 void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot);      // (2)
 void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot);  // (3)
 void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot);     // (4)
 
+// The inverses: unit vectors and frames from angles and rates, in the order of the charts (1) to (4).
 Moving plane_direction(double angle, double rate);
 Moving sphere_direction(const double* q, const double* qdot);
 MovingFrame euler_frame(const double* q, const double* qdot);
 MovingFrame hinged_frame(const MovingFrame& a, double angle, double rate);
 
-// The value of an angle, of all that differ by turns, which is nearest to `near`.
+// Of the angles that differ from `angle` by whole turns, the one nearest to `near`.
 double nearest_turn(double angle, double near);
 
 }  // namespace cchnn::charts

@@ -33,7 +33,7 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     BodyTree tree = body_tree(graph);
     why_none_ = std::move(tree.why_none);
     for (Branch& branch : tree.branches) members_.emplace_back(std::move(branch), graph);
-    // Coordinates stand in the order of the file's bodies, members in that of the tree.
+    // Coordinates are numbered in the order of the file's bodies, members in that of the tree, parents first.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
     std::sort(by_body.begin(), by_body.end(),
@@ -68,7 +68,8 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
     name(hinged ? hinge : m.turned_by == 1 ? one : m.turned_by == 2 ? two : three, m.turned_by, "rad", !hinged);
 }
 
-// Axes of a member that turn, and those that a hinge counts from, both in the hinge's own frame.
+// The axes of a member; for a hinge the hinge's frame on the member, and that on its parent, from which the angle is
+// counted. `mirrored` means that the nodes form a left-handed frame.
 struct GeneralisedCoordinates::Frames {
     MovingFrame axes, before;
     bool mirrored;
@@ -85,7 +86,7 @@ GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, c
     return out;
 }
 
-// A mirror image held fast: no coordinate of its own could say so.
+// Whether a welded body is a mirror image. It has no coordinate that could be NaN, so all coordinates of the state are.
 bool GeneralisedCoordinates::held_mirrored(const double* x, const double* v) const {
     const auto mirrored = [&](const Member& m) {
         return m.branch.turn == Turn::fixed && m.axes > 0 && frames(m, x, v).mirrored;
@@ -164,8 +165,8 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
     for (const Member& m : members_) m.place(q + m.first, qdot + m.first, x, v);
 }
 
-// Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the
-// other.
+// Computes the angles of all samples together, as atan2 in lanes is faster. Samples at poles, where the sample before
+// matters, and mirror images then go one after the other through to_q().
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot, FastAngles fast) const {
     const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);

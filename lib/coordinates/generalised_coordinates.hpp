@@ -1,6 +1,6 @@
 #pragma once
-// Coordinates without constraints: for bodies that hang in a tree (body_tree.hpp), m numbers q that say where all nodes
-// are, and their rates; m is the number of degrees of freedom (paper, section 2 and D.2).
+// Coordinates without constraints: for bodies that form a tree (body_tree.hpp), m numbers q that determine all nodes,
+// and their rates; m is the number of degrees of freedom (paper, section 2 and D.2).
 //
 //   of a body           kinds, in this order                     chart (charts.hpp)
 //   free                x, y, z of its centre of mass, m         itself
@@ -10,16 +10,17 @@
 //   a hinge holds       d = 3, Obj1D     azimuth, polar          (2) of axis 1
 //   them                d = 3, Obj2D 3D  euler_phi, _theta, _psi (3) of the principal axes
 //   on a Slider         slide                                    u_a . (x_b - x_a), whichever of a and b is before
-//   on a Joint+Axis, a  hinge_angle                              (4) from the body before; none for an Obj1D along its axis
-//   Slider with turn
+//   on a Joint+Axis, a  hinge_angle                              (4) from the body before; none for an Obj1D along the
+//   Slider with turn                                             axis
 //   in space
 //   kept by a Slider,   none
 //   welded
 //
-//   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample in (-pi, pi], polar and theta in [0, pi]
+//   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample are in (-pi, pi], polar and theta
+//                       in [0, pi]
 //   (2)  to_cartesian:  (q, qdot) -> (x, v), any q
-//   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2 where
-//        the two rates differ by less than pi/dt, else the nearest to q_k
+//   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2
+//        where the two rates differ by less than pi/dt, else the nearest to q_k
 //
 // (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q|
 // for angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by
@@ -38,6 +39,7 @@
 
 namespace cchnn {
 
+// What one column of q means: a row of the table that `cchnn-gen coordinates` prints and datasets store with /q.
 struct Coordinate {
     std::string body;         // id
     std::string kind;         // "link_angle", ...
@@ -48,6 +50,8 @@ struct Coordinate {
     bool operator==(const Coordinate&) const = default;
 };
 
+// The coordinates of one system; CompiledSystem owns one. Owns a member for each body of the tree. If there is no tree,
+// exist() is false, the table is empty, and the conversions must not be called.
 class GeneralisedCoordinates {
   public:
     explicit GeneralisedCoordinates(const BodyGraph& graph);
@@ -69,23 +73,26 @@ class GeneralisedCoordinates {
                           FastAngles fast = nullptr) const;
 
   private:
+    // A body of the tree and the place of its coordinates in q.
     struct Member : HeldBody {
         Member(Branch held, const BodyGraph& graph);
         // x_b - x_a of its Link, and its rate.
         charts::Moving link(const double* x, const double* v, std::size_t d) const;
 
-        int first = 0;  // its first coordinate
-        std::optional<body_frames::Span> span;
+        int first = 0;                          // its first coordinate
+        std::optional<body_frames::Span> span;  // of its Link, where both ends are nodes or fixed
     };
 
     struct Frames;
 
     Frames frames(const Member& member, const double* x, const double* v) const;
     bool held_mirrored(const double* x, const double* v) const;
+    // Writes the coordinates that are lengths: positions of free bodies, and slides.
     void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
-    // What the angles of a state are atan2 of, and their rates; false where to_q() has to look at it.
+    // Sines and cosines of all angles of a state, up to a factor, and the rates (charts.hpp). False at a pole and for
+    // mirror images, which to_q() treats.
     bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
-    // (3), for one sample; the one before stands before it.
+    // (3) for one sample. The sample before has to lie before it in memory, m numbers away.
     void unwind(double dt, double* q, const double* qdot) const;
     void name_coordinates(const BodyGraph& graph, const Member& member);
 

@@ -17,7 +17,7 @@ Moving direction_of(std::size_t d, const double* q, const double* qdot) {
     return d == 2 ? charts::plane_direction(q[0], qdot[0]) : charts::sphere_direction(q, qdot);
 }
 
-// Axes of a body that no hinge holds.
+// The axes of a body whose own angles orient it, without a hinge or a weld.
 MovingFrame free_axes(std::size_t d, int axes, const double* q, const double* qdot) {
     MovingFrame e{};
     if (d == 3 && axes > 1) return charts::euler_frame(q, qdot);
@@ -26,6 +26,8 @@ MovingFrame free_axes(std::size_t d, int axes, const double* q, const double* qd
     return e;
 }
 
+// How many angles orient a body: none for a point mass or a weld; one on a hinge, but none for a rod, which lies along
+// its axis; without a hinge one in the plane, in space two for a rod and three for others.
 int angles_of(const Branch& branch, int axes, int dimension) {
     if (axes == 0 || branch.turn == Turn::fixed) return 0;
     if (branch.turn == Turn::hinge) return axes > 1 ? 1 : 0;
@@ -62,6 +64,7 @@ Moving HeldBody::along_rail(const double* x, const double* v) const {
 void HeldBody::place(const double* q, const double* qdot, double* x, double* v) const {
     const auto d = to_size(dimension), turn = to_size(held_by);
     const Nodes nodes{x, v, d};  // of the bodies before
+    // From the parent to the held point, along the Link or rail, and from the held point to the centre of mass.
     Moving centre{};
     if (branch.hold == Hold::free)
         for (std::size_t k = 0; k < d; ++k) {

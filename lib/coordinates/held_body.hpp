@@ -1,5 +1,7 @@
 #pragma once
-// One body on what holds it: its coordinates (generalised_coordinates.hpp says which) and where they put it.
+// One body of a kinematic tree, relative to its parent: how many coordinates it has (generalised_coordinates.hpp lists
+// them), and its nodes as a function of these. GeneralisedCoordinates has one for each body; sample/placement.cpp makes
+// one for an initial pose.
 
 #include <vector>
 
@@ -12,10 +14,10 @@ namespace cchnn {
 struct HeldBody {
     HeldBody(Branch held, const BodyGraph& graph);
 
-    // Nodes of the body in x, v (n, d), from held_by + turned_by coordinates and their rates; the body before stands
-    // there already.
+    // Writes the nodes of the body into x, v (n, d) from held_by + turned_by coordinates and their rates. The nodes of
+    // its parent must be there already.
     void place(const double* q, const double* qdot, double* x, double* v) const;
-    // The rail in space, and x_b - x_a, from nodes of both bodies.
+    // The direction of the rail in space, and x_b - x_a along it, from the nodes of both bodies.
     charts::Moving rail(const double* x, const double* v) const;
     charts::Moving along_rail(const double* x, const double* v) const;
 

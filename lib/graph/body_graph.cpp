@@ -22,12 +22,13 @@ namespace {
 
 std::size_t place(const Point& point) { return to_size(index(point.body)); }
 
-// Of two bodies, whichever of them comes first.
+// A key for an unordered pair of bodies: the smaller index in the upper 32 bits, the larger one in the lower.
 std::uint64_t pair_of(BodyIndex a, BodyIndex b) {
     const auto first = static_cast<std::uint64_t>(index(a)), second = static_cast<std::uint64_t>(index(b));
     return std::min(first, second) << 32 | std::max(first, second);
 }
 
+// The index of the first attachment between each pair of bodies: emplace() keeps what is there.
 template <class Attachment>
 std::unordered_map<std::uint64_t, std::size_t> places_by_pair(const std::vector<Attachment>& all) {
     std::unordered_map<std::uint64_t, std::size_t> places;
@@ -47,7 +48,8 @@ std::optional<std::size_t> place_in(const std::unordered_map<std::uint64_t, std:
     return found == places.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Names of terms, each once: "Link a-b", "Link a-b (2)".
+// Makes the names of terms unique: a second "Link a-b" becomes "Link a-b (2)". `last_` holds the number that was given
+// last for each name, so that a thousand equal names need no thousand tries each.
 class Names {
   public:
     void make_own(std::string& name) {
@@ -64,11 +66,14 @@ class Names {
     std::unordered_map<std::string, int> last_;
 };
 
+// Reports all problems together, before a member of the graph fails on the first one.
 const SystemSpec& checked(const SystemSpec& spec) {
     if (auto problems = graph_problems(spec); !problems.empty()) throw SpecError(std::move(problems));
     return spec;
 }
 
+// Appends the terms of one list of the file to `terms`. `names`, if not null, receives the name of the first term of
+// each item. Names are unique within the list.
 void resolve_items(const std::vector<ItemSpec>& items, const Bodies& bodies, TermLists& terms,
                    std::vector<std::string>* names) {
     Names own_names;
@@ -79,6 +84,8 @@ void resolve_items(const std::vector<ItemSpec>& items, const Bodies& bodies, Ter
     }
 }
 
+// The compiled formula of an input that is a formula of time. Null for the other signals, whose values are drawn for
+// each trajectory (sample/input_signals.hpp).
 struct FormulaOfSignal {
     using Formula = std::shared_ptr<const FormulaProgram>;
     Formula operator()(const FormulaSignal& signal) const { return time_formula(signal.text); }
@@ -135,6 +142,7 @@ const Joint* BodyGraph::joint_between(const std::string& a, const std::string& b
 }
 
 std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
+    // A group is held if it has an Origin, or a body that a plane or curve of space holds.
     Groups groups(bodies().size());
     const std::vector<TermTie> all = ties();
     for (const Tie& tie : all)

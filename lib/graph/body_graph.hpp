@@ -1,5 +1,8 @@
 #pragma once
-// SystemSpec with its names resolved: bodies own nodes, attachments are points, everything has an index.
+// A system file with its names resolved: the bodies and what connects them, by index instead of by name. A body owns
+// nodes, whose positions are the state. An attachment is a Point, a sum of nodes with constant weights. An item of the
+// file becomes one or more terms (elements/). All later stages read the graph and not the file: coordinates, mechanics,
+// sampling, drawings, and the graph arrays of datasets. CompiledSystem owns the graph of a system.
 
 #include <cstdint>
 #include <string>
@@ -17,10 +20,12 @@ struct Link;
 struct Rolling;
 struct TrackPoint;
 
-// Valid once made: every index in range, dimensions agree, no body without a node is attached to another such body.
+// Constant and valid once made: every index is in range, dimensions agree, and no body without nodes (an Origin) is
+// attached to another such body.
 class BodyGraph {
   public:
-    // Throws SpecError when names do not resolve (which read_system has already checked for files).
+    // Throws SpecError with every problem if names do not resolve. read_system() has made the same check for files, so
+    // this happens only to a SystemSpec that a program has made.
     explicit BodyGraph(const SystemSpec& spec);
 
     int dimension() const { return parts_.dimension(); }
@@ -29,7 +34,7 @@ class BodyGraph {
     const std::string& source() const { return source_; }
     const Bodies& parts() const { return parts_; }
     const std::vector<Body>& bodies() const { return parts_.all(); }
-    // What is attached, by type of term (elements/).
+    // All terms of one type, such as Link or Spring, in the order of the file.
     template <class Term>
     const std::vector<Term>& terms() const {
         return terms_.of<Term>();
@@ -39,25 +44,28 @@ class BodyGraph {
     const std::vector<Joint>& joints() const;
     const std::vector<Rolling>& rollings() const;
     const std::vector<TrackPoint>& track_points() const;
-    // What all of them tie, kind by kind.
+    // Which points of which bodies each term connects, and how (elements/parts/tie.hpp), kind by kind.
     std::vector<TermTie> ties() const;
-    // Of each constraint of the file, the name of the first term that it became.
+    // For each constraint of the file, the name of the first term that it became: "Link a-b".
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
     const std::vector<Input>& inputs() const { return inputs_; }
 
     // Body by id; throws SpecError for an unknown one.
     const Body& body(const std::string& id) const { return parts_.named(id); }
-    // Length of the Link between two bodies, if there is one.
+    // The three searches below return the first match of the file, and null if there is none or an id is unknown. The
+    // order of the two bodies does not matter.
+    // The Link between two bodies.
     const Link* link_between(const std::string& a, const std::string& b) const;
-    // The Joint, with or without axis, between two bodies, if there is one.
+    // The Joint, with or without axis, between two bodies.
     const Joint* joint_between(const std::string& a, const std::string& b) const;
-    // How a body rolls, if it does.
+    // The Rolling constraint of a body.
     const Rolling* rolling_of(const std::string& id) const;
-    // Place in track_points() of the first point of a body that is on a Track; -1: none.
+    // Index in track_points() of the first point of a body that is on a Track; -1 if there is none.
     int track_point_of(const std::string& id) const;
-    // Groups of bodies that no constraint, spring or attraction connects to an Origin and that no plane or Track holds:
-    // free on purpose, `show` says so.
+    // Groups of bodies that may drift through space: no constraint, spring or attraction connects them to an Origin,
+    // and no plane or Track holds one of them. Ordered by their first bodies. This is no mistake of a file, but
+    // `cchnn-gen show` reports it.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
@@ -66,7 +74,7 @@ class BodyGraph {
     TermLists terms_;
     std::vector<std::string> constraint_names_;
     std::vector<Input> inputs_;
-    // Places in links(), joints(), rollings(), track_points() by bodies, the first where there are several.
+    // Indices into links(), joints(), rollings() and track_points(), by pair of bodies or by body.
     std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;
 };
 

@@ -5,7 +5,7 @@
 namespace cchnn {
 namespace {
 
-// How far a mesh reaches along an axis.
+// The largest coordinate of a mesh along an axis, at least 0.
 double reach(const DrawnSurface& mesh, std::size_t axis) {
     double most = 0;
     for (const Vector3& corner : mesh.corners) most = std::max(most, corner[axis]);
@@ -17,6 +17,7 @@ double reach(const DrawnSurface& mesh, std::size_t axis) {
 std::vector<BodySurface> draw_surfaces(const BodyGraph& graph, const std::map<std::string, DrawnSurface>& meshes,
                                        Drawing& drawing) {
     std::vector<BodySurface> surfaces;
+    // drawing.tips has one entry for each body with nodes, in the order of bodies().
     std::size_t moving = 0;
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 0) continue;

@@ -1,5 +1,6 @@
 #pragma once
-// Bodies that are drawn by their meshes, in place of the uniform bodies that have their moments.
+// Draws bodies by the meshes that their files give, in place of the uniform bodies that have the same moments
+// (graph/drawing.hpp). The mechanics uses only the moments of a mesh.
 
 #include <map>
 #include <string>
@@ -11,6 +12,7 @@
 
 namespace cchnn {
 
+// The surface of one body. Its corners are points that move with the nodes, so that it can be drawn at any state.
 struct BodySurface {
     std::string label;  // body
     std::vector<Point> corners;
@@ -18,8 +20,9 @@ struct BodySurface {
     std::vector<DrawnSurface::Crease> creases;
 };
 
-// meshes: by the body's id, in coordinates along its principal axes from its centre of mass. In the drawing outlines of
-// these bodies go, their trails begin where the mesh ends, and an arm along the first axis shows the turning of a round one.
+// `meshes` are keyed by the body's id, in coordinates along its principal axes from its centre of mass, m. Changes the
+// drawing of each of these bodies: removes its outline, adds an arm along its first axis, which shows how a round body
+// turns, and lets its trail begin where the mesh ends along the third axis.
 std::vector<BodySurface> draw_surfaces(const BodyGraph& graph, const std::map<std::string, DrawnSurface>& meshes,
                                        Drawing& drawing);
 

@@ -7,7 +7,8 @@
 namespace cchnn {
 namespace {
 
-// x_0 + sum a_i (x_i - x_0), a_i along axis i of the body.
+// The body point at the distances `along`, m, along the principal axes from the centre of mass:
+// x_0 + sum along_i (x_i - x_0).
 Point point_of(const Body& body, int dimension, const std::vector<double>& along) {
     const Point centre = node_point(body.first_node, dimension);
     std::vector<Point> tips;
@@ -20,6 +21,7 @@ Point point_of(const Body& body, int dimension, const std::vector<double>& along
     return combined(terms);
 }
 
+// Half the side of the uniform box with this second moment of mass per mass: lambda = half^2 / 3.
 double half_length(const Body& body, std::size_t axis) { return std::sqrt(3 * body.second_moments[axis]); }
 
 // Corner s of the box of a body: the sign of axis i is bit i of s.
@@ -39,7 +41,8 @@ void draw_box(const Body& body, Sketch& sketch) {
                 sketch.line(Drawing::Line::Kind::outline, corner(body, d, s), corner(body, d, s | axis), body.id);
 }
 
-// The axis about which a body is round: the other two have the same second moment. -1: none, or all three have.
+// The axis about which a body is round, because the other two have the same second moment. -1 if there is none, and for
+// cubes and balls, whose three moments are equal.
 int round_axis(const Body& body) {
     const std::vector<double>& m = body.second_moments;
     const auto same = [&](std::size_t i, std::size_t j) { return std::abs(m[i] - m[j]) <= 1e-9 * m[i]; };
@@ -50,7 +53,7 @@ int round_axis(const Body& body) {
     return -1;
 }
 
-// A disc, or a cylinder with lines along its side.
+// A disc, or a cylinder with lines along its side. A uniform one has lambda = radius^2 / 4 along each axis across.
 void draw_round(const Body& body, int axis, Sketch& sketch) {
     constexpr double sides = 4;
     const int d = sketch.bodies().dimension();
@@ -85,6 +88,8 @@ double heaviest(const std::vector<Body>& bodies) {
     return most;
 }
 
+// `most` is the largest mass of the system. Spots are sized as balls of one density, but no smaller than a quarter of
+// the largest, which would be hard to see.
 void draw_body(const Body& body, double most, bool with_shape, Sketch& sketch) {
     const int d = sketch.bodies().dimension();
     if (body.node_count == 0) return sketch.spot(Drawing::Spot::Kind::fixed, fixed_point(body.position), body.id);
@@ -95,7 +100,7 @@ void draw_body(const Body& body, double most, bool with_shape, Sketch& sketch) {
     else draw_box(body, sketch);
 }
 
-// A point mass, or the end of the last axis, where the shape that is drawn ends.
+// The point that leaves a trail: a point mass itself, else the end of the last axis, where the drawn shape ends.
 Point tip_of(const Body& body, int dimension) {
     std::vector<double> along(body.second_moments.size(), 0.0);
     if (along.empty()) return node_point(body.first_node, dimension);
@@ -104,7 +109,8 @@ Point tip_of(const Body& body, int dimension) {
     return point_of(body, dimension, along);
 }
 
-// Against the field that pulls on every mass, where there is one; of equals the first.
+// The coordinate axis that points up: the one along which the field that acts on every mass is strongest, the first of
+// equals; without a field the last axis.
 int up_axis(const BodyGraph& graph) {
     const Symmetry symmetry = symmetry_of(graph.terms(), graph.dimension());
     const auto longest = std::max_element(symmetry.field.begin(), symmetry.field.end(),
@@ -115,6 +121,8 @@ int up_axis(const BodyGraph& graph) {
 }  // namespace
 
 Drawing drawing_of(const BodyGraph& graph) {
+    // Kinds draw first, since some draw the shape of a body themselves (a rolling wheel). In the result bodies are
+    // first.
     Sketch attached(graph.parts()), sketch(graph.parts());
     draw(graph.terms(), attached);
     const double most = heaviest(graph.bodies());

@@ -1,5 +1,6 @@
 #pragma once
-// What a picture of a system shows (elements/parts/drawing.hpp): its bodies, then what each kind adds.
+// What a picture of a system shows (elements/parts/drawing.hpp): its bodies, then what each kind adds. All points of a
+// drawing move with the nodes, so one drawing serves every state of a trajectory.
 
 #include "elements/parts/drawing.hpp"
 #include "graph/body_graph.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// A system that lets go of some of its constraints, to see what they are worth (paper, B.3 and fig. 10a).
+// The ablation of constraints (paper, B.3 and fig. 10a): a system without some of its constraints, whose rollout shows
+// what these contribute. `cchnn-gen rollout` integrates it.
 
 #include <string>
 #include <vector>
@@ -11,8 +12,8 @@ namespace cchnn {
 // Names of the file's constraints, as `cchnn-gen show` prints them: "Link bob2-bob3", "Joint pivot-top".
 std::vector<std::string> constraint_names(const SystemSpec& spec);
 
-// Without the named constraints, and without declared conserved quantities, which may have depended on them. Throws
-// UsageError: an unknown name, with the nearest one.
+// The system without the named constraints, and without its declared conserved quantities, which may have depended on
+// them. Throws UsageError for unknown names, each with the nearest name of the system.
 SystemSpec without_constraints(const SystemSpec& spec, const std::vector<std::string>& names);
 
 }  // namespace cchnn

@@ -50,8 +50,8 @@ class StateReader {
         }
     }
 
-    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of a
-    // driven system, work, time and inputs; if null, the first two are found from x.
+    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of
+    // a driven system, work, time and inputs; if null, the first two are found from x.
     void see(const double* x, const double* v, const double* s, bool with_acceleration) {
         x_ = x;
         v_ = v;
@@ -198,7 +198,7 @@ class StateReader {
     std::vector<double> s_, momentum_, acceleration_, unit_, gradient_, columns_;
 };
 
-// Writes the derived arrays of one trajectory; knows where its part of each array begins.
+// Writes the derived arrays of one trajectory into its part of the arrays of the batch.
 class TrajectoryWriter {
   public:
     TrajectoryWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, double dt,
@@ -233,7 +233,8 @@ class TrajectoryWriter {
             reader_.generalised_momentum(&batch_.q[k * m_], &out.generalised_momentum[k * m_]);
         if (choice_.multipliers && rows_ > 0) reader_.multipliers(&out.multipliers[k * rows_]);
     }
-    // Curve parameters, then counted angles, then what a driven system has more, of sample k.
+    // The state parameters of sample k: those of curves, then counted angles, then work, time and inputs of a driven
+    // system.
     std::vector<double> parameters_of(std::size_t k) const {
         std::vector<double> s;
         for (const auto* part : {&batch_.track_parameter, &batch_.counted_angle}) {

@@ -71,7 +71,8 @@ class EnergyChange {
         z.insert(z.end(), v, v + size_);
         return norm(z);
     }
-    // |(dV/dx, M v)|; with damping -dR/dv is added to the former. Gyroscopic forces, which leave H alone, are 0 at rest.
+    // |(dV/dx, M v)|; with damping -dR/dv is added to the former. Gyroscopic forces, which leave H alone, are 0 at
+    // rest.
     double gradient(std::size_t sample) const {
         const double* const x = &batch_.x[sample * size_];
         const double* const v = &batch_.v[sample * size_];

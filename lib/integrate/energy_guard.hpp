@@ -1,7 +1,6 @@
 #pragma once
-// Checks error bounds against the energy balance. The energy H and the energy W that was lost, dissipated minus the work
-// of inputs, are known at every sample;
-// an error bound explains a change of their sum up to
+// Checks error bounds against the energy balance. At every sample the energy H is known, and the energy W that was
+// lost: what was dissipated, minus the work of inputs. An error bound explains a change of H + W up to
 //
 //   (1)  |H(z_k) + W_k - H(z_0)|  <=  g_k (bound_k + r) + r (|H(z_k)| + |W_k| + |H(z_0)|)
 //   (2)  g_k = 2 max_{j <= k} |dH/dz| |z|,   z = (x, v), Euclidean norms over all nodes
@@ -33,7 +32,7 @@ void explain_energies(const BatchSystems& systems, const std::vector<InitialStat
 // Counts the trajectories with raised bounds over all batches, for the warning of a program.
 class RaisedBounds {
   public:
-    // Batches come in the order of their trajectories.
+    // Batches must come in the order of their trajectories, so that the first raised bound of all is the one reported.
     void add(const TrajectoryBatch& batch);
     std::uint64_t trajectories() const { return trajectories_; }
     // The warning, with advice; "" if there are none.

@@ -6,7 +6,7 @@
 //   (2)  bound_k = min(1, floor + safety max_w max_{j <= k} Err(z_j, w_j))
 //   (3)  valid_until = the last t_k with bound_k <= level
 //
-// The bound has the units of (1) because a score has them: a model error below the bound says nothing about the model.
+// The bound is in units of (1), as scores are: a model whose error is below it cannot be told from the true motion.
 // The maximum runs over earlier times, because two solutions may cross while both are wrong. Which other solutions are
 // used, and why they suffice:
 //
@@ -63,10 +63,11 @@ struct ErrorBoundRule {
 // bound is NaN; where another solution ended before the first it is 1, the largest value.
 void bound_by_other_solutions(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                               const ErrorBoundRule& rule, TrajectoryBatch& batch);
-// The same, and then checks and raises bounds by the energy balance (energy_guard.hpp).
+// bound_by_other_solutions(), then a check of these bounds against the energy balance, which may raise them
+// (energy_guard.hpp).
 void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                      const ErrorBoundRule& rule, TrajectoryBatch& batch);
-// The same, and then refines the batch if the rule says so.
+// bound_by_others(), then refine() if the rule has a refinement.
 void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 

@@ -1,9 +1,9 @@
 #pragma once
-// The interface of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/,
-// drivers, tangent flows). The rest of the library is compiled for any processor. It knows of this part only the types
-// here, which do not depend on the instruction set. The part exports one function, so that a program may load several
-// of them as shared objects although their templates on lanes have the same names (cchnn_add_kernels() in
-// CMakeLists.txt). A program links one set or, if built for all processors, loads the best of three at its start
+// The interface of all code that is compiled for one instruction set: lanes, kernels (mechanics/kernels/), drivers and
+// tangent flows. The rest of the library is compiled for any processor and uses this code through the types here only,
+// which do not depend on the instruction set. The code exports one function, so that a program may load several builds
+// of it as shared objects although their templates on lanes have the same names (cchnn_add_kernels() in
+// CMakeLists.txt). A program links one build or, if made for all processors, loads the best of three at its start
 // (load_kernels.cpp).
 
 #include <atomic>

@@ -7,14 +7,14 @@
 //   (1)  coarse: order 20, rtol 8 r and 4 r, initial states perturbed by 3 r, each with its own pattern;
 //        fine, stored: order 24, rtol r / 4
 //   (2)  bound_k = min(1, floor + safety max_coarse max_{j <= k} Err(fine_j, coarse_j))      error_bound.hpp, (2)
-//   (3)  r = level / (6 G),  G = bound of doubles / (10 . 1e-14)      what errors have grown by, as far as doubles tell
-//   (4)  where (2) still passes the level, the same with r' = r level / (4 bound)
+//   (3)  r = level / (6 G),  G = bound of doubles / (10 . 1e-14)      estimated growth of errors
+//   (4)  where (2) still exceeds the level, the same again with r' = r level / (4 bound)
 //
-// r lies between 1e-28 and 1e-12. A double-precision bound above 0.01 says nothing about growth: then r = 1e-20 first,
-// and if (2) gives such a bound again, 1e-5 r follows. One r holds from beginning to end: bounds do not say how an
-// error grows that arises later, and near a change point of a linkage it grows far more. Where a bound does not
-// improve, the first solution stays. The result depends on the trajectory alone. The other choices rest on
-// measurements:
+// r lies between 1e-28 and 1e-12. A double-precision bound above 0.01 has saturated and does not measure growth: then
+// r = 1e-20 first, and if (2) gives such a bound again, 1e-5 r follows. One r holds from beginning to end, because the
+// bounds measure the growth of early errors only: one that arises later, near a change point of a linkage, grows far
+// more. Where a bound does not improve, the first solution stays. The result for one trajectory does not depend on the
+// others of its batch. The other choices rest on measurements:
 // - Different orders: solutions of one order whose steps are cut at the samples take the same steps and make the same
 // errors; 6 % of the trajectories exceeded their bound.
 // - Two coarse solutions, because two samples of one error are sometimes close: with one, 1.4 % exceeded it.

@@ -11,7 +11,7 @@ namespace {
 
 // Step sizes follow from the error of the state alone; at this tolerance derivatives have ten digits, as a test checks.
 constexpr double sensitivity_tolerance = 1e-12;
-constexpr double relative_step = 0x1p-30;          // 1e-9: lane_constants.hpp (1)
+constexpr double relative_step = 0x1p-30;          // 1e-9: dual_lane_constants.hpp (1)
 constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp and observation.cpp use others
 
 // One lane: one trajectory with one column of its sensitivities.

@@ -15,8 +15,10 @@
 namespace cchnn {
 namespace {
 
+// How often one trajectory may be drawn anew before the program gives up.
 constexpr int most_rounds = 100;
 
+// Throws a NumericalError that names the trajectory, why and when it ended, and which option may help.
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
@@ -32,7 +34,8 @@ constexpr int most_rounds = 100;
                             : " or change its initial conditions"));
 }
 
-// The initial states of a block with their inputs and, in a family, the member systems that it owns; each is a function of its SampleKey.
+// Owns the initial states of a block with their inputs and, in a family, the member systems. Each of them depends on
+// its SampleKey alone, so that a trajectory drawn anew leaves the others of the block as they are.
 class Draws {
   public:
     Draws(const ConstrainedSystem& nominal, const Sampler& sampler, TimeGrid times, const GivenStarts* starts,
@@ -93,6 +96,7 @@ class Draws {
     std::vector<std::shared_ptr<const CompiledSystem>> members_;
 };
 
+// The states with the indices `wanted`, in their order.
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
     std::vector<InitialState> some;
     for (int i : wanted) some.push_back(states[i]);

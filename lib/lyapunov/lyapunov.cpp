@@ -47,6 +47,7 @@ struct Plan {
     }
 };
 
+// The tangent vector of lane l in the metric in which vectors are orthonormalised; write_vector() is the inverse.
 std::vector<double> read_vector(const Plan& plan, const TangentMotion& flow, int l) {
     std::vector<double> vector(plan.vector_size());
     for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = plan.scale(i) * flow.tangent(i, l);
@@ -57,12 +58,14 @@ void write_vector(const Plan& plan, const std::vector<double>& vector, TangentMo
     for (std::size_t i = 0; i < vector.size(); ++i) flow.set_tangent(i, l, vector[i] / plan.scale(i));
 }
 
+// Draws a random direction of phase space for lane l. flow.project() then makes it tangent to the manifold.
 void draw_vector(const Plan& plan, RandomStream& random, TangentMotion& flow, int l) {
     std::vector<double> vector(plan.vector_size());
     for (double& c : vector) c = random.normal();
     write_vector(plan, vector, flow, l);
 }
 
+// Each trajectory has a stream of its own: exponents depend neither on threads nor on the number of lanes.
 RandomStream tangent_numbers(const Plan& plan, std::uint64_t trajectory) {
     return {plan.options.seed, tangent_stream, static_cast<std::uint32_t>(trajectory),
             static_cast<std::uint32_t>(trajectory >> 32)};
@@ -83,7 +86,8 @@ struct Growth {
     std::vector<std::vector<double>> sums;
 };
 
-// The largest exponent (1): trajectories first, first + 1, ... side by side in lanes, with one tangent vector each.
+// The largest exponent (1): trajectories first, first + 1, ... in the lanes of one flow, with one tangent vector each.
+// Lanes beyond `count` repeat the last trajectory, and their results are dropped.
 std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::uint64_t count,
                                    const std::function<void(std::uint64_t)>& progress) {
     const auto motion = cchnn_kernels()->tangent_each(plan.system, plan.options.tolerance, plan.longest_step);
@@ -150,6 +154,8 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
     return growth;
 }
 
+// Averages the growth over the blocks after the first one. The exponents of a spectrum are sorted afterwards, since
+// over a finite time neighbours may have exchanged places.
 TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
     TrajectoryExponents result{growth.trajectory, growth.failed, {}, {}};
     if (growth.failed) return result;
@@ -166,6 +172,7 @@ TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
     return result;
 }
 
+// Distributes the work over threads: a task is one trajectory with its spectrum, or as many as the lanes hold.
 std::vector<Growth> all_growth(const Plan& plan) {
     const LyapunovOptions& options = plan.options;
     const std::uint64_t count = options.trajectories;

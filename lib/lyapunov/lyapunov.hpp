@@ -3,7 +3,7 @@
 // the test set:
 //
 //   (1)  lambda = lim 1/T ln |dz(T)| / |dz(0)|                       largest, almost every tangent vector dz
-//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors    all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
+//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors       all: Benettin, Galgani, Giorgilli, Strelcyn 1980
 //   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
 //
 // Tangent vectors are exact derivatives (integrate/steppers/tangent_flow.hpp): dual numbers pass through the equations
@@ -67,7 +67,9 @@ struct LyapunovEstimate {
     bool chaotic() const { return largest().low > 0; }
 };
 
-// `own` are the system's sampling times. Throws UsageError; NumericalError if every trajectory meets a singularity.
+// `own` are the system's sampling times, from which default durations follow. Throws UsageError for invalid options,
+// and for a system without degrees of freedom, with inputs or with varied properties, whose exponents would be those
+// of no one system. Throws NumericalError if every trajectory meets a singularity.
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& options);
 

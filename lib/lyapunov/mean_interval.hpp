@@ -10,6 +10,7 @@
 
 namespace cchnn {
 
+// A mean with the two ends of its interval, in the unit of the numbers. Datasets store the largest exponent as one.
 struct MeanInterval {
     double mean = 0, low = 0, high = 0;
 };

@@ -38,7 +38,8 @@ class ConstrainedSystem {
     // The same system with other masses, lengths, ...: the choice of independent rows is copied from `like`.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
 
-    // The system `other`, solved with those of its solver rows that are `chosen`, ascending (mechanics/rows_on_the_way.hpp).
+    // The system `other`, solved with those of its solver rows that are `chosen`, ascending
+    // (mechanics/rows_on_the_way.hpp).
     ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                       const std::vector<int>& chosen);
 

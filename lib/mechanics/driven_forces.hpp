@@ -1,12 +1,12 @@
 #pragma once
-// Forces and torques that are multiplied by inputs (elements/parts/input.hpp). A driven system has more state components,
-// after the parameters s: the work w that the inputs have done, the time t, and each input u.
+// Forces and torques that are multiplied by inputs (elements/parts/input.hpp). A driven system has more state
+// components, after the parameters s: the work w that the inputs have done, the time t, and each input u.
 //
 //   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j
 //   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt),  dt/dt = 1,  du/dt = 0
 //
-// Held inputs change between steps, at samples alone. An input that is a formula of t is evaluated instead of read. The
-// energy H = T + V has no part of theirs: H(t) - H(0) = w(t) - w(0) minus the dissipated energy.
+// A held input changes between steps only, at samples. An input that is a formula of t is evaluated at every stage. The
+// energy H = T + V does not contain these forces: H(t) - H(0) = w(t) - w(0) minus the dissipated energy.
 
 #include <memory>
 #include <vector>
@@ -16,10 +16,13 @@
 
 namespace cchnn {
 
+// The forces and torques of one system that inputs drive, with factors in C (elements/parts/constants.hpp). forces_of()
+// makes it, ForcesOf owns it; force_tables.hpp evaluates (1) and (2). Empty for a system without inputs.
 template <class C>
 struct DrivenForcesOf {
+    // One nonzero F_ik or M_jk of (1).
     struct Push {
-        std::size_t input, at;  // at: entry i of (n, d), or angle j
+        std::size_t input, at;  // input: k; at: entry i of (n, d), or counted angle j
         C factor;               // N or N m, for an input of 1
         Push(std::size_t k, std::size_t i, const C& f) : input(k), at(i), factor(f) {}
         template <class B>
@@ -27,7 +30,7 @@ struct DrivenForcesOf {
     };
     std::vector<Push> forces, torques;
     std::vector<std::shared_ptr<const FormulaProgram>> formulas;  // of each input; null: held
-    std::size_t first = 0;                                        // where w stands, counted from the first s
+    std::size_t first = 0;                                        // index of w, counted from the first s
 
     DrivenForcesOf() = default;
     template <class B>
@@ -42,7 +45,7 @@ struct DrivenForcesOf {
         for (Push& push : torques) action(push.factor);
     }
     bool empty() const { return formulas.empty(); }
-    // The number of state components that the system has more.
+    // How many state components the inputs add: w, t and each u, or none without inputs.
     std::size_t size() const { return empty() ? 0 : 2 + formulas.size(); }
     // Input k of a state whose parameters begin at s. Only files that include formula_gradient.hpp may call it.
     template <class Real>

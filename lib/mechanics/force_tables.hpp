@@ -9,7 +9,8 @@
 
 namespace cchnn {
 
-// For each role (potential forces, dissipation, gyroscopic forces, torques of angles) the tuple of tables of all kinds that have one.
+// For each role (potential forces, dissipation, gyroscopic forces, torques of angles) the tuple of tables of all kinds
+// that have one.
 template <class List, class C>
 struct TablesOfKinds;
 template <class... K, class C>
@@ -40,6 +41,9 @@ struct TablesOfKinds<KindList<K...>, C> {
     using GyroscopicForces = decltype(std::tuple_cat(gyroscopic<K>()...));
 };
 
+// One table of each kind for each role, with constants in C. A table holds the constants of all terms of its kind, so
+// that a kernel loops over one kind at a time and no call is virtual. forces_of() makes the exact ones and
+// tables_from() converts them; copies of a ForcesOf share them.
 template <class C>
 struct ForceTables {
     typename TablesOfKinds<ForceKinds, C>::Forces varying;
@@ -95,6 +99,8 @@ template <int D, class Real, class C>
             forces.angles.template add_torque<D>(push.at, x, Real(push.factor * forces.driven.input(push.input, s)), f);
 }
 
+// (1) of forces.hpp in D dimensions; returns the rate at which energy is lost. The order of the summands is fixed: it
+// decides the last bits of every trajectory.
 template <int D, class Real, class C>
 Real forces_in(const ForcesOf<C>& forces, const Real* x, const Real* v, [[maybe_unused]] const Real* s, Real* f) {
     for (std::size_t i = 0; i < forces.constant.size(); ++i) f[i] = Real(forces.constant[i]);
@@ -141,6 +147,7 @@ void ForceFunctions<Real, C>::drive(const ForcesOf<C>& forces, const Real* dx, c
     for (std::size_t i = 2; i < driven.size(); ++i) ds[driven.first + i] = Real(0.0);
 }
 
+// Shows the centres of the tables that have any; torques and gyroscopic forces have none.
 template <int D, class Real, class C, class Seen>
 void show_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
     if (!forces.tables) return;

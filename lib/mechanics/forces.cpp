@@ -31,6 +31,7 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, cons
                                         "Slider with turn, a Planar or a Screw between them with the same 'axis'");
 }
 
+// A term whose force an input may multiply: it has the id of that input, "" for none.
 template <class Term>
 concept TakesInput = requires(const Term& term) {
     term.input;
@@ -58,6 +59,7 @@ const std::string& input_of(const Term& term) {
     return none;
 }
 
+// The index of an input. An id that is not there would read past the end; spec/meaning refuses such files.
 std::size_t place_of(const std::vector<Input>& inputs, const std::string& id) {
     std::size_t place = 0;
     while (inputs[place].id != id) ++place;

@@ -1,6 +1,6 @@
 #pragma once
-// Forces on nodes, conservative (-dV/dx), dissipative (-dR/dv) and gyroscopic (F, v . F = 0), of every kind in elements/
-// that has them, in the order of the list.
+// Forces on nodes, conservative (-dV/dx), dissipative (-dR/dv) and gyroscopic (F, v . F = 0), of every kind in
+// elements/ that has them, in the order of the list.
 //   (1)  f = f_constant - dV/dx - dR/dv + F(x, v)   (n, d) N; V of positions x and of counted angles, parameters s;
 //        and those that inputs drive (driven_forces.hpp)
 //   (2)  V = -f_constant . x + sum of the kinds' energies

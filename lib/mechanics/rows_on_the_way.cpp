@@ -69,9 +69,9 @@ class Choices final : public RowsOnTheWay {
         return SolvePlan(solve_plan(rows_, all, inverse_mass, dimension, false));
     }
 
+    // (1), with C from the normal equations A_S C^T = A_S,out: the coupling of the rows left out to the rows S. The
+    // factors of A_S also show whether S has full rank. 0 where a row is violated or S is dependent.
     template <int D>
-    // (1), with C from the normal equations A_S C^T = A_S,out: the coupling of the rows left out to the rows S; the
-    // factors of A_S also show whether S has full rank.
     double share_in(const ConstrainedSystem& system, const double* x, const double* s) const {
         RowValues<double, D> every(all_);
         every.read_tracks(s);
@@ -123,8 +123,8 @@ class Choices final : public RowsOnTheWay {
         return share > 0 ? share : 0;
     }
 
-    template <class Rows>
     // The largest residual over all rows, relative to the size of each; NaN counts as the largest.
+    template <class Rows>
     double worst_residual(const Rows& rows) const {
         std::vector<double> residual(all_.row.size());
         rows.residual(residual.data());
@@ -136,6 +136,7 @@ class Choices final : public RowsOnTheWay {
         return worst;
     }
 
+    // The full matrix A of all rows at one state, for rows_at_state().
     template <int D>
     void read_matrix(const double* x, const double* s, std::vector<double>& matrix) const {
         RowValues<double, D> rows(all_);

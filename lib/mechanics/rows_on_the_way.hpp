@@ -1,8 +1,8 @@
 #pragma once
 // Monitors the conditioning of the chosen rows during a motion. Closed loops with redundant rows are solved with an
-// independent set, chosen once (rank/independent_rows.hpp). Along a motion such a set may become dependent although all rows
-// together keep their rank: for Bennett's mechanism every set does somewhere. Beyond that state rows that were left out
-// need not hold. The answers depend on the state and the system alone:
+// independent set, chosen once (rank/independent_rows.hpp). Along a motion such a set may become dependent although all
+// rows together keep their rank: for Bennett's mechanism every set does somewhere. Beyond that state rows that were
+// left out need not hold. The answers depend on the state and the system alone:
 //
 //   (1)  share   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)):  A = G M^-1 G^T scaled to a diagonal of 1, A_S in
 //                the rows S that are solved for, det' the product of nonzero eigenvalues; rows left out are C times

@@ -15,6 +15,9 @@
 
 namespace cchnn {
 
+// Owns every number that a kernel reads. ConstrainedSystem makes the exact constants and converts them to double;
+// kernels with more digits, and those of families, convert a copy of their own (kernels/lane_constants.hpp). Which of
+// `chain`, `tree` and `rigid` are not empty decides the kernel (make_field() in kernels/fields/make_field.hpp).
 template <class C>
 struct SystemConstants {
     int dimension = 0, state_size = 0;  // d, n d

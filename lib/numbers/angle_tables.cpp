@@ -5,6 +5,7 @@
 namespace cchnn {
 namespace {
 
+// A value of 200 bits as the nearest double and the nearest double to the rest.
 DoubleDouble parts(mpfr_t value) {
     mpfr_t rest;
     mpfr_init2(rest, 200);

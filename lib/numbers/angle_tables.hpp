@@ -1,6 +1,6 @@
 #pragma once
-// Angles of whole 64ths and parts of a turn to 106 bits, as numbers/nearest_atan2.hpp and numbers/fast_angles.cpp want
-// them; from MPFR, once a program. Constant, shared by threads and by kernels of every instruction set.
+// Tables of atan, sin and cos at k/64, and pi, to 106 bits; nearest_atan2.hpp and fast_angles.cpp add short series to
+// them. Computed by MPFR once in a program. Constant, shared by threads and by kernels of every instruction set.
 
 #include <array>
 

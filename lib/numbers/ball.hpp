@@ -1,7 +1,8 @@
 #pragma once
-// Enclosures: every number within `radius` of `middle`. A result holds what exact arithmetic makes of any numbers of
-// its operands, rounding included; the radius pays for it, so no direction of rounding is ever set, and the bits are
-// the same on every machine.
+// Interval arithmetic with midpoint and radius: a Ball encloses every number within `radius` of `middle`. A result
+// encloses the exact result for any numbers in its operands. Rounding enlarges the radius, so that no rounding mode is
+// ever set, as intervals with two ends would need, and the bits are the same on every machine. Cells of a curve
+// (elements/parts/curve/curve_cells.cpp) bound derivatives with it.
 //
 //   (1)  |x y - a b|   <= |a| r_b + r_a (|b| + r_b)                    x, y within r_a of a, r_b of b
 //   (2)  |x/y - a/b|   <= (r_a + |a/b| r_b) / (|b| - r_b)
@@ -24,7 +25,8 @@ struct Ball {
     Ball() = default;
     Ball(double number) : middle(number) {}  // NOLINT: a number is a ball
     Ball(double at, double r) : middle(at), radius(r) {}
-    // What is computed in doubles, each operation off by half a unit in the last place; 0 is exact.
+    // A result of a few operations in doubles, each off by half a unit in the last place. A middle of 0 counts as
+    // exact.
     static Ball rounded(double at, double r) { return {at, (r + std::fabs(at) * 0x1p-51) * (1 + 0x1p-49)}; }
     // All between two numbers, low <= high, which are off by up to 16 units in the last place.
     static Ball between(double low, double high) {
@@ -47,6 +49,7 @@ struct Ball {
         if (!(least > 0)) return nowhere();
         return rounded(at, (a.radius + std::fabs(at) * b.radius) / least);
     }
+    // The result where a function has no value for some numbers of its operand.
     static Ball nowhere() { return {std::numeric_limits<double>::quiet_NaN(), 0}; }
 };
 
@@ -74,7 +77,7 @@ inline Ball exponential(const Ball& a) {
     return {e.middle, e.radius + (std::fabs(a.middle) + a.radius) * 0x1p-51 * e.largest()};
 }
 
-// Beyond 10^6 sines are not computed: then all that is known is where they lie.
+// Beyond 10^6 elementary.hpp has no sines; the enclosure is then that of all values, -1 .. 1.
 inline SineCosine<Ball> sine_cosine(const Ball& a) {
     const auto [s, c] = sine_cosine(a.middle);
     const double r = a.radius, half = 0.5 * r * r;

@@ -1,7 +1,9 @@
 #pragma once
-// Of how high a degree a formula is as a polynomial of its variables, read off its operations: infinity for what is none.
-// A number type that formulas are evaluated with, each variable of degree 1. Nothing is computed, so nothing underflows:
-// where a function is flat to all digits it is still no polynomial. Terms that cancel count.
+// An upper bound on the degree of a formula as a polynomial of its variables; infinity if it is none. It is a number
+// type: the formula is evaluated with degree 1 for each variable, and each operation combines degrees. No value is
+// computed, so none underflows: a function that is flat to all digits still counts as no polynomial. Terms that cancel
+// are counted. Curves and formula potentials use it to decide which of them a step of an integrator could miss
+// (integrate/steppers/formula_sight.cpp).
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +33,7 @@ struct Degree {
     friend Degree operator/(const Degree& a, const Degree& b) { return of(b.degree == 0 ? a.degree : INFINITY); }
 };
 
-// Of any function that is no polynomial: a constant of a constant.
+// Any function that is no polynomial; of a constant it is a constant.
 inline Degree function_of(const Degree& a) { return Degree::of(a.degree == 0 ? 0 : INFINITY); }
 inline Degree square_root(const Degree& a) { return function_of(a); }
 inline Degree exponential(const Degree& a) { return function_of(a); }

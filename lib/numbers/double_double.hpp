@@ -61,6 +61,8 @@ template <class T>
     return {product, product_rest(a, b, product)};
 }
 
+// Double-double arithmetic and not a quad type of software: it needs no branches, so it runs in lanes. Refined
+// trajectories are integrated with it (integrate/refinement.hpp), and constants of a file are computed with it (Exact).
 template <class T>
 struct DoubleDoubleOf {
     T high = T(0.0), low = T(0.0);
@@ -145,6 +147,7 @@ struct DoubleDoubleOf {
     [[gnu::always_inline]] friend auto operator!=(const Self& a, const Self& b) { return !(a == b); }
 };
 
+// One step of Newton from the root of the high part. The root of 0 is 0, without 0/0.
 template <class T>
 [[gnu::always_inline]] inline DoubleDoubleOf<T> square_root(const DoubleDoubleOf<T>& a) {
     const T root = square_root(a.high);
@@ -195,7 +198,8 @@ inline constexpr bool is_double_double = false;
 template <class T>
 inline constexpr bool is_double_double<DoubleDoubleOf<T>> = true;
 
-// What is enough where a double would do, such as the sizes of errors: the high part, or all of any other number.
+// The part of a number that suffices where a double would, such as for the sizes of errors: the high part of a
+// double-double, all of any other number.
 template <class Real>
 struct LeadingOf {
     using type = Real;
@@ -212,7 +216,8 @@ template <class Real>
     else return x;
 }
 
-// The double nearest to a value that is known as `a` up to a relative error: whether there is no doubt which one it is.
+// Sets `nearest` to the double nearest to a value that is known as `a` up to a relative error. False if the error
+// leaves a doubt which double that is.
 inline bool rounds_surely(const DoubleDouble& a, double relative_error, double& nearest) {
     const double error = std::fabs(a.high) * relative_error;
     nearest = a.high + (a.low + error);

@@ -1,13 +1,14 @@
 #pragma once
-// A number and its derivatives: value + tangent eps with eps^2 = 0. The code of the stepping path, run on these, moves
-// tangent vectors along with the state, exactly and without a second formula to get wrong.
+// Dual numbers (forward automatic differentiation): value + tangent eps with eps^2 = 0. The code of the stepping path,
+// run on these, moves tangent vectors along with the state, exactly and without a second formula to get wrong.
+// Lyapunov exponents and sensitivities come from it (integrate/steppers/tangent_flow.hpp).
 //
 //   (1)  (a + a' eps) (b + b' eps) = a b + (a b' + b a') eps
 //   (2)  (a + a' eps) / (b + b' eps) = q + (a' - q b')/b eps,  q = a/b
 //   (3)  sqrt(a + a' eps) = s + a'/(2 s) eps,  s = sqrt(a)
 //
-// Value is double or Lanes (a trajectory a lane); Tangent is Lanes: beside a double value as many tangent vectors of
-// one trajectory, beside Lanes one tangent vector of each. Comparisons, and so every branch, look at values alone.
+// Tangent is Lanes. If Value is double, the lanes hold tangent vectors of one trajectory; if Value is Lanes, each lane
+// holds one trajectory and one tangent vector of it. Comparisons, and so every branch, use values only.
 
 #include <type_traits>
 

@@ -4,7 +4,8 @@
 //   (1)  x = k pi/2 + r, |r| <= pi/4,   sin and cos of r by their series, exchanged and signed by k mod 4
 //   (2)  x = k ln 2 + r, |r| <= ln2/2,  exp x = 2^k exp r
 //   (3)  tanh x = sign(x) (1 - e)/(1 + e),  e = exp(-2|x|);  its series near 0
-//   (4)  x = 2^k m, m in [1/sqrt 2, sqrt 2),  log x = k ln 2 + 2 artanh((m - 1)/(m + 1)), by its series; NaN for x < 2^-1022
+//   (4)  x = 2^k m, m in [1/sqrt 2, sqrt 2),  log x = k ln 2 + 2 artanh((m - 1)/(m + 1)), by its series;
+//        NaN for x < 2^-1022
 //
 // pi/2 and ln 2 are sums of numbers of 33 bits, so that k times each is exact, and what r loses is carried along as
 // `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh, 2 for log. |x| > 10^6
@@ -25,7 +26,7 @@ namespace cchnn {
 
 namespace elementary {
 
-// What a series is made of: plain numbers for lanes.
+// The type of a series' coefficients: a plain number, the same for all lanes. `bits` decides how many terms it has.
 template <class Real>
 using Scalar = std::conditional_t<std::is_same_v<Real, Lanes>, double,
                                   std::conditional_t<is_double_double<Real>, DoubleDouble, Real>>;
@@ -148,6 +149,7 @@ struct SineCosine {
     Real sine, cosine;
 };
 
+// (1). Lanes out of range compute with x = 0 and become NaN at the end: no branch depends on a single lane.
 template <class Real>
 inline SineCosine<Real> sine_cosine(const Real& x) {
     using namespace elementary;
@@ -167,6 +169,7 @@ inline SineCosine<Real> sine_cosine(const Real& x) {
             select(in_range, select(back || turn == Real(1.0), -c, c), nan)};
 }
 
+// (2). 2^k is multiplied in two halves, since k may exceed the exponents of a double where the result does not.
 template <class Real>
 inline Real exponential(const Real& x) {
     using namespace elementary;

@@ -1,8 +1,8 @@
 #pragma once
-// What follows from the numbers of a system file (1/m, l^2, m g, mu0/(4 pi) m, weights of points): the file's numbers
-// are doubles, these are computed in 106 bits, high + low. Kernels take them in their own number type: double-double
-// numbers whole, doubles and lanes rounded once. Rounded to double before that they would make another system, and
-// refined trajectories that are off by what the motion makes of 1e-16.
+// Constants that follow from the numbers of a system file: 1/m, l^2, m g, mu0/(4 pi) m, weights of points. The numbers
+// of the file are doubles; these are computed in 106 bits, high + low. Kernels take them in their own number type:
+// double-double numbers whole, doubles and lanes rounded once. Rounded to double earlier, they would belong to another
+// system, and a refined trajectory would have the error that grows from a relative change of 1e-16.
 //
 // Not a number type of the stepping path, and light: everything that describes a system includes it.
 
@@ -44,7 +44,7 @@ template <class To>
 struct FromExact {
     static To of(const Exact& a) { return To(a.high); }
 };
-// What a kernel of Real multiplies by, the same for all lanes.
+// The type of a constant, the same for all lanes, that a kernel of Real multiplies by.
 template <class Real>
 struct ConstantFor {
     using type = double;

@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-// Room for one double, set up once a thread: mpfr_init allocates.
+// MPFR numbers of 53 bits, into which results are rounded once. Each thread has its own, as setting them up allocates.
 class Rounded {
   public:
     Rounded() { mpfr_inits2(53, a_, b_, static_cast<mpfr_ptr>(nullptr)); }
@@ -48,7 +48,7 @@ Rounded& rounded() {
     return instance;
 }
 
-// Where the fast way is in doubt.
+// The angle where fast_atan2() leaves a doubt.
 double doubtful_atan2(double y, double x) {
     const auto close = close_atan2(y, x);
     return close ? *close : rounded().atan2(y, x);

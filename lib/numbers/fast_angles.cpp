@@ -22,7 +22,7 @@ double cos_rest(double r) {
     return s * (-1.0 / 2 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 - s * (1.0 / 3628800)))));
 }
 
-// x less the nearest multiple of pi/2; which one.
+// x minus the nearest multiple of pi/2, which is subtracted in three parts, and that multiple modulo 4.
 struct Reduced {
     DoubleDouble rest;
     int quarter;

@@ -1,6 +1,6 @@
 #pragma once
 // A function of one parameter with its first and second derivative, at one value of the parameter, and the arithmetic
-// of such: f(a(q)) has f', f'' by the chain rule
+// of such functions. Formulas of curves are evaluated with it. f(a(q)) has f', f'' by the chain rule
 //   (1)  (f o a)' = f'(a) a',   (f o a)'' = f''(a) a'^2 + f'(a) a''
 
 #include "numbers/elementary.hpp"

@@ -26,8 +26,8 @@ namespace simd = std::experimental;
 
 using Pack = simd::native_simd<double>;  // what one register holds
 
-// W doubles as two halves, down to packs. Wider than a register hides what one operation waits for, and shares the
-// reading of indices between more trajectories.
+// W doubles as two halves, and so on down to registers. A group that is wider than a register hides the latency of
+// operations, and more trajectories share each read of an index.
 template <int W>
 class LaneGroup;
 template <int W>
@@ -60,8 +60,8 @@ class LaneGroup {
     Half low, high;
 
     LaneGroup() = default;
-    // Register by register: a struct as a whole is copied in pieces of what a compiler thinks best, often less than a
-    // register, and the next reading of a register waits for all of them.
+    // Copies register by register. A compiler may copy a struct in pieces smaller than a register, and the next read of
+    // the whole register waits until all pieces are stored.
     [[gnu::always_inline]] LaneGroup(const LaneGroup& other) : low(other.low), high(other.high) {}
     [[gnu::always_inline]] LaneGroup& operator=(const LaneGroup& other) {
         low = other.low;

@@ -21,7 +21,8 @@ template <class Real>
     return s * (-1.0 / 3 + s * (1.0 / 5 + s * (-1.0 / 7 + s * (1.0 / 9 + s * (-1.0 / 11 + s * (1.0 / 13))))));
 }
 
-// What the series adds to `sum` + r, in double or where that leaves a doubt.
+// The two ways to add the terms of (2) after the first one, which `sum` holds already: in double, and where that
+// leaves a doubt in double-double numbers.
 struct FastRest {
     static constexpr double error = angle_error;
     template <class Real>
@@ -78,6 +79,8 @@ DoubleDoubleOf<Real> atan_of(const AngleTables& tables, const Real& a, const Rea
     return Rest::add(turn + with_sign(table) + signed_r, signed_r);
 }
 
+// An angle, and whether it is surely the nearest double. It is not sure where the error leaves a doubt, nor where x or
+// y is 0, not finite, or so far from the other in size that products could underflow.
 template <class Real>
 struct NearestAngle {
     Real value;
@@ -100,7 +103,7 @@ NearestAngle<Real> nearest_atan2(const AngleTables& tables, const Real& y, const
     return {select(y < Real(0.0), -nearest, nearest), fine && nearest == angle.high + (angle.low - error)};
 }
 
-// Of `count` points side by side, and about which of them there is no doubt.
+// nearest_atan2() of `count` points, as many at a time as Real has lanes. Lanes beyond the last point take (1, 1).
 template <class Real>
 void nearest_atan2(const AngleTables& tables, std::size_t count, const double* y, const double* x, double* angles,
                    bool* sure) {

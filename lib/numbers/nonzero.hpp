@@ -1,6 +1,7 @@
 #pragma once
-// Which constants of lanes are not zero, for kernels that do without a term where they are. Types of lanes specialise
-// it (lanes.hpp).
+// Whether a constant is zero, so that a kernel can do without the term that it multiplies. In a family of systems a
+// constant may be zero in some lanes only: any() says whether the term is needed at all, choose() decides lane by lane.
+// Types of lanes specialise it (lanes.hpp).
 
 namespace cchnn {
 

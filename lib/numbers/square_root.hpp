@@ -1,6 +1,6 @@
 #pragma once
 // The square root of any number type, by one name that templates can call before they know the type. Types of this
-// library have overloads of their own, others are looked up as sqrt; a specialisation tells otherwise (lanes.hpp).
+// library have overloads of their own. For others sqrt() is called, unless SquareRoot is specialised (lanes.hpp).
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 namespace cchnn {
 namespace {
 
-// What the C library's default environment leaves alone in some versions: bits 15 and 6 of MXCSR.
+// Clears bits 15 and 6 of MXCSR, which FE_DFL_ENV leaves as they are in some versions of the C library.
 void keep_small_numbers() {
 #if defined(__SSE__)
     constexpr unsigned flush_to_zero = 0x8000, denormals_are_zero = 0x0040;

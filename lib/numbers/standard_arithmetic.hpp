@@ -7,7 +7,8 @@
 
 namespace cchnn {
 
-// While it lives, this thread calculates so; after it, as before, its exception flags included.
+// While an object lives, its thread uses this arithmetic; its end restores the thread's former environment, exception
+// flags included. Programs hold one (apps/run_program.hpp), and so does each function of the library's interface.
 class StandardArithmetic {
   public:
     StandardArithmetic();

@@ -1,21 +1,23 @@
 #pragma once
-// A function along one step of an integrator, and how much of it the step may pass unseen between two stages. The step is
-// q = -1 .. 1, and
+// A function along one step of an integrator, and how much of it the step may pass unseen between two stages. The step
+// is q = -1 .. 1, and
 //
 //   (1)  f(q) = middle + slope q + R(q) + U(q)
 //   (2)  |R(q)| <= rest for |q| <= 1,   <= rest_beyond for complex |q| <= 2;      |U(q)| <= unseen for real |q| <= 1
 //
-// middle + slope q + R is analytic, and by Cauchy's estimate no rougher on the step than a polynomial of 16th degree while
+// middle + slope q + R is analytic, and by Cauchy's estimate no rougher on the step than a polynomial of 16th degree
+// while
 //
 //   (3)  2 |slope| + rest_beyond <= 2^16 (|slope| + rest)
 //
-// Stages and error estimates see such a function. Where (3) fails, or a function has a singularity too near, all that f
-// changes by on the step counts as unseen: half of its range, which is 0 where exp or tanh are flat. What is unseen of an
-// argument is unseen of a function of it, times the largest slope there.
+// The stages of a step and its error estimate resolve such a function. Where (3) fails, or a function has a singularity
+// too near, the whole change of f over the step counts as unseen: half of its range, which is 0 where exp or tanh are
+// flat. The unseen part of an argument, times the largest slope of a function there, is unseen in the function.
 //
-// `energy` is the least kinetic energy, above 0, of what f depends on: a scale for what matters.  [J]
+// `energy` is the least kinetic energy, above 0, of the nodes that f depends on: the scale that `unseen` is compared
+// with.  [J]
 //
-// A number type for potentials and formulas; bounds are not rounded outwards, since all but their size is immaterial.
+// A number type for potentials and formulas. Bounds are not rounded outwards, since only their magnitude matters.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +32,7 @@ struct StepRange {
 
     StepRange() = default;
     StepRange(double constant) : middle(constant) {}  // NOLINT: a number is a function
-    // From `from` to `to`, whose rates times the step's length are those given: a cubic, Hermite's.
+    // Hermite's cubic from `from` to `to`; the rates are multiplied by the length of the step.
     static StepRange cubic(double from, double rate_from, double to, double rate_to) {
         StepRange f(0.5 * (from + to) + 0.125 * (rate_from - rate_to));
         f.slope = 0.75 * (to - from) - 0.125 * (rate_from + rate_to);
@@ -38,7 +40,7 @@ struct StepRange {
         f.add_rest(0.125 * std::fabs(2 * (from - to) + rate_from + rate_to), 3);
         return f;
     }
-    // A term of that degree.
+    // Adds the bounds (2) of a term coefficient q^degree.
     void add_rest(double coefficient, int degree) {
         rest += coefficient;
         rest_beyond += coefficient * static_cast<double>(1 << degree);
@@ -50,7 +52,8 @@ struct StepRange {
     double high() const { return middle + (reach() + unseen); }
     // (3); false for NaN.
     bool is_smooth() const { return reach_beyond() <= 65536 * reach() && std::isfinite(reach_beyond()); }
-    // This function, whose values lie between two numbers.
+    // This function, of which it is known that its values lie between two numbers. Where (3) fails, or the two are
+    // closer than what is unseen, all that is left is a constant of which half the range is unseen.
     StepRange within(double least, double most) const {
         const double half = 0.5 * (most - least);
         if (is_smooth() && (unseen <= half || !std::isfinite(half))) return *this;
@@ -151,8 +154,8 @@ inline SineCosine<StepRange> sine_cosine(const StepRange& f) {
     return {turned(sine, cosine), turned(cosine, -sine)};
 }
 
-// With t = tanh(middle), |tanh u| <= T = w/(1 - 4 w^2/pi^2): tanh(middle + u) - t = (1 - t^2) tanh u/(1 + t tanh u). Far
-// out 1 - |tanh| = 2 E/(1 + E) is more, E = exp(-2 |middle|) times at most e^(2 w).
+// With t = tanh(middle), |tanh u| <= T = w/(1 - 4 w^2/pi^2): tanh(middle + u) - t = (1 - t^2) tanh u/(1 + t tanh u).
+// Far out 1 - |tanh| = 2 E/(1 + E) is more, E = exp(-2 |middle|) times at most e^(2 w).
 inline StepRange hyperbolic_tangent(const StepRange& f) {
     const auto slope_at = [](double x) {
         const double e = exponential(-2.0 * std::fabs(x));

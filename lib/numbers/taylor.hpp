@@ -1,5 +1,5 @@
 #pragma once
-// Power series of one parameter, cut off after h^Order, and the arithmetic of such:
+// Truncated power series of one parameter, up to h^Order, and their arithmetic:
 //
 //   (1)  f(q + h) = c_0 + c_1 h + ... + c_Order h^Order + ...,   c_n = f^(n)(q)/n!
 //   (2)  f = g/k:       f_n = (g_n - sum_{i>0} k_i f_{n-i}) / k_0

@@ -1,5 +1,5 @@
 #pragma once
-// The initial state of a trajectory: what sampling produces and integration starts from.
+// The initial state of a trajectory. Sampler makes it, and integrate() starts from it.
 
 #include <vector>
 

@@ -13,6 +13,7 @@ namespace {
 // A random stream apart from those of states, shared draws and varied properties (shared_draws.cpp).
 constexpr std::uint32_t input_stream = 0xc0;
 
+// a of (1), by the exponential of formulas, which has the same bits on every machine; std::exp has not.
 double decay(double dt, double time) { return NumberFormula("exp(-x)", {"x"}).value({{"x", dt / time}}); }
 
 void append_values(const FormulaProgram& formula, double dt, int samples, std::vector<double>& values) {

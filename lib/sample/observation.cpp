@@ -48,6 +48,7 @@ double squares_about_means(const Numbers& values, int samples) {
     return squares;
 }
 
+// The rows of the kept samples, of `size` numbers each.
 Numbers kept_rows(const Numbers& all, const std::vector<std::int64_t>& kept, std::size_t size) {
     Numbers rows;
     for (const std::int64_t k : kept) {
@@ -109,6 +110,7 @@ Observer::Observer(const ObservationRecipe& recipe, Split split, int samples, in
       seen_(seen),
       axes_(camera_axes(recipe.camera, dimension)) {}
 
+// (2). Without a camera entries are copied: products with 0 and 1 would turn -0 into 0 and spread a NaN.
 std::vector<double> Observer::seen_of(const double* states) const {
     Numbers seen;
     for (int k = 0; k < samples_; ++k)

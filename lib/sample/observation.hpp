@@ -9,8 +9,8 @@
 //   (4)  lost: a node at a sample, each with the same probability, but not at the first sample. NaN
 //
 // Random numbers depend on (seed, split, trajectory, which of the three) and are drawn for every sample and node of the
-// reference. So more noise, more loss or fewer samples with one seed extend each other, and hidden bodies change
-// nothing in what is observed. Only + - * / and sqrt: the same bits on every machine.
+// reference. So views of one seed that differ in noise, loss or the number of samples share their random numbers, and
+// hiding a body does not change the observations of the others. Only + - * / and sqrt: the same bits on every machine.
 
 #include <array>
 #include <cstdint>
@@ -50,8 +50,8 @@ struct ObservedTrajectory {
     std::vector<std::uint8_t> observed;  // (K, nodes seen)
 };
 
-// Applies a recipe to the trajectories of one split: first it sees all of them for S, then observes each. Stories that
-// export views own one.
+// Applies a recipe to the trajectories of one split. It reads all of them once for S, and then observes each. Stories
+// that export views own one.
 class Observer {
   public:
     // `seen`: indices of the visible nodes, out of `nodes`.

@@ -101,6 +101,7 @@ Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
     return v;
 }
 
+// Of the two points of an attachment, the one on this body.
 const Point& side_of(const Body& body, const BodyGraph& graph, const Point& a, const Point& b) {
     return &graph.bodies()[index(a.body)] == &body ? a : b;
 }
@@ -139,6 +140,7 @@ Frame hinge_frame(const RigidPlacement& placement, const DrawnNumbers& n, const 
     return result;
 }
 
+// In the plane the angle is counted from straight down, counter-clockwise (coordinates/charts.hpp (1)).
 Frame plane_frame(const DrawnNumbers& n, int axes) {
     const SinCos a = exact_sin_cos(n.angles[0]);
     const double w = n.rates[0];
@@ -199,7 +201,7 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
         }
 }
 
-// A point mass at the end of a link, in the direction of its angles.
+// A point mass at its drawn position. Without drawn velocities it is at rest.
 void place_point(const DrawnNumbers& n, const Body& body, const BodyGraph& graph, InitialState& state) {
     const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
     for (std::size_t k = 0; k < d; ++k) {
@@ -208,7 +210,8 @@ void place_point(const DrawnNumbers& n, const Body& body, const BodyGraph& graph
     }
 }
 
-// A point mass at the end of a Link from another body.
+// A point mass at the end of a Link from another body, in the direction of its angles. Without a Link the length is
+// that of the initial conditions, from the centre of the other body.
 void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                    InitialState& state) {
     const Link* link = graph.link_between(placement.from, body.id);

@@ -27,10 +27,11 @@ struct Direction {
 };
 Direction direction(const std::vector<double>& angles, const std::vector<double>& rates, int dimension);
 
-// Axes as rows, (k, d), and their rates.
+// The principal axes of a body in space as rows, (axes, d), and their rates, 1/s.
 struct Frame {
     std::vector<std::vector<double>> axes, rates;
 };
+// The frame that the drawn angles of an extended body give. On a hinge it also needs the nodes of the other body.
 Frame frame(const RigidPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
             const InitialState& state);
 

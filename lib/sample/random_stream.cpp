@@ -25,6 +25,8 @@ double polynomial(const double (&c)[N], double x) {  // c[0] + c[1] x + ...
 
 }  // namespace
 
+// Inversion, and not the polar or the ziggurat method: those reject numbers, while here normal number k of a stream
+// follows from uniform number k alone.
 double normal_quantile(double p) {
     // Coefficients as published in AS 241: three rational functions of degree 7, for the centre, the flanks, the tails.
     static constexpr double a[] = {3.3871328727963666080e0,  1.3314166789178437745e+2, 1.9715909503065514427e+3,

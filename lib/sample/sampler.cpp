@@ -24,13 +24,14 @@ std::uint32_t state_stream(Split split, std::uint32_t attempt) {
 }
 constexpr std::uint32_t perturbation_stream = 0x200;
 
-// A formula of draws may divide by zero.
-// With the inputs at the times of the system file; who integrates to others draws them for those.
+// Adds the inputs at the sampling times of the system file. A caller that integrates to other times draws them for
+// those.
 InitialState with_inputs(const SystemSpec& spec, const SampleKey& key, InitialState state) {
     state.u = input_samples(spec, key, spec.sampling.dt, spec.sampling.steps);
     return state;
 }
 
+// False where a formula of draws has divided by zero.
 bool is_finite(const InitialState& state) {
     const auto finite = [](double c) { return std::isfinite(c); };
     return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
@@ -69,6 +70,8 @@ void count_hinge(const std::string& id, const Placement& placement, const DrawnN
     }
 }
 
+// A state before its projection: draws the numbers of all bodies in the order of the file, places the bodies in
+// `order`, and adds noise entry by entry. Points on curves and counted angles that no initial pose sets have s = NaN.
 InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std::vector<std::string>& order,
                     const BodyGraph& graph, const NumberSource& source, const std::vector<CountedAngle>& angles) {
     std::map<std::string, DrawnNumbers> numbers;
@@ -96,7 +99,7 @@ RandomStream stream_of(const SampleKey& key) {
 // A violation of this size is taken as rounding in the file and projected; a larger one is projected with a remark.
 constexpr double left_out_digits = 0.01;
 
-// The relative violation of a row, in units of its own size; a Gear meshes again after 2 pi/p.
+// The relative violation of a row, in units of its own size. For a Gear that size is 2 pi/p, the angle of one tooth.
 double share_off(const ConstraintRow& row, double off, double length_scale) {
     if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / 0x1.921fb54442d18p+2;
     return row.kind == ConstraintRow::Kind::rope ? std::fabs(off) / row.length
@@ -120,8 +123,9 @@ std::vector<double> positions_of(const GivenState& given, const BodyGraph& graph
     return x;
 }
 
-// A remark if the initial poses at the midpoints violate constraints: motions then start elsewhere than the file says.
-// Draws around them and noise are meant to be projected.
+// A remark if the initial poses violate constraints at the midpoints of their ranges, because motions then start at
+// other poses than the file gives. Violations by ranges and noise are intended and give no remark: states are
+// projected.
 std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph& graph,
                                         const ConstrainedSystem& system) {
     const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
@@ -137,7 +141,7 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
             violation_text(system.rows()[worst], off[worst], "the mean of the drawn states") + "; projected"};
 }
 
-// Of state i of `count`.
+// Where the file has state i of `count`, for messages.
 std::string place_of_state(const SystemSpec& spec, std::size_t i, std::size_t count) {
     const std::string conditions = spec.source + "#/initial_conditions/";
     if (count == 1 && !spec.json.empty() && nlohmann::json::parse(spec.json).at("initial_conditions").contains("state"))
@@ -230,6 +234,7 @@ std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std:
     return problems;
 }
 
+// A listed state as it is, not yet projected.
 InitialState Sampler::given_state(const GivenState& given) const {
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
@@ -281,6 +286,8 @@ InitialState Sampler::draw(SampleKey& key) const {
                                  std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
         return with_inputs(spec_, key, given_[key.trajectory]);
     }
+    // If properties are formulas of the named draws, the system of this trajectory has been built with these draws, and
+    // another attempt has to keep them.
     constexpr std::uint32_t most_attempts = 100;
     NamedNumbers named = shared_draws(spec_, key);
     const bool keeps_draws = properties_are_computed(spec_);
@@ -315,7 +322,7 @@ bool Sampler::project(InitialState& state) const {
     return true;
 }
 
-// 2 n d independent N(0, 1).
+// A random direction of (x, v): 2 n d independent N(0, 1).
 std::vector<double> Sampler::direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const {
     RandomStream random(seed, perturbation_stream, static_cast<std::uint32_t>(trajectory),
                         static_cast<std::uint32_t>(trajectory >> 32));
@@ -324,6 +331,7 @@ std::vector<double> Sampler::direction(const InitialState& state, std::uint64_t 
     return direction;
 }
 
+// state + scale * direction, projected. `epsilon` is the perturbation as users know it, for the message.
 InitialState Sampler::moved(const InitialState& state, const std::vector<double>& direction, double scale,
                             double epsilon, std::uint64_t trajectory) const {
     InitialState moved = state;

@@ -34,8 +34,8 @@ std::vector<double> middle_positions(const SystemSpec& spec, const BodyGraph& gr
 class Sampler {
   public:
     // A given state that violates constraints by up to 10 % is projected, from 1 % on with a remark. One that violates
-    // them by more, or cannot be projected, is left out. Throws SpecError if none remains, or if values are listed
-    // beside states.
+    // them by more, or cannot be projected, is left out. Throws SpecError if none remains, or if one is left out while
+    // the file also lists values: these belong to states by number, and would then belong to other ones.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
     // The state of a key. If the projection does not converge, it draws again with attempt + 1, ... and returns the

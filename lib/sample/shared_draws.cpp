@@ -14,7 +14,7 @@ namespace {
 // A random stream apart from those of states (sampler.cpp) and of varied properties (draw_varied.cpp).
 constexpr std::uint32_t shared_stream = 0x80;
 
-// 64 bits that stand for a name.
+// The first 64 bits of a name's SHA-256. std::hash would differ between standard libraries.
 std::uint64_t bits_of(const std::string& name) {
     Sha256 hash;
     hash.add(name.data(), name.size());
@@ -26,6 +26,7 @@ std::uint64_t bits_of(const std::string& name) {
 
 double clamped(const Shaped& s, double value) { return std::clamp(value, -s.limit, s.limit); }
 
+// scale * clamp(N(mean, std), -limit, limit), with a random sign if asked for.
 double shaped_value(const Shaped& s, RandomStream& random) {
     const double value = clamped(s, s.normal.mean + s.normal.std * random.normal());
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);

@@ -1,7 +1,8 @@
 #pragma once
 // Named numbers that are drawn once for a trajectory and used in formulas: (q, p) on an annulus, x and v together.
 //
-//   "draws": {"r": {"uniform": {"low": 0.1, "high": 1}}, "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "q": "r*cos(phi)"}
+//   "draws": {"r": {"uniform": {"low": 0.1, "high": 1}}, "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "q":
+//   "r*cos(phi)"}
 //
 // Each has its own random stream, named by seed, split, trajectory, attempt and its name: neither other draws, nor
 // their order, nor threads and shards change its bits.
@@ -13,9 +14,10 @@
 
 namespace cchnn {
 
-// The random stream of a thing with a name, for one trajectory; `stream` says of which sort.
+// The random stream of something that the file names, for one trajectory. `stream` separates the sorts of such things.
 RandomStream named_stream(const SampleKey& key, std::uint32_t stream, const std::string& name);
 
+// All named draws of one trajectory, in the order of the file. A formula may use those before it.
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key);
 
 // The source of the random numbers of one trajectory.

@@ -17,7 +17,7 @@ bool lacks_phase(ItemSpec item) {
     return phase && !phase->has_value();
 }
 
-// The constraint error at x of a term without a phase, as an angle.
+// The constraint error at x of a term with phase 0, as an angle, rad: the phase that makes it 0.
 double phase_at(const ConstraintRow& row, int dimension, const std::vector<double>& x) {
     const std::vector<SystemTrack> no_tracks;
     const double off = RowReader{x.data(), dimension, no_tracks, nullptr}.phi(row);

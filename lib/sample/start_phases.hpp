@@ -6,7 +6,8 @@
 
 namespace cchnn {
 
-// The system with every phase set. Throws SpecError if names do not resolve.
+// The system with every phase set; unchanged if no phase is missing, or if no initial pose can be computed. Throws
+// SpecError if names do not resolve. The maker of a CompiledSystem calls it first.
 SystemSpec with_start_phases(SystemSpec spec);
 
 }  // namespace cchnn

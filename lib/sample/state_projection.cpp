@@ -26,6 +26,7 @@ LdltPattern pair_pattern(const LdltPattern& single) {
     return LdltPattern(std::move(lower));
 }
 
+// The entries of (3) in the order of pair_pattern(): the lower triangle, row by row, diagonal last.
 template <int D>
 void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::vector<double>& all) {
     const auto has_phi = [&](std::size_t k) { return plan.kind[k] != SolverRow::Kind::rolling; };
@@ -52,11 +53,12 @@ double rms(const std::vector<double>& x, const std::vector<double>& v) {
     return std::sqrt(sum / static_cast<double>(x.size() + v.size()));
 }
 
+// Takes a step of (2), clamped entry by entry: far from the manifold Newton may overshoot.
 void move(std::vector<double>& x, const std::vector<double>& step, double most) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] -= std::clamp(step[i], -most, most);
 }
 
-// One system's Newton iteration in D dimensions.
+// The Gauss-Newton iteration (2) of one system in D dimensions; owns the Jacobian and the factors of one step.
 template <int D>
 class Iteration {
   public:

@@ -48,6 +48,7 @@ class TangentSpace {
         ldlt_.factor(matrix_.data());
     }
 
+    // (1), in place.
     void project(std::vector<double>& u) {
         rows_.read_velocities(u.data());
         rows_.rate(lambda_.data());
@@ -67,6 +68,7 @@ class TangentSpace {
   private:
     bool left_out(std::size_t k) const { return positions_ && plan_.kind[k] == SolverRow::Kind::rolling; }
 
+    // Turns the equations of velocity-level rows into lambda = 0 without a change of the pattern.
     void leave_out_velocity_rows() {
         for (std::size_t k = 0; k < lambda_.size(); ++k) {
             const auto begin = to_size(plan_.pattern.a_begin[k]), diagonal = to_size(plan_.pattern.a_begin[k + 1]) - 1;
@@ -97,6 +99,7 @@ class TangentSpace {
 
 constexpr double losing_rows = 1e-3;  // six digits are lost (state_projection.cpp)
 
+// The random numbers of (2) and (3), (n, d) each.
 struct Noise {
     std::vector<double> xi, eta;
 };
@@ -134,6 +137,7 @@ TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampl
       sampler_(sampler),
       root_(lower_root(system.inverse_mass_matrix(), to_size(system.node_count()))) {}
 
+// N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space.
 std::vector<double> TangentNoise::white(RandomStream& random) const {
     const std::size_t n = to_size(system_.node_count()), d = to_size(system_.dimension());
     std::vector<double> normals(n * d), xi(n * d);

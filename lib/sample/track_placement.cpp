@@ -16,6 +16,7 @@ struct Base {
     double x[3] = {}, v[3] = {};
 };
 
+// `end` is the point of the Link on that body; null for its centre.
 Base base_of(const Body& from, const Point* end, std::size_t d, const InitialState& state) {
     Base base;
     const Point centre{BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, std::vector<Exact>(d, 0.0)};
@@ -37,7 +38,9 @@ double distance(const Curve& curve, double s, const Base& base, std::size_t d) {
     return std::sqrt(sum);
 }
 
-// (1): steps of a tenth of the length, then bisection. NaN if the curve never reaches the distance.
+// (1): steps of a tenth of the length along the curve until the distance is reached, then bisection to the last digit.
+// Steps are so short because the first solution is wanted; where the curve crosses the distance twice within one step,
+// that solution is missed. NaN if the distance is not reached in 100,000 steps.
 double parameter_at(const Curve& curve, double s, const Base& base, double length, bool ahead, std::size_t d) {
     double before = s;
     for (int step = 0; step < 100000; ++step) {

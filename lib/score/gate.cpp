@@ -82,13 +82,14 @@ std::vector<Threshold> on_headlines(std::vector<Threshold> thresholds, const std
     return thresholds;
 }
 
+// Whether a limit is on a quantity that a prediction at rest keeps: energies, constraints, momenta.
 bool is_kept(const Threshold& t, const std::vector<MetricScore>& metrics) {
     if (is_one_number(t.metric)) return false;
     const MetricFamily of = family(find_metric(metrics, t.metric)->metric);
     return of == MetricFamily::energy || of == MetricFamily::constraint || of == MetricFamily::momentum;
 }
 
-// The first limit, where all are on what a prediction keeps that hardly moves.
+// The first limit, if all limits are on quantities that a prediction at rest keeps; else null.
 const Threshold* beside_the_motion(const std::vector<MetricScore>& metrics, const std::vector<Threshold>& thresholds) {
     bool any_kept = false;
     for (const Threshold& t : thresholds) {
@@ -120,13 +121,14 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
                 option("max") + " relative_error.geometric_mean=0.1 or " + option("min") + " valid_time_0.1=1");
 }
 
-// A number and its interval, where it has one.
+// The number that a limit is compared with, and its interval where it has one.
 struct Judged {
     double value = 0;
     std::optional<Interval> interval = {};
     std::string why = "";  // it cannot be judged
 };
 
+// The error ratio to the first reference rollout. Pairs are compared once, so it may have to be inverted.
 Judged ratio_of(const Scores& scores, const ModelScores& model) {
     const auto reference =
         std::find_if(scores.models.begin(), scores.models.end(), [](const ModelScores& m) { return m.reference; });
@@ -162,7 +164,8 @@ Judged start_error_of(const ModelScores& model) {
     return {INFINITY, {}, why_none(e.outcome)};
 }
 
-// Of a model that the coarsest setting matches the number is an upper limit, which lies below no other one for sure.
+// If the coarsest setting of the solver is already as accurate as the model, the number is an upper limit only: it can
+// meet a limit from above, but not one from below.
 Judged solver_evaluations_of(const Scores& scores, const ModelScores& model, bool at_most) {
     if (!scores.solver || !model.solver) return {INFINITY, {}, "was not computed"};
     const SolverComparison& c = *model.solver;
@@ -173,8 +176,8 @@ Judged solver_evaluations_of(const Scores& scores, const ModelScores& model, boo
     return {evaluations, Interval{evaluations, evaluations}};
 }
 
-// Valid times of predictions that stay valid to the end, errors at the floor: one value without spread, for which no
-// table has an interval. From as many trajectories on as a geometric mean needs for one it stands for itself.
+// Valid times of predictions that stay valid to the end, or errors at the floor, are one value without spread and
+// without an interval in tables. With at least as many trajectories as an interval needs, the value itself is tested.
 bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metric) {
     constexpr std::size_t fewest = 5;
     std::vector<double> values;
@@ -186,6 +189,8 @@ bool all_alike(const Scores& scores, const ModelScores& model, std::size_t metri
            std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
 }
 
+// The number that a limit is on: one of the model or of a pair, or a statistic of a metric. check_names() has found
+// that the metric exists.
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
     if (t.metric == to_persistence) return ratio_to_persistence_of(scores, model);
@@ -207,6 +212,7 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
     return judged;
 }
 
+// Compares one number with its limit, or says why that is not possible; then the limit is not met.
 GateResult judge(const Scores& scores, const ModelScores& model, const Threshold& t, bool confident) {
     Judged found = number_of(scores, model, t);
     bool interval_end = false;
@@ -223,7 +229,8 @@ GateResult judge(const Scores& scores, const ModelScores& model, const Threshold
     return {model.label, t, found.value, met && found.why.empty(), found.why, interval_end};
 }
 
-// Nothing when it moves. Beside limits on what a prediction keeps that hardly moves, a tenth of the way is asked of it.
+// A failed result if the model does not move in half of its trajectories. If limits are on quantities that a
+// prediction at rest keeps, moving means at least a tenth of the way of the reference.
 std::optional<GateResult> still(const Scores& scores, const ModelScores& model, bool limits_what_is_kept) {
     std::uint64_t trajectories = 0, at_rest = 0;
     for (const std::size_t member : model.members) {

@@ -9,13 +9,15 @@
 //   start_error <= 1e-3              equivalent start error (statistics/start_error.hpp)
 //   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
 //                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
-// Models are judged, each with all its training seeds where they are grouped; naive forecasts are not. What does not move in half of the
-// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. Beside limits on
-// these and on momenta it fails below a tenth of the reference's way. For the same reason limits on energy, constraints and momenta alone are refused. `confident`
-// judges the end of the 95 % interval on the side of the limit, and the value where all trajectories have the same;
-// without an interval a limit is not met.
-// A limit that is met exactly passes. Limits come from flags, "relative_error.p95=1e-2", and from a JSON file
-// (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}}.
+// Each model is tested, with all its training seeds where they are grouped; naive forecasts are not. A prediction that
+// does not move in half of the trajectories fails whatever the limits are, since it keeps energy and constraints better
+// than any model. If there are limits on these or on momenta, it also fails if it moves less than a tenth as far as the
+// reference. For the same reason limits on energy, constraints and momenta alone are an error.
+//
+// `confident` tests the end of the 95 % interval on the side of the limit, or the value if all trajectories have the
+// same one; a limit is not met without an interval. A limit that is met exactly passes. Limits come from options,
+// "relative_error.p95=1e-2", and from a JSON file (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3},
+// "min": {"valid_time_0.5": 2}}.
 
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@
 
 namespace cchnn {
 
+// One limit, as it was given.
 struct Threshold {
     std::string metric;
     std::string statistic;  // empty: the headline of the metric; "diverged" has none
@@ -33,12 +36,13 @@ struct Threshold {
     std::string source;  // option("max"), "limits.json#/max/relative_error": for messages
 };
 
-// Appends; what is wrong goes to `problems`.
+// Appends the limit of an option's text, METRIC=NUMBER, or a problem.
 void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Threshold>& thresholds,
                           std::vector<Problem>& problems);
 // Throws IoError, SpecError with every problem.
 std::vector<Threshold> read_thresholds(const std::string& path);
 
+// One limit for one model. gate() makes them; programs exit with a failure unless all_passed().
 struct GateResult {
     std::string submission;  // label
     Threshold threshold;
@@ -48,10 +52,10 @@ struct GateResult {
     bool interval_end = false;  // value is the end of the 95 % interval on the side of the limit
 };
 
-// Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name;
-// no limit on the motion itself.
+// The results of every threshold for every model. Throws UsageError for a metric that these scores do not have, with
+// the nearest name, and if no limit is on the motion itself. If there is no model to test, the result fails.
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident = false);
-// Whether a limit is of the equivalent start error, which is computed when asked for.
+// Whether a limit is on the equivalent start error or on solver evaluations, which are only computed on request.
 bool asks_for_start_error(const std::vector<Threshold>& thresholds);
 bool asks_for_solver(const std::vector<Threshold>& thresholds);
 

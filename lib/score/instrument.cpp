@@ -43,6 +43,7 @@ Instrument::Instrument(const std::filesystem::path& view, const TrajectoryFile& 
                              option("noise") + " or " + option("noise-absolute"));
 }
 
+// Throws DataError if the view has not the shape of this truth.
 void Instrument::check(const TrajectoryFile& truth) const {
     const ViewDescription& said = view_->info();
     std::vector<Problem> problems;

@@ -1,5 +1,5 @@
 #pragma once
-// What an instrument makes of a trajectory, in units of its noise: the rows y of information_bound.hpp.
+// What an instrument observes of a trajectory, in units of its noise: the rows y of information_bound.hpp.
 //
 //   y = ( P x / sigma_x,  P v / sigma_v )   at the samples and nodes that are seen, P the axes of a camera
 
@@ -13,6 +13,8 @@
 
 namespace cchnn {
 
+// The instrument of one Cramer-Rao bound, made by stories/evaluate/parameter_bounds.cpp. Owns the view, if there is
+// one.
 class Instrument {
   public:
     // Everything of every sample of a test set, with N(0, noise) on each entry of x and v.
@@ -23,9 +25,9 @@ class Instrument {
     std::uint64_t trajectories() const { return count_; }
     double noise_x() const { return noise_x_; }
     double noise_v() const { return noise_v_; }
-    // Of trajectories first .. first + count - 1.
+    // Which samples and nodes of trajectories first .. first + count - 1 are observed.
     std::vector<ObservedTrajectory> seen(std::uint64_t first, std::uint64_t count) const;
-    // x, v of (T, n, d): a trajectory, or a derivative of one.
+    // y of x, v (T, n, d): a trajectory, or, as y is linear, a derivative of one.
     std::vector<double> rows(const ObservedTrajectory& seen, const double* x, const double* v) const;
 
   private:

@@ -8,8 +8,9 @@ namespace cchnn {
 
 namespace {
 
-// A bound is ten times the largest difference between solutions: whoever is as good as they are stays below ten bounds. Half of
-// all, since a prediction that is as good may be off by more than the reference where both are chaotic.
+// A prediction that is as good as the reference stays below ten bounds, since a bound is ten times the largest
+// difference between solutions. Only half of its errors need to be within the bound: in chaotic motion a prediction as
+// good as the reference may be off by more.
 bool is_at_floor(const std::vector<double>& err, const double* bound) {
     constexpr double beyond = 10;
     std::size_t within = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Errors that are compared with those of others: no claim below what the truth is known to (truth_floor.hpp).
+// The errors by which models are compared: never smaller than the accuracy of the reference itself (truth_floor.hpp).
 //   (1)  judged error of a trajectory = geometric mean over time of max(Err, error_bound)
 //   (2)  of a trajectory at the floor, that of error_bound itself, so that two such predictions are tied: at least half
 //        of its errors after t = 0 are not above the bound, and none is above ten times it
@@ -11,9 +11,10 @@
 
 namespace cchnn {
 
-// Whether error_bound, which is of (x, v) over a sum of norms, is of these errors.
+// Whether error_bound can be compared with these errors: it is one of (x, v) divided by a sum of norms.
 bool bounds_apply(const MetricChoices& choices);
 
+// Collects (1) over the trajectories of one submission; score_submission.cpp has one where the test set has bounds.
 class JudgedErrors {
   public:
     JudgedErrors(const MetricChoices& choices, double dt) : choices_(choices), dt_(dt) {}

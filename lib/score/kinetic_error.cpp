@@ -9,6 +9,7 @@
 namespace cchnn {
 namespace {
 
+// |u|^2 = tr(u^T M u), twice the kinetic energy of the velocities u.
 double square(const ConstrainedSystem& system, const std::vector<double>& u) {
     return 2 * system.kinetic_energy(u.data());
 }
@@ -19,7 +20,8 @@ double free_positions(const ConstrainedSystem& system) {
 }
 double free_velocities(const ConstrainedSystem& system) { return std::max(1, system.degrees_of_freedom()); }
 
-// Sums of states, off by the first of them: no digits are lost to a far origin.
+// Mean and variance of states in the kinetic metric, in one pass. States are taken relative to the first one, so that
+// no digits are lost far from the origin.
 class Moments {
   public:
     explicit Moments(const ConstrainedSystem& system) : system_(system) {}

@@ -7,8 +7,8 @@
 //   (2)  |z|_s^2 = |x|^2/(m_x s_x^2) + |v|^2/(m_v s_v^2)
 //   (3)  K(t) = |zhat - z|_s / (|zhat - <z>|_s + |z - <z>|_s)      1 where zhat is not finite
 //
-// A half of the state that never moves takes the spread of the other one: s_v T = s_x, with the time span T. K is
-// relative_error.hpp (1) but for units, axes, the origin, and how bodies are written: none of these moves it.
+// If x or v never moves, it takes the spread of the other one: s_v T = s_x, with the time span T. Unlike
+// relative_error.hpp (1), K does not depend on units, axes, the origin, or the choice of nodes of a body.
 
 #include <cstdint>
 #include <vector>
@@ -19,6 +19,7 @@
 
 namespace cchnn {
 
+// (1) of a test set. start_errors.cpp computes it once, for equivalent start errors.
 struct KineticSpread {
     double position = 0, velocity = 0;                 // s_x, m sqrt(kg); s_v, m sqrt(kg)/s
     std::vector<double> centre_x = {}, centre_v = {};  // (n, d) <x>, <v>

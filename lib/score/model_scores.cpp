@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_in_all_pairs = 8;  // 28 pairs: what a reader still looks through
 
+// The values of one metric over all trajectories of all seeds of a model.
 std::vector<double> pooled_column(const std::vector<SubmissionScores>& submissions, const ModelScores& model,
                                   std::size_t metric) {
     std::vector<double> pooled;
@@ -59,6 +60,8 @@ struct Side {
     bool method() const { return reference || errors.size() >= fewest_seeds; }
 };
 
+// Two single runs are compared as models, two sides with enough seeds as methods. A reference rollout can be on either
+// side of both, as it has no seeds to vary.
 PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
     const PairedTest::Of of = a.one_run() && b.one_run() ? PairedTest::Of::models
                               : a.method() && b.method() ? PairedTest::Of::methods
@@ -66,6 +69,7 @@ PairedTest tested_pair(const Side& a, const Side& b, const MetricChoices& choice
     return compare_pair(a.errors, b.errors, of, {choices.resamples, choices.bootstrap_seed, threads});
 }
 
+// Marks models that stand still, or are no better than persistence.
 void compare_with_persistence(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
     if (!model.naive.empty()) return;
     const double kept = submissions[model.members.front()].persistence_error;
@@ -77,7 +81,7 @@ void compare_with_persistence(const std::vector<SubmissionScores>& submissions, 
     model.no_better_than_persistence = model.ranked() && !model.persistence && kept > 0 && model.judged >= kept;
 }
 
-// What pairs and ranks go by, once the members are known.
+// Fills in what pairs, ranks and marks are based on, once the members of a model are known.
 void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
     std::vector<double> all;
     model.at_floor = true;
@@ -93,6 +97,7 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
     model.failed = failed_share(seeds);
 }
 
+// Equal in every metric of every trajectory, or marked as a near copy.
 bool same_predictions(const std::vector<SubmissionScores>& submissions, std::size_t a, std::size_t b) {
     const std::vector<CopyOf>& earlier = submissions[std::max(a, b)].copies_of;
     return submissions[a].values == submissions[b].values ||
@@ -156,6 +161,7 @@ ModelScores model_of(const SubmissionScores& submission, const std::string& labe
     return model;
 }
 
+// Holm's correction over all pairs that have a p-value. Pairs with copies do not make it stricter for others.
 void correct_for_number(const std::vector<Pair>& pairs, std::vector<ModelComparison>& comparisons) {
     std::vector<double> p_values;
     std::vector<bool> counts;

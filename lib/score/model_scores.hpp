@@ -1,8 +1,9 @@
 #pragma once
 // Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
-// summaries over all its (seed, trajectory) pairs, with intervals of both (intervals.hpp); models are compared in pairs
-// on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own
-// bound are not told apart (SubmissionScores::judged_error), and what has the same predictions, or nearly so (near_copies.hpp), counts once.
+// summaries over all its (seed, trajectory) pairs, with intervals over both (intervals.hpp). Models are compared in
+// pairs on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the bound
+// of the reference are tied (SubmissionScores::judged_error), and models with the same predictions, or nearly so
+// (near_copies.hpp), count once.
 
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& sub
 // "persistence" of a prediction that stands still, "no better than persistence", or "".
 std::string persistence_words(const ModelScores& model);
 
-// A model and the initial states kept, on the same trajectories. None where the reference does not move.
+// The comparison of a model with persistence, the initial states kept, on the same trajectories. None if the reference
+// is at rest in one of them, where persistence has no error.
 std::optional<PairedTest> against_persistence(const std::vector<SubmissionScores>& submissions,
                                               const ModelScores& model, const MetricChoices& choices, int threads);
 

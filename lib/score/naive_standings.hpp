@@ -1,5 +1,6 @@
 #pragma once
-// Naive forecasts over several systems, shown below the models: the standing error (1) of score/standings.hpp, without a rank.
+// Naive forecasts over several systems, shown below the models: the standing error (1) of score/standings.hpp, without
+// a rank.
 
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 namespace cchnn {
 
+// One naive forecast over all systems. A system that it does not answer counts as an error of 1.
 struct NaiveStanding {
     std::string label;
     double error = 1;

@@ -15,6 +15,7 @@
 namespace cchnn {
 namespace {
 
+// The sum behind a root mean square; root() is NaN before the first add().
 struct Squares {
     double sum = 0;
     std::uint64_t count = 0;
@@ -25,17 +26,19 @@ struct Squares {
     double root() const { return std::sqrt(sum / static_cast<double>(count)); }
 };
 
-// What is told of one trajectory.
+// The measures of one trajectory: (1), and the squares of (2) and (3).
 struct ToldAtSamples {
     double error = 0;
     Squares x, v, seen, unseen;
     bool diverged = false;
 };
 
+// The states of one trajectory, in an array that the caller owns.
 struct SeenStates {
     const double *x, *v;  // (T, n, d)
 };
 
+// Scores the trajectories of one submission at the samples of a view; constant, shared by threads.
 class SamplesJudge {
   public:
     SamplesJudge(const TrajectoryFileInfo& info, const std::vector<int>& visible, const MetricChoices& choices)
@@ -72,7 +75,7 @@ class SamplesJudge {
 
     std::size_t nodes_, dimension_, visible_ = 0;
     const MetricChoices& choices_;
-    std::vector<int> place_;  // of a node among those of the view, -1: hidden
+    std::vector<int> place_;  // (n) index of each node among those of the view, -1: hidden
 };
 
 ObservedMetric metric_at_samples(const char* key, const char* heading, const char* unit,
@@ -81,6 +84,7 @@ ObservedMetric metric_at_samples(const char* key, const char* heading, const cha
     return {key, heading, unit, intervals ? with_intervals(summary, values) : summary};
 }
 
+// The metrics (1) to (3) over all trajectories. A metric of (3) is left out where no trajectory has any such node.
 std::vector<ObservedMetric> metrics_at_samples(const std::vector<ToldAtSamples>& all, bool intervals) {
     std::vector<double> error, x, v, seen, unseen;
     for (const ToldAtSamples& told : all) {

@@ -1,13 +1,15 @@
 #pragma once
-// Filtering and smoothing: how near estimated states are to the clean truth at the samples that a view has, from noisy
-// starts. Apart from forecasts, which begin at the clean state: another signature, and no comparison between the two.
+// Scores of state estimation (filtering and smoothing): how near estimated states are to the clean truth at the
+// samples of a view, from noisy observations. Forecasts begin at the clean state, so that the two are never compared:
+// they have different signatures.
 //
 //   (1)  relative_error_at   exp( mean over the K samples of log(Err + floor) ), Err of metrics/relative_error.hpp
 //   (2)  rmse_x_at, rmse_v_at      over all entries of these samples, m, m/s
 //   (3)  rmse_x_seen, rmse_x_unseen   over the nodes that the view has there, and over those that it hides or has lost
 //
-// The first sample counts, since it is not given. A state that is not finite anywhere has Err = 1 and an infinite error
-// in (2), (3). Where a view loses nothing there is no rmse_x_unseen, else it is over the trajectories that lack something.
+// The first sample counts, since it is not given. A state that is not finite anywhere has the worst Err, 1 (1000 with
+// the vector norm), and an infinite error in (2), (3). Where a view loses nothing there is no rmse_x_unseen; else it is
+// over the trajectories that lack something.
 
 #include <cstdint>
 #include <string>
@@ -25,6 +27,7 @@ struct ObservedMetric {
     Summary summary;
 };
 
+// The scores of one submission. evaluate_observed.cpp fills in label, notes and remarks.
 struct ObservedSubmission {
     std::string label, path, model, notes;
     std::vector<std::string> remarks;
@@ -48,7 +51,8 @@ struct ObservedScores {
 std::string observed_signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                                const std::string& view_digest);
 
-// The view is of this truth, and the submission fits it. Label and remarks are the caller's.
+// Assumes that the view is one of this truth and that the submission has been checked. Label and remarks are left to
+// the caller.
 ObservedSubmission score_observed(const TrajectoryFile& truth, const ViewFile& view, const TrajectoryFile& submission,
                                   const MetricChoices& choices, int threads);
 

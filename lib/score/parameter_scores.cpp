@@ -11,6 +11,7 @@
 namespace cchnn {
 namespace {
 
+// The error of an estimate that is missing, not finite, or not positive where only positive values make sense.
 constexpr double worst_estimate = std::numeric_limits<double>::infinity();
 
 const VariedProperty* parameter_at(const std::vector<VariedProperty>& all, const std::string& pointer) {
@@ -18,11 +19,13 @@ const VariedProperty* parameter_at(const std::vector<VariedProperty>& all, const
     return found == all.end() ? nullptr : &*found;
 }
 
+// (3) if a true value is 0, else (2) if the parameter may have either sign, else (1).
 ParameterErrorKind kind_of_error(const VariedProperty& parameter, const std::vector<double>& truth) {
     if (std::find(truth.begin(), truth.end(), 0.0) != truth.end()) return ParameterErrorKind::absolute;
     return parameter.range == VariedProperty::Range::any ? ParameterErrorKind::relative : ParameterErrorKind::log;
 }
 
+// (1) to (3) for one number. `truth` is not 0 unless the kind is absolute, which kind_of_error() sees to.
 double error_of_estimate(ParameterErrorKind kind, double estimate, double truth) {
     if (!std::isfinite(estimate)) return worst_estimate;
     switch (kind) {
@@ -58,6 +61,7 @@ ParameterScore score_one(const ParameterEstimate& estimate, const VariedProperty
     return score;
 }
 
+// The score of the same parameter, given in the same way, in another seed; null if that seed has none.
 const ParameterScore* score_like(const std::vector<ParameterScore>& all, const ParameterScore& like) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const ParameterScore& p) {
         return p.pointer == like.pointer && p.per_trajectory == like.per_trajectory;
@@ -66,7 +70,8 @@ const ParameterScore* score_like(const std::vector<ParameterScore>& all, const P
 }
 
 using Deviation = ParameterBound::Deviation;
-// The largest of the seeds' bounds, which estimate other things beside; none where one of them has none.
+// The largest of the seeds' bounds. Seeds may estimate different sets of parameters, and a bound depends on the set.
+// None where one of them has none.
 std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& seeds,
                                       std::optional<Deviation> ParameterBound::*which) {
     Deviation all;
@@ -79,6 +84,7 @@ std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& 
     return Deviation{all.value, std::sqrt(all.ratio)};
 }
 
+// One parameter over all seeds. The seeds estimate different values, so the pooled score has no `estimate`.
 ParameterScore pooled_one(const std::vector<const ParameterScore*>& seeds) {
     ParameterScore pooled = *seeds.front();
     pooled.estimate.reset();

@@ -1,5 +1,5 @@
 #pragma once
-// Estimated parameters of a system against those that the truth was made with. For each estimate
+// Scores of estimated parameters (system identification) against those that the truth was made with. For each estimate
 //
 //   (1)  e = |ln(estimate / truth)|           of a parameter that cannot be negative: a mass, a length, a stiffness
 //   (2)  e = |estimate - truth| / |truth|     of one that may have either sign: a coordinate, a moment
@@ -30,6 +30,7 @@ struct ParameterBound {
     std::optional<Deviation> start_known, start_estimated;  // none: not identifiable
 };
 
+// The score of one parameter in one submission, or in all seeds of a model. `pointer` is its place in the system file.
 struct ParameterScore {
     std::string pointer, name, unit;
     ParameterErrorKind kind = ParameterErrorKind::log;
@@ -52,8 +53,8 @@ std::vector<double> true_values(const SystemSpec& spec, const std::string& point
 std::vector<ParameterScore> score_parameters(const std::vector<ParameterEstimate>& estimates, const SystemSpec& spec,
                                              const std::vector<double>& values, std::size_t trajectories);
 
-// Of several training seeds, each with estimates of its own: what all of them estimate, errors of all together, intervals
-// over seeds and trajectories.
+// Of several training seeds, each with estimates of its own: what all of them estimate, errors of all together,
+// intervals over seeds and trajectories.
 std::vector<ParameterScore> pooled(const std::vector<std::vector<ParameterScore>>& seeds);
 
 }  // namespace cchnn

@@ -1,7 +1,7 @@
 #pragma once
-// Scores that the paper's authors published with their code (schemas/published_scores.json says where and how). They
-// are facts to stand beside: another draw of test trajectories, one training run a model, the recipe of the preset
-// `published`. Never ranked, and shown for the built-in systems they are of.
+// Scores that the paper's authors published with their code (schemas/published_scores.json says where and how). Reports
+// show them for orientation: they are of another draw of test trajectories, of one training run a model, and of the
+// recipe of the preset `published`. They are never ranked, and appear only for the built-in systems that they are of.
 
 #include <string>
 #include <vector>

@@ -15,6 +15,7 @@ using Numbers = std::vector<double>;
 constexpr std::uint32_t rank_stream = 0x72616e6b;  // "rank"
 constexpr std::uint32_t most_draws = 2000;         // a share is then known to 1 %
 
+// The ranked model of this name on one test set; null if it has none there.
 const ModelScores* model_in(const Scores& scores, const std::string& label) {
     for (const ModelScores& model : scores.models)
         if (model.ranked() && model.label == label) return &model;
@@ -26,6 +27,7 @@ bool is_copy_of(const Scores& scores, const ModelScores& later, const ModelScore
                        [&](std::size_t j) { return &scores.models[j] == &earlier; });
 }
 
+// The draws of (2). Each draw has a random stream of its own.
 class Draws {
   public:
     Draws(const std::vector<DrawnSet>& sets, const std::vector<std::optional<Centre>>& seeds, const Copies& copies,
@@ -72,6 +74,7 @@ class Draws {
         return drawn;
     }
 
+    // Adds the error of every model on one test set, with trajectory i counted times[i] times.
     static void add_set(const DrawnSet& set, RandomStream& stream, Numbers& drawn) {
         const std::size_t n = set.trajectories;
         std::vector<double> times(n);

@@ -1,12 +1,12 @@
 #pragma once
-// Who is ahead of whom among models, and how sure that is. Errors are logarithms; smaller is better.
+// The ranks of models, and how certain they are. Errors are logarithms; smaller is better.
 //
 //   (1)  rank    1 + models with a smaller error + half of the others with the same. Models with the same predictions
 //                count once, by the better of them, and not for each other: a copy moves nobody's rank
 //   (2)  draws   trajectories of each test set are resampled with replacement, the same ones for all models, who answer
 //                the same ones; seeds are not (three would give their range): each model is moved by Student's t with
-//                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is first,
-//                and the central 95 % of its ranks.
+//                the variance and the degrees of freedom of its seeds. From the draws follow how often a model is
+//                first, and the central 95 % of its ranks.
 // tests/score/statistics/coverage_test.cpp measures how often (2) holds the true rank.
 
 #include <optional>
@@ -18,20 +18,23 @@
 
 namespace cchnn {
 
-// Which models have the same predictions, [a][b] and [b][a]. Not transitive: what is near to two others does not make
-// these two the same.
+// Which models have the same predictions, [a][b] and [b][a]. Not transitive: a model may be a near copy of two others
+// that are not near copies of each other.
 using Copies = std::vector<std::vector<bool>>;
 
 Copies copies_in(const Scores& scores);
-// Of models by their names: the same on every test set that either of them answers. References and naive forecasts have no copies.
+// Of models by their names: the same on every test set that either of them answers. References and naive forecasts have
+// no copies.
 Copies copies_over(const std::vector<std::string>& models, const std::vector<const Scores*>& sets);
-// The first of its copies that is not later than it on any test set; "" without one.
+// The first model that it copies on all test sets and that is listed before it; "" if it is no copy.
 std::string original_of(const std::string& model, const std::vector<const Scores*>& sets);
 
+// The counts of (1) for one model.
 struct Place {
     double smaller = 0, equal = 0;  // of others that count
     double rank() const { return 1 + smaller + 0.5 * equal; }
 };
+// (1) of each model; `errors` and `copies` are in the same order.
 std::vector<Place> places_of(const std::vector<double>& errors, const Copies& copies);
 
 // (2)

@@ -22,9 +22,10 @@
 namespace cchnn {
 namespace {
 
+// A report lists no more trajectories than these; their number is exact whatever it is.
 constexpr std::size_t most_diverged_ids = 1000;
 
-// What is kept of the trajectories seen so far.
+// What is kept of the trajectories that have been scored. Not shared by threads: trajectories are added in order.
 class Tally {
   public:
     Tally(std::vector<Metric> metrics, int samples, double dt)
@@ -51,6 +52,7 @@ class Tally {
         if (diverged_.ids.size() < most_diverged_ids) diverged_.ids.push_back(id);
     }
 
+    // The scores of all trajectories that were added. Metric 0 is the relative error, as in metrics_for().
     SubmissionScores finish(const ScoringOptions& options) const {
         SubmissionScores scores;
         for (std::size_t m = 0; m < metrics_.size(); ++m)
@@ -68,6 +70,7 @@ class Tally {
     }
 
   private:
+    // The values of metric m over all trajectories.
     std::vector<double> column(std::size_t m) const {
         std::vector<double> column;
         for (std::size_t i = m; i < values_.size(); i += metrics_.size()) column.push_back(values_[i]);
@@ -87,7 +90,7 @@ class Tally {
     std::uint64_t truths_at_rest_ = 0;
 };
 
-// Parameters of states are read as the system numbers them.
+// Counted angles and parameters of curves are read in the order of the system, so their numbers have to agree.
 void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& truth) {
     const TrajectoryFileInfo& info = truth.info();
     if (info.tracks + info.angles == 0 ||
@@ -99,7 +102,7 @@ void require_parameters(const ConstrainedSystem& system, const TrajectoryFile& t
                                                std::to_string(system.tracks().size()) + "; generate the dataset again");
 }
 
-// What one member of an ensemble says of the physics, in the place of what their mean says.
+// Replaces the physical metrics and curves of the mean of an ensemble by those of one member (of_one_member()).
 void take_physics(const std::vector<Metric>& metrics, const TrajectoryScores& of_member, TrajectoryScores& scores) {
     for (std::size_t m = 0; m < metrics.size(); ++m)
         if (of_one_member(family(metrics[m]))) scores.values[m] = of_member.values[m];
@@ -107,7 +110,7 @@ void take_physics(const std::vector<Metric>& metrics, const TrajectoryScores& of
     scores.violation = of_member.violation;
 }
 
-// The member of this trajectory, another one in the next: over many trajectories each is as good as all of them.
+// Member trajectory mod M of one trajectory: over many trajectories all members are used equally, at the cost of one.
 struct OneMember {
     std::vector<double> x, v;
 

@@ -1,6 +1,7 @@
 #pragma once
-// All trajectories of one submission against the truth, in blocks: memory holds one block, and a few numbers per
-// trajectory. Trajectories of a block are scored in parallel and summed in order.
+// Scores all trajectories of one submission against the truth, block by block: memory holds one block, and a few
+// numbers for each trajectory. Trajectories of a block are scored in parallel and summed in order, so that no digit
+// depends on the number of threads.
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
@@ -16,8 +17,8 @@ struct ScoringOptions {
     std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
 };
 
-// What a test set is of. Where properties are drawn for each trajectory, each is scored with its own energy, masses and
-// constraints, from the values that the test set stores.
+// The system of a test set. Where properties are drawn for each trajectory, each is scored with its own energy, masses
+// and constraints, from the values that the test set stores.
 struct ScoredSystem {
     const SystemSpec& spec;
     const ConstrainedSystem& system;  // at the nominal values of varied properties
@@ -25,10 +26,10 @@ struct ScoredSystem {
     CoordinateSpread spread;          // of the test set
 };
 
-// One pass over a test set.
+// The spread of a test set's coordinates, in one pass over the file.
 CoordinateSpread spread_of(const TrajectoryFile& truth);
 
-// The pair has been checked (submission.hpp). Label and remarks are the caller's.
+// Assumes that the pair has been checked (submission.hpp). Label and remarks are left to the caller.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options);
 

@@ -1,5 +1,6 @@
 #pragma once
-// What an evaluation found: one entry per submission, with everything a table, a JSON file or a picture shows.
+// The result of an evaluation: one entry for each submission, with everything that a table, a JSON file or a picture
+// shows. stories/evaluate/ fills it in; report/ only reads it.
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@
 
 namespace cchnn {
 
+// The test set.
 struct TruthInfo {
     std::string path, system, digest, split;
     std::uint64_t seed = 0, trajectories = 0;
@@ -40,10 +42,11 @@ struct TruthInfo {
     std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
     double persistence_error = 0;       // of the initial state kept; 0 where it was not computed
 
-    // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
+    // Whether times can be given in units of the Lyapunov time, 1/exponent: the interval of the exponent is above 0.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }
 };
 
+// One metric of a submission or a model, summarised over trajectories.
 struct MetricScore {
     Metric metric;
     Summary summary;
@@ -69,6 +72,8 @@ struct StatedTime {
     std::string hardware;
 };
 
+// One submission, made by score_submission(). What is computed on request, and what depends on other submissions, is
+// added by stories/evaluate/.
 struct SubmissionScores {
     std::string label;                 // model name, or the file's name
     std::string path, model, notes;    // as the file says
@@ -121,6 +126,7 @@ struct ModelScores {
     bool ranked() const { return !reference && naive.empty(); }
 };
 
+// Two models, compared on the same trajectories (compare_models()).
 struct ModelComparison {
     std::string a, b;              // labels
     PairedTest test;               // of relative_error
@@ -143,6 +149,7 @@ struct AnimatedTrajectory {
     std::vector<std::vector<double>> err;  // of every submission, (kept)
 };
 
+// Everything about one test set. Models refer to submissions by index.
 struct Scores {
     TruthInfo truth;
     MetricChoices choices;

@@ -22,10 +22,12 @@ std::vector<double> thinned(const std::vector<double>& values, std::size_t size,
     return kept;
 }
 
+// The states of one trajectory, read from one file after the other.
 struct States {
     std::vector<double> x, v;  // (T, n, d)
 };
 
+// Adds a trajectory unless it is there under another name, as the one that was asked for may be.
 void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std::string& name) {
     const auto same = std::find_if(all.begin(), all.end(), [&](const ChosenTrajectory& c) { return c.id == id; });
     if (same == all.end()) all.push_back({id, name});
@@ -33,6 +35,7 @@ void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std:
 
 }  // namespace
 
+// By the logarithm, since errors spread over decades.
 std::uint64_t typical_trajectory(const SubmissionScores& scores) {
     const double median = std::log(scores.metrics.front().summary.median);
     const auto distance = [&](double value) { return std::abs(std::log(value) - median); };

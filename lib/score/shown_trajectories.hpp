@@ -23,10 +23,11 @@ std::uint64_t typical_trajectory(const SubmissionScores& scores);
 std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores,
                                                       std::optional<std::uint64_t> asked);
 
-// All samples.
+// All samples of one trajectory, for a picture.
 ShownTrajectory show_trajectory(std::uint64_t id, int context, const TrajectoryFile& truth,
                                 const std::vector<const TrajectoryFile*>& submissions);
-// Evenly spaced samples, with the error of every submission at each.
+// At most 600 evenly spaced samples, with the error of every submission at each. With varied properties the system of
+// this very trajectory is built for them.
 AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored,
                                       const MetricChoices& choices, const TrajectoryFile& truth,
                                       const std::vector<const TrajectoryFile*>& submissions);

@@ -17,6 +17,7 @@ std::optional<std::size_t> least(const Rungs& rungs, Number by, Number then, Num
     return best;
 }
 
+// Whether no rung has less of `by`: a coarser setting, which was not run, might have done as well.
 bool is_least(const Rungs& rungs, std::optional<std::size_t> rung, Number by) {
     if (!rung) return false;
     for (const SolverRung& other : rungs)

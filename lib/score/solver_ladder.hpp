@@ -1,13 +1,16 @@
 #pragma once
-// A classical solver beside a model, at equal error and at equal time: settings of a solver of the true equations (rungs),
-// each with its error and its time on the same trajectories.
+// Compares a model with a classical solver of the true equations, at equal error and at equal time. The solver is run
+// at several settings (rungs), each with its error and its time on the same trajectories (stories/evaluate/
+// solver_beside.cpp).
 //
-//   (1)  error of a rung or of a model  = geometric mean over trajectories (and training seeds) of judged_errors.hpp (1)
+//   (1)  error of a rung or of a model  = geometric mean over trajectories (and training seeds) of judged_errors.hpp
+//        (1)
 //   (2)  at equal error = of the rungs that are not less accurate than the model the one that takes the least time
 //   (3)  at equal time  = of the rungs that take no more time than the model the most accurate one
 //
-// Nothing is interpolated: an answer is a rung that was run. Times are of one core, s a trajectory; those of rungs are of
-// this machine, those of models are what submissions say. Errors, steps and evaluations are the same on every machine.
+// Nothing is interpolated: an answer is a rung that was run. Times are of one core, s a trajectory; those of rungs are
+// of this machine, those of models are what submissions say. Errors, steps and evaluations are the same on every
+// machine.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +20,7 @@
 
 namespace cchnn {
 
+// One setting of the solver, with what it cost and achieved.
 struct SolverRung {
     std::string setting;                // "rattle2 substeps 4", "dopri5 rtol 1e-5"
     std::string flags;                  // of cchnn-gen rollout, which does the same

@@ -22,12 +22,14 @@ struct Errors {
     double rest = 0;          // rest_variance
 };
 
+// One system of the field, with log f_s of (2).
 struct System {
     double log_floor = 0;
     std::size_t trajectories = 0;
     std::vector<Errors> models;  // one for each model of the field
 };
 
+// The models that are ranked and the systems that they are ranked on; models are in the order of their names.
 struct Field {
     std::vector<std::string> models;
     std::vector<System> systems;
@@ -37,6 +39,7 @@ double mean_of(const Numbers& numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
+// The log errors of a model on one system that it answers.
 Errors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     Errors errors;
     const double seeds = static_cast<double>(model.members.size());
@@ -106,6 +109,7 @@ std::optional<Centre> sum_of(const std::vector<Centre>& parts) {
     return sum;
 }
 
+// The part of the variance of (1) that comes from training seeds; none if they do not vary.
 std::optional<Centre> variance_of_seeds(const Field& field, std::size_t m) {
     std::vector<Centre> parts;
     for (const System& system : field.systems)
@@ -114,6 +118,7 @@ std::optional<Centre> variance_of_seeds(const Field& field, std::size_t m) {
     return sum_of(parts);
 }
 
+// The interval of (1), cut off at the floor and at 1, which no error passes.
 std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     const double count = static_cast<double>(field.systems.size());
     double least = 0;
@@ -131,13 +136,14 @@ std::optional<Interval> interval_of(const Field& field, std::size_t m) {
     return Interval{std::exp(std::max(centre - off, least)), std::exp(std::min(centre + off, 0.0))};
 }
 
-// Log error of trajectory i, or what the whole system counts as where it is the floor or the worst value.
+// Log error of trajectory i. Where a whole system counts as the floor or as the worst value, that value.
 double log_error_at(const Errors& errors, std::size_t i) {
     return errors.varies ? errors.of_trajectories[i] : errors.level;
 }
 
 Numbers seeds_that_vary(const Errors& errors) { return errors.varies ? errors.of_seeds : Numbers{}; }
 
+// The differences of two models for their paired test. On a system that a model does not answer, its errors count as 1.
 std::vector<PairOnSystem> pair_on_systems(const Field& field, std::size_t a, std::size_t b) {
     std::vector<PairOnSystem> pair;
     for (const System& system : field.systems) {
@@ -182,6 +188,7 @@ std::vector<const Scores*> pointers_to(const std::vector<Scores>& systems) {
     return all;
 }
 
+// Tests every model against the first one, except its copies, with Holm's correction over these tests.
 void compare_with_first(const Field& field, const std::vector<std::size_t>& order, const Copies& copies,
                         const FlipChoices& flips, std::vector<Standing>& all) {
     Numbers p_values;
@@ -200,7 +207,7 @@ void compare_with_first(const Field& field, const std::vector<std::size_t>& orde
         if (standing.against_first && standing.against_first->p_value) standing.p_holm = corrected[next++];
 }
 
-// By error, equal ones by name; a copy comes after what it copies.
+// Indices of the models by error, equal ones by name, and a copy after its original.
 std::vector<std::size_t> order_of(const Numbers& levels, const Field& field, const std::vector<const Scores*>& sets) {
     std::vector<std::tuple<double, bool, std::size_t>> keys;
     for (std::size_t m = 0; m < levels.size(); ++m)

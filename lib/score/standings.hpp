@@ -4,15 +4,15 @@
 //   (1)  standing error   log e_m = mean over systems of log max(E_sm, f_s); a system without a submission of m counts
 //                         as 1, the largest value that Err takes, and no error counts as more
 //   (2)  floor            f_s = max(error_floor, geometric mean of error_bound over trajectories and samples after
-//                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more, and
-//                         one exact system must not outweigh the others
-// The order of two models therefore depends on these two and on the test sets alone: whoever else hands something in,
-// or a copy of something, moves neither. Models are sorted by (1), equal ones by name; the ratio to the first is shown
-// beside it. Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
+//                         t = 0), error_floor of MetricChoices 1e-6 unless a flag says otherwise: nobody needs more,
+//                         and one exact system must not outweigh the others
+// The order of two models therefore depends on these two and on the test sets alone: a third submission, or a copy of
+// one, changes nothing. Models are sorted by (1), equal ones by name, and shown with their ratio to the first.
+// Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
-// s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those of
-// paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
+// s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those
+// of paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
 
 #include <optional>
 #include <string>
@@ -32,13 +32,13 @@ struct Standing {
     double rank = 1;                     // ranks.hpp (1)
     std::optional<RankDraws> draws = {};
     std::optional<PairedTest> against_first = {};  // ratio of this model to the first
-    std::optional<double> p_holm = {};             // corrected for the number of models beside the first
+    std::optional<double> p_holm = {};             // corrected for the number of models other than the first
     std::string persistence = "";                  // "persistence", "no better than persistence" or ""
     std::string same_as = "";                      // an earlier model with the same predictions: a mark alone
 };
 
-// A model that stands still on every system that it answers is the persistence that it is: it is ranked by its errors like
-// any other, and named so. So is one whose error (1) is not below that of the initial states kept.
+// All systems of one comparison. A model that stands still on every system that it answers is ranked by its errors like
+// any other, and marked as persistence; one whose error (1) is not below that of persistence is marked, too.
 struct Comparison {
     std::vector<Scores> systems;
     std::vector<Standing> standings;  // best first, by error

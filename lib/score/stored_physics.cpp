@@ -15,14 +15,15 @@ namespace {
 // Of two numbers that should be 0 and 1: 0/0 is 0.
 double share(double part, double whole) { return part == 0 ? 0 : std::fabs(part) / whole; }
 
+// The limit of (4) at sample k. Without a finite limit and without bounds it is 1, the largest value that (4) takes.
 double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int k) {
     const double own = std::isfinite(limits.motion) ? limits.motion : 0;
     if (motion.bound) return std::max(own, 2 * motion.bound[k]);
     return own > 0 ? own : 1;
 }
 
-// What is integrated beside x and v: the energy lost in the interval, by the largest kinetic energy; 1 where a counted
-// angle is off by a turn, which positions do not tell.
+// The error of the other integrated components: of the energy lost in the interval, relative to the largest kinetic
+// energy, and 1 where a counted angle is off by a turn, which positions do not show.
 double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
                   double kinetic) {
     double off = 0;
@@ -79,6 +80,7 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
 Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
                       long trajectory, const PhysicsLimits& limits) {
     const std::size_t width = to_size(system.state_size());
+    // Every interval is a trajectory of its own, from its stored state; all of them are integrated as one batch.
     std::vector<InitialState> states;
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;

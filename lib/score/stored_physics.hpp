@@ -1,20 +1,21 @@
 #pragma once
-// Does a stored trajectory obey its equations? Each measure is a pure number, the worst over samples k and rows c; K is
-// the largest kinetic energy of the trajectory, s its largest speed of a node, l_c the length of a row (a component: a
-// typical length of the system); of a motion at rest K and s are those of mechanics/motion_scales.hpp:
+// Checks that a stored trajectory satisfies its equations, for `verify` and for imported data. Each measure is a pure
+// number, the worst over samples k and scalar constraints c. K is the largest kinetic energy of the trajectory, s its
+// largest speed of a node, l_c the length of a constraint (of a component: a typical length of the system). Of a motion
+// at rest K and s are those of mechanics/motion_scales.hpp:
 //
 //   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
-//   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another method
-//                   or what was integrated beside: |the energy lost in the interval - that of w| / K; 1 where a
+//   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another
+//                   method. Also |the energy lost in the interval - that of w| / K where energy is lost, and 1 where a
 //                   counted angle is a turn off
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //
 // (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed.
-// Its limit is max(1000 rtol, 2 error_bound), whichever of the two there is: what steps of that tolerance leave is 15
-// rtol at most over the built-in systems, and where neighbouring motions part fast within an interval the bound says
-// so.
+// Its limit is max(1000 rtol, 2 error_bound), or the one of the two that is known. Steps of that tolerance leave an
+// error of at most 15 rtol over the built-in systems; where neighbouring motions part fast within an interval the bound
+// is larger.
 
 #include <string>
 #include <vector>
@@ -25,8 +26,8 @@
 
 namespace cchnn {
 
-// One measure at its worst place, which is where it is largest beside its limit. A value that is not a number is the
-// worst there is.
+// One measure at its worst place, which is where it is largest relative to its limit. A value that is not a number is
+// worse than any other.
 struct Worst {
     double value = 0, limit = 1;
     long trajectory = -1;  // -1: nothing was looked at
@@ -35,6 +36,7 @@ struct Worst {
     void see(const Worst& other);
 };
 
+// One stored trajectory in memory of the caller.
 struct StoredMotion {
     int samples = 0;                     // before the trajectory's end
     const double *x, *v;                 // (samples, n, d)
@@ -45,6 +47,7 @@ struct StoredMotion {
     const double* parameters = nullptr;  // (samples, P + A) of points on curves, then counted angles; else found from x
 };
 
+// The measures that need no integration; those of several trajectories are merged in order.
 struct StateMeasures {
     Worst energy, phi, phi_rate, drift;  // (1), (2), (3), (5)
     void add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory);

@@ -6,6 +6,7 @@
 namespace cchnn {
 namespace {
 
+// The ceil(q n)-th smallest value; 0 of none. Changes the order of the values.
 double quantile(std::vector<double>& values, double q) {
     if (values.empty()) return 0;
     const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(values.size())));
@@ -41,6 +42,8 @@ double AuditReport::share_of_trajectories(std::uint64_t some) const {
     return to_judge == 0 ? 0 : static_cast<double>(some) / static_cast<double>(to_judge);
 }
 
+// A broken bound or physics that disagrees fails at once. Too few judged trajectories fail as well, unless those that
+// the budget left out would have been enough.
 AuditVerdict AuditReport::verdict() const {
     const auto late = static_cast<std::uint64_t>(std::count_if(
         trajectories.begin(), trajectories.end(), [](const auto& t) { return t.out_of_time && !t.nothing_there; }));

@@ -1,13 +1,14 @@
 #pragma once
-// True errors of stored trajectories against their error bounds.
+// The result of an audit: true errors of stored trajectories, found by an independent solver (judge/), against their
+// estimated error bounds. stories/verify/audit.cpp fills it in.
 //
 //   (1)  share = samples with true Err <= error_bound / samples,   t = 0 is given and not counted
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
 //   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at, without
 //        those that ended before their second sample and intervals whose bound is 1; 0 where none is left
 //
-// From where a bound is 1 a sample is within it by definition: it counts in (1), and has no error, which is NaN. Errors,
-// ratios and quantiles are over the samples that were compared.
+// From where a bound is 1 a sample is within it by definition: it counts in (1), and has no error, which is NaN.
+// Errors, ratios and quantiles are over the samples that were compared.
 //
 // By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
@@ -27,6 +28,7 @@
 
 namespace cchnn {
 
+// One trajectory, or one interval of a trajectory, that the audit has looked at.
 struct AuditedTrajectory {
     std::string split;
     std::uint64_t trajectory = 0;
@@ -61,6 +63,7 @@ struct Refused {
 enum class AuditVerdict { passed, failed, not_judged };
 const char* name(AuditVerdict verdict);  // "not_judged"
 
+// The audit of one set. verdict() and the exit code follow from it.
 struct AuditReport {
     std::string system, directory;
     bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0
@@ -98,8 +101,8 @@ struct AuditReport {
 // Collects trajectory by trajectory.
 class AuditTally {
   public:
-    // errors (NaN: not compared), bound and times of (T); bound is empty when the dataset has none. `which` says split and number, and how
-    // it was judged; one that was not needs no errors.
+    // errors (NaN: not compared), bound and times of (T); bound is empty when the dataset has none. `which` says split
+    // and number, and how it was judged; one that was not needs no errors.
     void add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
              const std::vector<double>& times);
     AuditReport finish();

@@ -1,6 +1,7 @@
 #pragma once
-// No claim beyond the truth: a test set says of each of its states how far off it may be (error_bound, in units of
-// Err). An error of a prediction within that bound tells it from the truth no better than the truth itself is known.
+// Counts errors that are no larger than the accuracy of the reference. A test set states for each of its states how far
+// off it may be (error_bound, in units of Err). A prediction whose error is within that bound cannot be distinguished
+// from the true motion, so nothing more is claimed of it.
 
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,7 @@ namespace cchnn {
 
 class TrajectoryFile;
 
+// The counts of one submission.
 struct TruthFloor {
     std::uint64_t samples = 0;       // counted samples with Err <= error_bound
     std::uint64_t of_samples = 0;    // counted samples
@@ -23,8 +25,8 @@ struct TruthFloor {
 // Adds one trajectory: err and bound at its (T) samples, from `first` on (1 where t = 0 does not count).
 void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const double* bound, std::size_t first);
 
-// Geometric mean of /error_bound over all trajectories and scored samples that are not given; bounds below the rounding of Err,
-// 1e-16, count as that. 0 where the file has no bounds.
+// Geometric mean of /error_bound over all trajectories and scored samples that are not given; bounds below the rounding
+// of Err, 1e-16, count as that. 0 where the file has no bounds.
 double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices);
 
 // For people; "" when no error is that small.

@@ -1,5 +1,6 @@
 #pragma once
-// What a verification found: a list of checks, each a number beside its limit, and remarks. For reports and exit codes.
+// The result of a verification: a list of checks, each with a number and its limit, and remarks. stories/verify/ makes
+// it, reports and exit codes follow from it.
 
 #include <algorithm>
 #include <string>
@@ -7,6 +8,7 @@
 
 namespace cchnn {
 
+// One check of one file.
 struct VerifiedItem {
     std::string file;    // "train.h5", "SHA256SUMS"
     std::string what;    // "content digest", "energy", "equation of motion"

@@ -36,11 +36,11 @@ Protocol with_substeps(const Protocol& protocol, double dt);
 // Reasons why the method cannot integrate this system; empty if it can.
 std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem& system);
 
-// The protocol as JSON text, as stored in datasets and manifests: the fields that its method knows.
+// The protocol as JSON text, as stored in datasets and manifests. Only fields that its method uses are written.
 std::string to_json(const Protocol& protocol);
 // The tolerance in such a text; nothing when it has none.
 std::optional<double> protocol_rtol(const std::string& json);
-// The flags of cchnn-gen that say the same: "--protocol paper", "--integrator rattle4 --substeps 20".
+// The options of cchnn-gen that give this protocol: "--protocol paper", "--integrator rattle4 --substeps 20".
 std::string to_flags(const Protocol& protocol);
 
 }  // namespace cchnn

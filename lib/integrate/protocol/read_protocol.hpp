@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// `source` is what messages call the text. Throws DataError for a text that is none, or that says a method unknown
-// here.
+// `source` names the text in messages. Throws DataError for a text that to_json(Protocol) could not have written, or
+// that names a method which this version does not have.
 Protocol read_protocol(const std::string& json, const std::string& source);
 
 }  // namespace cchnn

@@ -50,8 +50,8 @@ class VelocityForces {
     }
 
   private:
-    // The iteration converges by a factor of h times the rate of damping or gyration. Near a fold the rounding of the projection
-    // remains.
+    // Each round multiplies the error by h times the rate of damping or gyration. Near a fold the projection amplifies
+    // rounding, and the error stops falling above `rounding`: then a round that no longer improves it is the last.
     static constexpr int most_rounds = 100;
     static constexpr double rounding = 4e-16, nearly_there = 1e-9;
 

@@ -2,12 +2,12 @@
 // Carries a state from one sample to the next through a fold: a configuration in which constraint rows are linearly
 // dependent, because a closed loop is stretched or folded flat, as a parallelogram is twice in a turn. There A = G M^-1
 // G^T is singular. Near it the field off the manifold grows without bound, and methods whose stages leave the manifold
-// never get across, although the motion on the manifold is smooth. RATTLE asks only that each step ends on the
-// manifold, and passes: a pivot of its Newton matrix G(x_new) M^-1 G(x)^T then changes its sign, which shows that a
-// fold was passed.
+// cannot cross it, although the motion on the manifold is smooth. RATTLE requires only that each step ends on the
+// manifold, and crosses the fold. A pivot of its Newton matrix G(x_new) M^-1 G(x)^T then changes its sign, which shows
+// that a fold was passed.
 //
-// RATTLE does not know forces F(x, v) that depend on velocities, -dR/dv of damping and gyroscopic ones. With them, each
-// of its steps R stands between two half steps D of the motion along the manifold at fixed x (Strang splitting):
+// RATTLE integrates forces of positions only. If there are forces F(x, v), the -dR/dv of damping or gyroscopic ones,
+// each of its steps R is taken between two half steps D of the motion along the manifold at fixed x (Strang splitting):
 //
 //   (1)  D(h/2) R(h) D(h/2),   D: p' = F - G^T mu,  G M^-1 p = 0,  e' = v . dR/dv,   by the midpoint rule
 //
@@ -21,7 +21,7 @@
 namespace cchnn {
 
 // Whether the constraints of a system may become dependent in this way: a closed loop of bodies, holonomic constraints
-// only, and no points on curves.
+// only, no points on curves and no inputs.
 bool may_fold(const ConstrainedSystem& system);
 
 // Advances z = (x, p[, e][, s]) by `time` in `steps` steps of RATTLE of order 8. Returns false and leaves z unchanged

@@ -29,12 +29,12 @@
 namespace cchnn {
 
 // Owns the states of all lanes, the vector field, the stepper and the step control; LaneRecords owns the results.
-// `Step` attempts one step of the method (lane_steps.hpp). A lane whose constraints lose rank leaves the common kernel:
-// OwnRows continues it alone, and hands it back at a later sample.
+// `Step` attempts one step of the method (lane_steps.hpp). Where the rows that all lanes solve for become dependent in
+// one lane, or nearly so, OwnRows integrates that lane by itself with other rows, and returns it at a later sample.
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
-    // `each`: tolerances of each trajectory, in place of those of the protocol; double-double numbers alone use them.
+    // `each`: tolerances of each trajectory, in place of those of the protocol. Only double-double numbers use them.
     LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
         : times_(times),

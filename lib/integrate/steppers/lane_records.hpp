@@ -33,9 +33,9 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), and records its first sample; false
-    // if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle, receives the
-    // parameters of the lane's system.
+    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), and records its first
+    // sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle,
+    // receives the parameters of the lane's system.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;
@@ -86,8 +86,8 @@ class LaneRecords {
 
     // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.
     double off_time(int l) const { return empty(l) || driven_ ? 0.0 : times_.off(seats_[l].sample); }
-    // From the last recorded sample of lane l to the next one, s. Inputs switch at the stored times, so that the steps of
-    // a driven system end there; the difference of two neighbours is exact.
+    // From the last recorded sample of lane l to the next one, s. Inputs switch at the stored times, so that the steps
+    // of a driven system end there; the difference of two neighbours is exact.
     double interval(int l) const {
         const int next = seats_[l].sample;
         return driven_ ? times_.time(next) - times_.time(next - 1) : times_.dt;

@@ -1,16 +1,16 @@
 #pragma once
-// Bounds steps so that they miss no narrow feature of the system. An error estimate knows only what the stages of a
-// step evaluate: a bump of a curve, a magnet, or a small heavy body between two stages is invisible to it, and to the
-// second solution of an error bound. Therefore the system itself bounds the steps:
+// Bounds steps so that they miss no narrow feature of the system. An error estimate uses only the values of the field
+// at the stages of a step. A bump of a curve, a magnet, or a small heavy body between two stages is invisible to it,
+// and to the second solution of an error bound. Therefore steps are bounded by the geometry of the system, too:
 //
 //   (1)  a point on a curve goes at most as far as the cells there allow    elements/parts/curve/curve_cells.hpp (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  potentials that the file writes as formulas are smooth on it                                 formula_sight.hpp
-//   (4)  (1) to (3) hold of the step, (x, s) to (x_new, s_new); (1) and (2) also of h dz/dt from its start: a point that
-//        turns round within a step returns, but not from farther away than that; (3) uses velocities of both ends
+//   (4)  (1) to (3) must hold for the step from (x, s) to (x_new, s_new), (1) and (2) also for the displacement h dz/dt
+//        from its start: a point that turns back within a step goes no farther than that; (3) uses v at both ends
 //
-// Steps shorter than `shortest` are admitted always: at a kink or a centre itself no step is short enough, and there
-// the error estimate reacts. Systems without curves, centres and formulas pay nothing.
+// Steps shorter than `shortest` are always admitted: at a kink or at a centre itself no step is short enough, and there
+// the error estimate reacts. Systems without curves, centres and formulas skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
 // depend on its neighbours. LaneDriver, OwnRows and TangentFlow own one each; fixed steps use has_centres() alone.
@@ -130,7 +130,7 @@ class StepLimit {
         set_lane(track.high, l, cell.high);
     }
 
-    // (3), lane by lane. The test says only whether a step is short enough, so half of it is tried next.
+    // (3), lane by lane. The test does not tell how much too long a step is, so half of it is tried next.
     Number share_of_formulas(const State& z, const State& z_new, const Real& h) {
         dynamics_.velocity(&z[half()], velocity_.data());
         dynamics_.velocity(&z_new[half()], velocity_.data() + half());

@@ -8,8 +8,8 @@
 // one trajectory take the same steps. `longest_step` bounds it where the state hardly moves while tangent vectors do,
 // near an equilibrium.
 //
-// Value = Lanes: one trajectory with one tangent vector in each lane. Value = double: one trajectory with one tangent
-// vector in each lane.
+// With Value = Lanes every lane has a trajectory of its own, with one tangent vector. With Value = double there is one
+// trajectory for all lanes, and each lane has one of its tangent vectors.
 
 #include <memory>
 #include <utility>
@@ -27,6 +27,9 @@
 
 namespace cchnn {
 
+// Owns the state, its tangent vectors and two copies of the field: one on dual numbers for the stepper, one on plain
+// numbers for the step limit. `Motion` is the interface it implements: TangentMotion, or SensitivityMotion where
+// SensitivityFlow derives from it. lyapunov.cpp and sensitivities.cpp use it through KernelDoor.
 template <class Value, class Motion = TangentMotion>
 class TangentFlow : public Motion {
   public:

@@ -101,6 +101,9 @@ inline constexpr std::array<double, 13> c{
 
 }  // namespace verner87_tableau
 
+// The stepper. Template parameters are those of Odeint's own steppers; Time may be Lanes, a step size for each lane.
+// It owns the stages k_2 .. k_13; k_1 is f at the start of the step, which the caller passes in. Verner87Step
+// (lane_steps.hpp) and TangentFlow own one each. Not safe for two threads at once.
 template <class State, class Value = double, class Deriv = State, class Time = Value,
           class Algebra = boost::numeric::odeint::range_algebra,
           class Operations = boost::numeric::odeint::default_operations,

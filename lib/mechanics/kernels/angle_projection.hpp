@@ -1,6 +1,6 @@
 #pragma once
-// Projects counted angles onto the positions. A counted angle, which knows its whole turns, is integrated beside the
-// positions and corrected after each step:
+// Projects counted angles onto the positions. A counted angle includes its whole turns, which positions do not show. It
+// is integrated as a state component of its own and corrected after each step:
 //
 //   (1)  theta <- theta + (s_x cos theta - c_x sin theta),  (c_x, s_x) = (cos, sin) of the angle at x
 //

@@ -17,11 +17,15 @@
 
 namespace cchnn {
 
+// Owns r and s of all rows and copies of the plan's products; refers to the plan, which outlives it.
+// DynamicsInDimension uses it in place of RowValues where fits() holds.
 template <class Real, int D, class C = double>
 class DistanceRows {
   public:
     using Constant = C;
 
+    // Whether every row is the distance of two nodes, or of a node and a fixed point. A separation with weights on more
+    // nodes, as of a point within a body, is not.
     static bool fits(const SolvePlanOf<C>& plan) {
         const auto& terms = plan.separations.terms;
         return std::all_of(plan.kind.begin(), plan.kind.end(), [](auto k) { return k == SolverRow::Kind::distance; }) &&
@@ -191,6 +195,7 @@ class DistanceRows {
         std::ptrdiff_t scalar, row, a, b;
         const C* offset;
     };
+    // One entry of A: a constant times r_t . r_u. Rows of one separation have one product for each entry.
     struct Product {
         std::ptrdiff_t t, u;
         C mass;
@@ -203,6 +208,7 @@ class DistanceRows {
         return reinterpret_cast<const Real*>(reinterpret_cast<const char*>(base) + bytes);
     }
 
+    // Adds sign(lambda_k) r_k to node a of each row k and subtracts it from node b.
     template <class Sign>
     [[gnu::always_inline]] void scatter(const Real* lambda, Real* nodes, Sign&& sign) const {
         const Real* const all = r_.data();

@@ -4,7 +4,8 @@
 // of a family. Steppers call Dynamics; make_field.hpp chooses the kernel.
 //
 //   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves, then
-//                                                      counted angles; of a driven system then w, t, u (driven_forces.hpp)
+//                                                      counted angles; of a driven system then w, t, u
+//                                                      (driven_forces.hpp)
 //
 // Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels for the types of the library are compiled
 // in files of their own (fields/). Use one object per thread: it owns workspace.

@@ -15,7 +15,7 @@ namespace cchnn {
 class Curve;
 
 // Rolling of a body, (1) of rolling_terms.hpp for one of its axes; indices of terms and slots refer to the pools of
-// RowValues.
+// RowValues. `radius` is in m, `across` is n: a unit vector in the plane of the ground, and `up` is the normal of it.
 template <class C>
 struct RollingTerm {
     int term, slot, rate_slot;
@@ -32,6 +32,8 @@ struct RollingTerm {
           across(converted<C>(from.across)),
           up(converted<C>(from.up)) {}
 };
+// The directions r_1, r_2 of (2) of rolling_terms.hpp: two in the plane of a disk in space, `up` then being the normal
+// of the ground, or any two in the plane that a row keeps parallel.
 template <class C>
 struct UprightTerms {
     std::array<int, 2> term, slot, rate_slot;
@@ -42,6 +44,7 @@ struct UprightTerms {
         : term(from.term), slot(from.slot), rate_slot(from.rate_slot), up(converted<C>(from.up)) {}
 };
 
+// All terms of both sorts, of one plan.
 template <class C>
 struct RollingTerms {
     std::vector<RollingTerm<C>> rolling;
@@ -64,7 +67,7 @@ struct RollingTerms {
     }
 };
 
-// One row of a point on a curve: its component along normal `across` of the curve.
+// One row of a point on a curve: its component along normal n_j of the curve, (1) of track_terms.hpp.
 struct TrackTerm {
     int row, term, slot, rate_slot;
     int across;  // j

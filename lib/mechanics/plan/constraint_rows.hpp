@@ -16,7 +16,7 @@
 //   Universal,         u_a - u_b, w_a - w_b                            products of directions, as many as are
 //   independent Planar
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
-//   Gear, Rack       angles, or an angle and a way, up to turns        the sine of what they are off by
+//   Gear, Rack       error of the angles or the travel, up to turns    the sine of that error
 
 #include <map>
 #include <string>

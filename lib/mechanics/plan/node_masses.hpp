@@ -68,6 +68,7 @@ class NodeMassesOf {
   private:
     template <class>
     friend class NodeMassesOf;
+    // The nodes of one body: its centre `first`, then its tips. Masses in kg and 1/kg.
     struct Block {
         int first, count;
         C inverse_mass, mass;

@@ -127,6 +127,9 @@ struct SolvePlanOf {
 };
 using SolvePlan = SolvePlanOf<double>;
 
+// Compiles the rows `chosen`, indices of `rows`. With `reorder` they are planned in the order of elimination_order(),
+// which keeps L sparse. Without it they keep the order of `chosen`, for callers that number rows themselves: the
+// analysis of rank, which decides by order which row depends on which, and the loops of a tree.
 SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
                               const NodeMatrix& inverse_mass, int dimension, bool reorder);
 

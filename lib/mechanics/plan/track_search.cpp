@@ -202,7 +202,7 @@ CurvePoint TrackSearch::at(double s) const { return CurvePoint(*curve_, s); }
 double TrackSearch::nearest(const double* p, const double* v) const { return chosen(minima(p, v, 0), v != nullptr); }
 
 TrackSearch::Nearest TrackSearch::nearest_both(const double* p, const double* v) const {
-    // Newton squares what is off: its next step would be lost in rounding.
+    // Newton's method squares its error, so that from this tolerance on the next step would be below rounding.
     const std::vector<Nearness> found = minima(p, v, 1e-9 * (curve_->high() - curve_->low()));
     return {chosen(found, false), chosen(found, v != nullptr)};
 }

@@ -175,8 +175,8 @@ class Analysis {
                          "or folded loop): the motion from there is not determined; give a nearby state"});
         throw SpecError(std::move(problems));
     }
-    // Bodies keep their shapes whatever else is asked of them: these rows come first, and only rounding makes one depend
-    // on the others.
+    // Rows of rigid bodies come first, so that no other constraint can displace them. Among themselves they depend on
+    // each other through rounding only.
     void require_shapes(const std::vector<int>& chosen) const {
         const int shapes = rigidity_row_count(graph_);
         for (int k = 0; k < shapes; ++k)
@@ -247,7 +247,7 @@ class Analysis {
         return false;
     }
 
-    // Where motions start, and beside each: a drawn state may be folded, or symmetric, or always the same.
+    // Each start and a point near it: a drawn state may be folded, or symmetric, or the same in every draw.
     void judge_where_motions_start(const std::vector<SolverRow>& rows, Best& best, Nearest& nearest) {
         int found = 0;
         for (int start = 0; drawn_ && start < starts && found < configurations; ++start) {
@@ -330,7 +330,7 @@ class Analysis {
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
-    // Throws with the name of the worst constraint of the file; rigidity of bodies is kept whatever else cannot be met.
+    // Throws with the name of the most violated constraint of the file, at a state where all bodies keep their shapes.
     [[noreturn]] void refuse(std::vector<double> x) const {
         in_dimension([&](auto d) { relax<d()>(manifold_, feasible_, x); });
         std::vector<int> shapes(rigidity_row_count(graph_));

@@ -2,13 +2,13 @@
 // Chooses the constraint rows that the dynamics solve for. A = G M^-1 G^T is singular when rows are linearly dependent
 // (a closed mesh of links in the plane with one link too many), and some lengths cannot be met together at all.
 //
-// The rank is determined on the manifold only: beside it rows may be independent that are dependent on it, and one
-// mechanism may have assemblies that move and others that are rigid. Where the file gives a state, the rank there
-// counts; Gauss-Newton, which tolerates dependent rows, brings it onto Phi = 0. Otherwise the rank counts where motions
-// start: at several drawn states, and beside each of them along the manifold; damped Newton brings them there. If no
-// start can be brought onto the manifold, random feasible configurations serve. At the configuration of largest rank (a
-// start may be folded) L D L^T in the order of the file finds the dependent rows: a vanishing pivot means that the row
-// is a combination of earlier ones. Such a row is
+// The rank is determined on the manifold only: rows that are dependent on it may be independent off it, and one
+// mechanism may have assemblies that move and others that are rigid. If the file gives a state, the rank there decides;
+// Gauss-Newton, which tolerates dependent rows, brings the state onto Phi = 0. Otherwise the rank is examined where
+// motions start: at several drawn states, which damped Newton brings onto the manifold, and at a point near each of
+// them on the manifold. If no start can be brought there, random feasible configurations take their place. The
+// configuration of largest rank decides, because a start may be folded. There L D L^T in the order of the file finds
+// the dependent rows: a vanishing pivot means that the row is a combination of earlier ones. Such a row is
 //   left out of the solve    if it depends on the others there; it is still reported in Phi
 //   rejected with its name   if lengths cannot be met together, if rows meet only where they depend on each other, or
 //                            if rows depend on each other in a given state but not next to it
@@ -23,13 +23,15 @@ namespace cchnn {
 
 class BodyGraph;
 
+// The result for one system, which the constructor of ConstrainedSystem uses.
 struct IndependentRows {
     std::vector<int> chosen;              // indices into the solver rows, ascending
     std::vector<char> paper_independent;  // for each row of the paper: is it in a largest independent set?
 };
 
-// `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before constraints are met,
-// another one for each argument, as a function of the file alone; or none. Throws SpecError.
+// `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before they are projected
+// onto the constraints. It returns other positions for each argument, and the same ones in every run, because they
+// depend on nothing but the file; it may be empty. Throws SpecError.
 IndependentRows independent_rows(const ConstraintManifold& manifold, const std::vector<SolverRow>& rows,
                                  const BodyGraph& graph, const std::vector<double>& given = {},
                                  const DrawPositions& drawn = {});

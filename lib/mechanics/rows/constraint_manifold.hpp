@@ -1,6 +1,7 @@
 #pragma once
-// The manifold Phi(x) = 0 of a graph before rows are chosen to be solved for: what the rank of the rows is determined on
-// (mechanics/rank/). Parts belong to whoever calls, a ConstrainedSystem or what is about to become one.
+// The manifold Phi(x) = 0 of a graph, described by all rows of the paper. The rank of these rows is determined on it
+// (mechanics/rank/), and from that the rows that the dynamics solve for. All members refer to objects of the caller,
+// which is a ConstrainedSystem or the code that compiles one.
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +22,8 @@ struct ConstraintManifold {
     const NodeMasses& masses;  // the metric of projections
     double length_scale;       // m, a typical length
 
-    // Of each point on a curve, the parameter of the nearest point of the curve; where the curve crosses itself, the one
-    // whose tangent is along v, if v is given.
+    // Of each point on a curve, the parameter of the nearest point of the curve; where the curve crosses itself, the
+    // one whose tangent is along v, if v is given.
     std::vector<double> nearest_tracks(const double* x, const double* v) const;
     void distance_errors(const double* x, double* out) const;  // (C) |r| - length, or phi, m
 };

@@ -17,6 +17,8 @@
 
 namespace cchnn {
 
+// A complex number whose angle is the angle between two bodies. Products add angles without a branch cut, so that whole
+// turns need no count and no inverse tangent enters the stepping path.
 template <class Real>
 struct Phasor {
     Real cosine, sine;
@@ -24,6 +26,7 @@ struct Phasor {
         return {cosine * other.cosine - sine * other.sine, cosine * other.sine + sine * other.cosine};
     }
 };
+// z^n by repeated squaring. A negative n takes the conjugate, which is 1/z for the |z| = 1 of a state on the manifold.
 template <class Real>
 Phasor<Real> power(Phasor<Real> z, int n) {
     if (n < 0) {

@@ -2,7 +2,8 @@
 // Jacobian rows of rolling bodies, which depend on the state in more than a separation. They are computed from the
 // separations r_t and their rates s_t into slots of their own (solve_plan.hpp):
 //
-//   (1)  rolling  (G v) = n . (s_c - radius sum_i (up . r_i) s_i)   g_i = -radius (up . r_i) n, h_i = -radius (n . s_i) up
+//   (1)  rolling  (G v) = n . (s_c - radius sum_i (up . r_i) s_i)
+//                 g_i = -radius (up . r_i) n, h_i = -radius (n . s_i) up
 //   (2)  upright  up . (r_1 x r_2)                                  g_1 = r_2 x up,  g_2 = up x r_1;  h the same of s
 //                 of a disk in space; of any two directions in the plane
 //

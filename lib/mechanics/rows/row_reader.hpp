@@ -1,5 +1,6 @@
 #pragma once
-// Values and rates of the paper's rows (mechanics/plan/constraint_rows.hpp) at one state, in double, off the stepping path.
+// Values and rates of the paper's rows (mechanics/plan/constraint_rows.hpp) at one state, in double, off the stepping
+// path.
 
 #include <array>
 

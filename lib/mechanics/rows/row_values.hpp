@@ -75,6 +75,7 @@ class RowValues {
                 frames_[i].along(&s_[to_size(plan_.tracks[i].rows[0].term) * D]) / frames_[i].speed;
     }
 
+    // Reads r_t and g_t at x, (n, d) m. Of points on curves the normals of read_tracks() serve.
     void read_positions(const Real* x) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             if (!copy_repeated(t, r_.data()))
@@ -85,6 +86,7 @@ class RowValues {
         if constexpr (D > 1) fill_gear_gradients<D>(plan_.gears, r_.data());
         if constexpr (D > 1) fill_rack_gradients<D>(plan_.racks, r_.data());
     }
+    // Reads s_t and h_t at v, (n, d) m/s, after read_positions() of the same state.
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             if (!copy_repeated(t, s_.data())) gather<D>(plan_.separations, t, v, nullptr, &s_[t * D]);
@@ -111,6 +113,7 @@ class RowValues {
         read_velocities(v);
     }
 
+    // (1), after read_positions(). Rows on velocities have the residual 0, because no position violates them.
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -126,6 +129,7 @@ class RowValues {
             for (const TrackTerm& t : plan_.tracks[i].rows)
                 out[t.row] -= dot<D>(&r_[to_size(t.slot) * D], frames_[i].position);
     }
+    // (2), after read_velocities().
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
     }
@@ -171,6 +175,7 @@ class RowValues {
         });
     }
 
+    // (4) and (5) are added to `nodes`, (n, d), with a multiplier for each planned row.
     void add_gradient(const Real* lambda, Real* nodes) const {
         add(lambda, nodes, [&](std::size_t t) { return g(t); });
     }
@@ -231,6 +236,7 @@ class RowValues {
                 out[k] += dot<D>(g(t), at);
             }
     }
+    // For the kernel of rigid bodies, which has multipliers of its own.
     // The vector g in a slot.
     const Real* gradient(int slot) const { return &r_[to_size(slot) * D]; }
 

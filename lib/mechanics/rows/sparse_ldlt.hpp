@@ -16,6 +16,8 @@
 
 namespace cchnn {
 
+// Owns L, 1/D and one row of work; refers to the pattern, which outlives it. factor() does not check that pivots are
+// positive, since kernels solve many lanes at once: a caller that must know looks at them in `pivot`.
 template <class Real>
 class Ldlt {
   public:

@@ -11,7 +11,9 @@ namespace {
 
 constexpr double worst = std::numeric_limits<double>::infinity();
 
-// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m).
+// Half the mean distance of two different members, of sorted ones: 1/(M (M-1)) sum over m < l of X_(l) - X_(m). Member
+// i is the larger one of i pairs and the smaller one of M - 1 - i, hence its weight: M operations in place of M^2.
+// Counted from the smallest member, so that no digits are lost where all are far from 0.
 double half_mean_distance(const double* sorted, std::size_t members) {
     if (members < 2) return 0;
     const double m = static_cast<double>(members);
@@ -29,6 +31,7 @@ double CentralInterval::covered(const std::vector<double>& ranks) const {
     return share;
 }
 
+// M members divide the line into M + 1 places that are equally likely for y; k at either end are left out.
 std::array<CentralInterval, 2> central_intervals(int members) {
     std::array<CentralInterval, 2> intervals{{{0.5}, {0.9}}};
     for (CentralInterval& interval : intervals) {
@@ -57,7 +60,7 @@ void EnsembleTally::add(const double* truth_x, const double* truth_v, const doub
             states_[m * entries_ + entry] = states[m * stride + own] / spread_.sigma[i];
         states_[members_ * entries_ + entry] = truth[own] / spread_.sigma[i];
     }
-    // A state counts as a whole: what is left out too.
+    // A state counts as a whole: entries that are left out of the scores must be finite, too.
     bool finite = std::all_of(states_.begin(), states_.end(), [](double value) { return std::isfinite(value); });
     for (std::size_t m = 0; m < members_ && finite; ++m)
         for (std::size_t i = 0; i < size; ++i)
@@ -72,10 +75,12 @@ void EnsembleTally::add_missing(int samples) {
     if (samples > 0) add_worst();
 }
 
+// One sample with the worst value makes the mean of the trajectory the worst value.
 void EnsembleTally::add_worst() {
     sums_.crps = sums_.energy_score = sums_.spread_squares = sums_.error_squares = worst;
 }
 
+// (1), (3) and (4) of one sample.
 void EnsembleTally::add_entries() {
     const double m = static_cast<double>(members_), d = static_cast<double>(entries_);
     for (std::size_t i = 0; i < entries_; ++i) {
@@ -101,7 +106,7 @@ void EnsembleTally::add_entries() {
     }
 }
 
-// All pairs: the norm of many entries is not a sum over sorted ones.
+// (2), over all pairs: norms of several entries have no order in which the sum of half_mean_distance() would do.
 double EnsembleTally::energy_score() const {
     const double m = static_cast<double>(members_);
     double off = 0, apart = 0;

@@ -20,7 +20,8 @@
 
 namespace cchnn {
 
-// Of a trajectory, means over its counted samples.
+// The scores of one trajectory: means over its counted samples of (1) to (4). Metrics of ensembles and
+// EnsembleSummaryTally take them.
 struct EnsembleScores {
     double crps = 0, energy_score = 0;
     double spread_squares = 0, error_squares = 0;
@@ -37,7 +38,7 @@ struct CentralInterval {
 };
 std::array<CentralInterval, 2> central_intervals(int members);
 
-// One trajectory, sample after sample.
+// Scores one trajectory, sample after sample; submission/score_members.cpp makes one for each.
 class EnsembleTally {
   public:
     EnsembleTally(const CoordinateSpread& spread, int members);

@@ -22,6 +22,7 @@ std::optional<Interval> share_interval(const Centre& centre) {
     return Interval{std::max(0.0, centre.mean - off), std::min(1.0, centre.mean + off)};
 }
 
+// (1), of the squares of each trajectory. The interval is that of a ratio of two means, by the delta method.
 void add_spread_skill(const std::vector<double>& spread, const std::vector<double>& error, EnsembleSummary& summary) {
     const double of_spread = mean_of(spread), of_error = mean_of(error);
     if (!std::isfinite(of_spread) || !std::isfinite(of_error) || of_spread == 0 || of_error == 0) return;
@@ -53,6 +54,8 @@ void EnsembleSummaryTally::add(const EnsembleScores& scores) {
     }
 }
 
+// Entries without a rank are those of samples at which a member is not finite; the shares of the ranks add up to less
+// than 1 by as much.
 EnsembleSummary EnsembleSummaryTally::finish() const {
     EnsembleSummary summary;
     summary.members = members_;

@@ -1,8 +1,10 @@
 #pragma once
-// How well ensembles are calibrated, over N trajectories: statements about many forecasts, which no single trajectory has.
+// How well ensembles are calibrated, over N trajectories: statements about many forecasts, which no single trajectory
+// has.
 //
-//   (1)  spread-skill ratio  R = sqrt(mean spread^2 / mean skill^2) (Fortin 2014); 1 of members that truth could be one of
-//        95 % interval       log R +- t(N-1) s / (2 sqrt(N)),  s of spread^2_i / mean spread^2 - skill^2_i / mean skill^2
+//   (1)  spread-skill ratio  R = sqrt(mean spread^2 / mean skill^2) (Fortin 2014); 1 of members that truth could be one
+//        of 95 % interval       log R +- t(N-1) s / (2 sqrt(N)),  s of spread^2_i / mean spread^2 - skill^2_i / mean
+//                               skill^2
 //   (2)  coverage            share of the entries within a central interval, mean +- t(N-1) s / sqrt(N)
 //   (3)  rank histogram      share of the entries with each rank, mean over trajectories, with the same interval
 //
@@ -17,6 +19,7 @@
 
 namespace cchnn {
 
+// (1) to (3) of one submission, for its report.
 struct EnsembleSummary {
     struct Coverage {
         CentralInterval interval;
@@ -35,7 +38,8 @@ struct EnsembleSummary {
     double unranked = 0;           // share of the entries at samples where a member is not finite
 };
 
-// Memory grows with M, and by four numbers a trajectory.
+// Collects the scores of trajectories; score_submission.cpp has one for an ensemble. Memory grows with M, and by four
+// numbers a trajectory.
 class EnsembleSummaryTally {
   public:
     explicit EnsembleSummaryTally(int members);

@@ -6,6 +6,7 @@
 namespace cchnn {
 namespace {
 
+// Infinite if a number is NaN: such a state has the worst value.
 double sum_of_squares(const double* rows, std::size_t count) {
     double sum = 0;
     for (std::size_t a = 0; a < count; ++a) sum += rows[a] * rows[a];

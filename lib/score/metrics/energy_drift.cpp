@@ -17,6 +17,7 @@ double median(std::vector<double> values) {
     return percentile(values, 0.5);
 }
 
+// The median of (1), of a curve as it is.
 double median_slope(const std::vector<double>& curve, double dt) {
     const std::size_t half = curve.size() / 2;
     std::vector<double> slopes;
@@ -28,7 +29,7 @@ double median_slope(const std::vector<double>& curve, double dt) {
 constexpr int most_oscillations = 4;
 constexpr double enough = 1.0 / 3;  // of the squares beside the line
 
-// Median distance from a robust line: what lies on a line but for wild samples is no oscillation.
+// The median distance from a robust line. Outliers do not change it, so it tells them from an oscillation.
 double spread(const std::vector<double>& curve, double dt) {
     const double slope = median_slope(curve, dt);
     std::vector<double> beside;
@@ -38,6 +39,7 @@ double spread(const std::vector<double>& curve, double dt) {
     return median(std::move(beside));
 }
 
+// g of (1). Stops at the first oscillation that explains too little, or whose subtraction widens the curve.
 std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
     for (int i = 0; i < most_oscillations; ++i) {
         const Oscillation found = find_oscillation(curve);

@@ -7,7 +7,7 @@ namespace cchnn {
 
 namespace {
 
-// `step`: how far one predicted state is from the next.
+// `step` is the distance in memory from one predicted state to the next; with 0 one state is compared with all samples.
 std::vector<double> error_curve(const ConstrainedSystem& system, const MetricChoices& choices, int samples,
                                 TrajectoryView predicted, std::size_t step, TrajectoryView truth) {
     const auto size = static_cast<std::size_t>(system.state_size());

@@ -21,6 +21,7 @@ enum class StateChoice { xv, xp };             // z = (x, v) or z = (x, p), p = 
 enum class SpanChoice { exact, samples_dt };   // a time integral is divided by its span, or by (samples dt)
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
+// The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
 struct MetricChoices {
     std::string preset = "paper";
     NormChoice norm = NormChoice::sum;
@@ -56,7 +57,7 @@ void read_until(const std::string& text, MetricChoices& choices, std::vector<Pro
 // UsageError when that is before the first step.
 MetricChoices until_in_steps(MetricChoices choices, double dt);
 
-// Throws UsageError where a test set of so many samples has none after the context.
+// Throws UsageError if a test set of so many samples has none left after the context.
 void require_context(const MetricChoices& choices, int samples, const std::string& test_set);
 
 // "paper" or "published"; throws UsageError with the nearest name.
@@ -68,8 +69,9 @@ const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
-//  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
-//  digest; "" where the test set has no bounds: bound:none. Another error_floor than 1e-6 is named after ci.
+//  Digests are cut to 12 hex digits. The digest of /error_bound is separate, because bounds are not part of the truth
+//  digest and decide which errors are at the floor; "" where the test set has no bounds gives bound:none. An
+//  error_floor other than 1e-6 is named after ci.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

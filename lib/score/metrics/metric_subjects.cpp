@@ -7,6 +7,7 @@
 namespace cchnn::subjects {
 namespace {
 
+// The usual thresholds, then those that the choices add, each once.
 Subjects with_chosen(std::vector<double> all, const std::vector<double>& chosen) {
     for (const double own : chosen)
         if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);

@@ -1,5 +1,6 @@
 #pragma once
-// Which metrics of a row of the table there are, for a test set and a set of choices (metrics.hpp).
+// Answers to MetricFacts::subjects: which metrics a row of the table has, for a test set and a set of choices. An empty
+// subject is a metric without a parameter; no subject means that the row has no metric there.
 
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace cchnn::subjects {
 
 using Subjects = std::vector<MetricSubject>;
 
-// From so many counted samples on the statistics of a motion mean something.
+// The fewest counted samples for statistics of a long motion, one_of_long().
 constexpr int least_of_statistics = 1000;
 
 Subjects one(const MetricSetting& setting);
@@ -18,11 +19,14 @@ Subjects one_when_chosen(const MetricSetting& setting);  // constraints, stacked
 Subjects one_of_ensembles(const MetricSetting& setting);
 Subjects one_with_context(const MetricSetting& setting);  // two given samples or more
 Subjects one_of_long(const MetricSetting& setting);
+// Those of the steps 1, 5, 10, 20, 50 and 100 that the test set has.
 Subjects steps_reached(const MetricSetting& setting);
 Subjects thresholds(const MetricSetting& setting);  // of Err
 Subjects nrmse_thresholds(const MetricSetting& setting);
 Subjects smape_threshold(const MetricSetting& setting);
+// Conserved momenta of the system; energy has metrics of its own.
 Subjects momenta(const MetricSetting& setting);
-Subjects each_of_several(const MetricSetting& setting);  // bodies
+// Each body; none if there is only one, whose error is that of the whole state.
+Subjects each_of_several(const MetricSetting& setting);
 
 }  // namespace cchnn::subjects

@@ -1,8 +1,8 @@
 #pragma once
 // The metrics of one trajectory are rows of a table (metrics.cpp): what each is called, where it is shown, which there
-// are for a system and a set of choices, and how its value is had from the curves of a trajectory. A row with an answer
-// missing does not compile; schemas/metrics.md has the equations.
-// Every one is a number per trajectory; nothing is skipped, a prediction that is not finite has the worst value.
+// are for a system and a set of choices, and how its value follows from the curves of a trajectory. A row with an
+// answer missing does not compile; schemas/metrics.md has the equations. Each metric is one number for each
+// trajectory. No trajectory is skipped: one that is not finite has the worst value.
 
 #include <cstddef>
 #include <span>
@@ -47,6 +47,8 @@ struct MetricSubject {
     int first_node = 0, node_count = 0;  // of a body, in the order of the state
 };
 
+// One metric of an evaluation: a row of the table for one of its subjects, with the words filled in. metrics_for()
+// makes them once for a test set.
 struct Metric {
     // In the order of the table.
     enum class Kind {
@@ -104,14 +106,14 @@ struct MetricSetting {
     bool ensembles = false;  // a submission of the report is one
 };
 
-// Of a trajectory; censored: the true value may be larger.
+// The value of a metric for one trajectory. `censored` means that the true value may be larger, as of a valid time.
 struct TrajectoryValue {
     double value = 0;
     bool censored = false;
     TrajectoryValue(double value_, bool censored_ = false) : value(value_), censored(censored_) {}
 };
 
-// Texts with "{}" are filled with the words of the subject.
+// One row of the table. Texts with "{}" are filled with the words of a subject.
 struct MetricFacts {
     Metric::Kind kind;
     MetricFamily family;
@@ -132,7 +134,7 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
                                 const std::vector<BodyNodes>& bodies, bool ensembles = false);
 
-// x, v point at (T, n, d) numbers.
+// One trajectory, predicted or true, in memory of the caller; x, v are (T, n, d), m and m/s.
 struct TrajectoryView {
     const double* x;
     const double* v;

@@ -38,16 +38,17 @@ std::vector<double> points_of(const std::vector<double>& curve, const Places& pl
     return points;
 }
 
-// What the mean of a piece leaves of an oscillation's amplitude.
+// The factor by which the mean over a piece reduces the amplitude of an oscillation.
 double damping(const Places& places, double f) {
     const double piece = static_cast<double>(places.piece), half = 0.5 * two_pi * f * places.step / piece;
     return places.piece == 1 ? 1 : std::sin(piece * half) / (piece * std::sin(half));
 }
 
-// Of the columns 1, u - 1/2, cos, sin of (1): the lower triangle of their normal matrix, or of its Cholesky factor.
+// The normal equations of the columns 1, u - 1/2, cos and sin of (1): the lower triangle of their matrix, or its
+// Cholesky factor. Four columns of similar size are well conditioned, so that QR is not needed.
 using NormalEquations = std::array<Four, 4>;
 
-// False where the matrix is singular.
+// Cholesky factorisation in place; false where the matrix is singular.
 bool factorise(NormalEquations& a) {
     for (std::size_t i = 0; i < 4; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
@@ -60,7 +61,7 @@ bool factorise(NormalEquations& a) {
     return true;
 }
 
-// Of the first n unknowns.
+// Solves for the first n unknowns alone: with n = 2 for the line without an oscillation.
 template <std::size_t n>
 Four solve(const NormalEquations& l, Four b) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -162,7 +163,7 @@ class FittedCurve {
             scale_ = std::max(scale_, std::fabs(points_[k]));
         }
     }
-    // What rounding leaves beside a line is no oscillation.
+    // Residuals of a line that are rounding errors are no oscillation.
     bool is_line() const { return !(line() > 1e-15 * scale_ * scale_ * static_cast<double>(points_.size())); }
     double line() const { return fit<2>(search_.factors.front(), b_).left; }
 
@@ -176,7 +177,7 @@ class FittedCurve {
         });
         return factorise(a) ? fit<4>(a, b) : Fit{};
     }
-    // That of the search which leaves the least.
+    // The frequency of the search with the smallest residual.
     double best_of_search() const {
         const std::size_t all = search_.frequencies.size();
         std::vector<double> cosine(all), sine(all);

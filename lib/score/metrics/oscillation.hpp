@@ -1,14 +1,18 @@
 #pragma once
-// The oscillation of a curve that a line does not explain: by least squares of
+// Finds the oscillation of a curve that a line does not explain, by least squares of
 //
 //   (1)  e[k] = c0 + c1 u + a cos(2 pi f u) + b sin(2 pi f u),   u = k / (T - 1),  f >= 1 periods in the span
 //
-// the f that leaves the least.
+// with the f that leaves the smallest residual. For each f the fit is linear in four coefficients: a grid of half
+// periods is searched, then golden section refines the best f. A Fourier transform would not do: its frequencies are
+// whole periods in the span, and a line would leak into all of them. Of long curves means of up to 128 equal pieces
+// are fitted; an oscillation faster than these resolve is not found.
 
 #include <vector>
 
 namespace cchnn {
 
+// a and b of (1) are `cosine` and `sine`. energy_drift.cpp subtracts it.
 struct Oscillation {
     double frequency = 0;  // periods in the span
     double cosine = 0, sine = 0;

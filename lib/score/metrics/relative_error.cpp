@@ -8,6 +8,7 @@
 namespace cchnn {
 namespace {
 
+// The squares of (1), |zhat - z|^2, |zhat|^2, |z|^2 and |zhat + z|^2, in the scale of scale_for().
 struct Sums {
     double difference = 0, predicted = 0, truth = 0, added = 0;
 };

@@ -1,9 +1,8 @@
 #pragma once
 // How far a predicted state is from the true one (paper, section 7):
 //   (1)  Err = |zhat - z| / (|zhat| + |z|)      in [0, 1], Euclidean norms, z = (x, v) or (x, M v), all nodes stacked
-//   (2)  Err = |zhat - z| / |zhat + z|          the one of the training logs of the paper's code; never below (1), the
-//   same to
-//        second order for small errors, and without a bound: 1000, where zhat is near -z, is the largest value it has
+//   (2)  Err = |zhat - z| / |zhat + z|          that of the training logs of the paper's code; never below (1), equal
+//        to it to second order for small errors, and without a bound near zhat = -z: 1000 is the largest value it has
 //        here
 // 0/0 is 0: two states at rest in the origin agree. A prediction that is not finite has the worst value, 1 or 1000.
 
@@ -19,6 +18,7 @@ struct StateParts {
     const double* v;
 };
 
+// (1) or (2) of one sample. All numbers are scaled by a power of two first, so that no square overflows or underflows.
 double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm = NormChoice::sum);
 double worst_error(NormChoice norm);
 

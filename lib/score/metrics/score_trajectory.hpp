@@ -7,6 +7,7 @@
 
 namespace cchnn {
 
+// What score_submission.cpp collects of each trajectory.
 struct TrajectoryScores {
     std::vector<double> values;     // one per metric
     std::vector<bool> censored;     // one per metric; valid times only

@@ -40,6 +40,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
 
 namespace {
 
+// The standard deviation of all entries about their own means over time.
 double spread_over_time(const double* values, std::size_t size, int samples) {
     double squares = 0;
     for (std::size_t i = 0; i < size; ++i) {
@@ -54,7 +55,8 @@ double spread_over_time(const double* values, std::size_t size, int samples) {
     return std::sqrt(squares / (static_cast<double>(size) * samples));
 }
 
-// What stays the same but for rounding, as the velocity of a free body, is measured by what is typical of the motion.
+// A quantity that is constant up to rounding, such as the velocity of a free body, has no spread to be divided by. It
+// is divided by the typical value of the motion instead.
 double scale_of(double spread, double typical) { return spread > 1e-9 * typical ? spread : typical; }
 
 }  // namespace
@@ -150,7 +152,7 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
     return curve;
 }
 
-// Once for all bodies that are compared.
+// M v at all samples, once for all bodies that are compared.
 void TrajectoryCurves::set_momenta() {
     p_.resize(size_ * static_cast<std::size_t>(samples_));
     p_true_.resize(p_.size());
@@ -169,7 +171,7 @@ void TrajectoryCurves::add_forecast_errors() {
     }
 }
 
-// The given samples lie before the first one.
+// Reads the context, which lies in memory before the first sample of truth_.
 double TrajectoryCurves::scaled_by_steps() const {
     const std::size_t before = choices_.last_given() * size_;
     const Series steps = context_steps(truth_.x - before, truth_.v - before, choices_.context, *truth_.spread);
@@ -208,7 +210,8 @@ double TrajectoryCurves::hellinger_of_spectra() const {
                                        truth_.spread->moving.size());
 }
 
-// Counted angles of both along their own samples, from the truth's first: a prediction has none.
+// Energies may depend on counted angles, which a prediction does not have. So those of both are counted along their own
+// samples, from the first of the truth.
 void TrajectoryCurves::add_energies() {
     const double* const first = truth_.parameters ? truth_.parameters + system_.tracks().size() : nullptr;
     const Series turned = counted_along(system_, truth_.x, truth_.v, samples_, dt_, first),

@@ -1,6 +1,6 @@
 #pragma once
-// A predicted trajectory beside the true one, as curves over the samples t = k dt: what metrics are made of.
-// A state is judged as a whole: one that is not finite anywhere has the worst value in every curve.
+// Compares a predicted trajectory with the true one: curves over the samples t = k dt, of which metrics are made.
+// A state counts as a whole: if one of its numbers is not finite, it has the worst value in every curve.
 
 #include <vector>
 
@@ -10,6 +10,8 @@
 
 namespace cchnn {
 
+// score_trajectory() makes one for each trajectory, and each row of the table of metrics reads it. The public members
+// are computed by the constructor. Refers to the system, the choices and the trajectories, which have to outlive it.
 class TrajectoryCurves {
   public:
     using Series = std::vector<double>;  // (T)
@@ -36,11 +38,11 @@ class TrajectoryCurves {
     };
     StateRmse state_rmse() const;
 
-    // Over the counted samples, whenever a value occurred (wasserstein.hpp): of an entry of x in m, mean over the
-    // entries; and of the kinetic energy / its largest value in the truth.
+    // Wasserstein distances of the distributions of values over the counted samples (wasserstein.hpp): of an entry of
+    // x, m, mean over the entries; and of the kinetic energy / its largest value in the truth.
     double distance_of_positions() const;
     double distance_of_kinetic() const;
-    // Of the spectra of an entry of x (spectrum.hpp), in 1/s, mean over the entries.
+    // The distance of the spectra of an entry of x (spectrum.hpp), 1/s, mean over the entries.
     double distance_of_spectra() const;
 
     double scaled_by_steps() const;       // forecast_error.hpp (3)
@@ -53,7 +55,7 @@ class TrajectoryCurves {
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
     bool finite_at(int k) const { return finite_[k]; }
-    // Entry i of x at the counted samples; NaN where a state is not finite.
+    // Entry i of x at the counted samples. `judged` is set for the prediction: NaN where its state is not finite.
     Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
     // Coordinates that move at the counted samples, in units of their spread over the test set, (counted, D).
     Series counted_states(TrajectoryView trajectory, bool judged) const;

@@ -1,7 +1,9 @@
 #pragma once
 // How far two distributions on a line are apart, of n numbers each:
-//   (1)  W = 1/n sum_k |a_(k) - b_(k)|,  a_(k) the k-th smallest: the 1-Wasserstein distance, in the unit of the numbers
-// When each of them occurred does not count. A number that is not finite gives infinity, the worst value.
+//   (1)  W = 1/n sum_k |a_(k) - b_(k)|,  a_(k) the k-th smallest: the 1-Wasserstein distance, in the unit of the
+//        numbers
+// When each of them occurred does not count. On a line sorting finds the optimal transport, without a solver. A number
+// that is not finite gives infinity, the worst value.
 
 #include <vector>
 

@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-// One trajectory: positions and rates of (K, m).
+// The context of one trajectory: positions and rates of (K, m).
 struct ContextView {
     const double *positions, *rates;
     std::size_t samples, width;
@@ -30,6 +30,7 @@ FeatureStatistics statistics_of_context(const std::vector<double>& f, std::size_
     return tally.finish();
 }
 
+// W of (4).
 std::vector<double> map_of_context(const NaiveFeatures& features, const ContextView& context,
                                    const std::vector<double>& f) {
     LeastSquares squares(features.count() + 1, features.count());
@@ -39,7 +40,7 @@ std::vector<double> map_of_context(const NaiveFeatures& features, const ContextV
     return squares.solve();
 }
 
-// e of (5).
+// e of (5). If no distance is a number, e is the end of the first window.
 std::size_t end_of_nearest(const std::vector<double>& f, const std::vector<double>& weights, std::size_t samples) {
     const std::size_t all = weights.size(), length = std::max<std::size_t>(1, samples / 10);
     double nearest = std::numeric_limits<double>::infinity();
@@ -58,6 +59,7 @@ std::size_t end_of_nearest(const std::vector<double>& f, const std::vector<doubl
     return found;
 }
 
+// (5) after e is known: repeats samples e+1 .. K-1 as often as needed.
 void repeat_context(const ContextView& context, std::size_t end, std::size_t samples, double* positions,
                     double* rates) {
     const std::size_t last = context.samples - 1, period = last - end;

@@ -25,6 +25,8 @@ std::vector<double> feature_weights(const NaiveFeatures& features, const std::ve
     return weights;
 }
 
+// `linear` iterates its map on features and not on states: sines and cosines of a forecast need not lie on a circle.
+// Iterating on states would project them onto it at every step, and the map would no longer be linear.
 void extrapolate(Naive kind, const NaiveFeatures& features, TimeGrid times, const NaiveKnowledge& known,
                  const double* p, const double* r, double* positions, double* rates) {
     const std::size_t width = features.width(), all = features.count();

@@ -1,5 +1,6 @@
 #pragma once
-// Naive forecasts that go on from one state (naive_forecast.hpp): what they know, one step after the other.
+// The naive forecasts that continue from one state, all but the parrot. naive_forecast.cpp calls them with the
+// knowledge of a training set, context_forecast.cpp with that of a context.
 
 #include <vector>
 
@@ -16,7 +17,8 @@ struct NaiveKnowledge {
     std::vector<double> weights;  // 1/s of features, 0 of those left out, for `parrot`
 };
 
-// From p and r at times.time(0), which are copied, to all samples of `times`: persistence, constant velocity, mean, linear.
+// From p and r at times.time(0), which are copied, to all samples of `times`: persistence, constant velocity, mean,
+// linear.
 void extrapolate(Naive kind, const NaiveFeatures& features, TimeGrid times, const NaiveKnowledge& known,
                  const double* p, const double* r, double* positions, double* rates);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-// Under a name of its own: a program that includes Eigen too, compiled for another instruction set, aligns its memory
-// otherwise, and the linker would keep one of both versions of each function for all.
+// Eigen's namespace is renamed here. A program that also includes Eigen, compiled for another instruction set, aligns
+// memory differently, and the linker would keep one version of each function for both.
 #define Eigen cchnn_eigen
 #include <Eigen/QR>
 
@@ -14,7 +14,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 
 struct LeastSquares::State {
-    // Rows of a block beside those of R: R is then a fifth of what is reflected.
+    // How many rows are collected before they are folded into R. With four times as many rows as R has, R is a fifth of
+    // what each QR decomposition works on.
     static Index block_rows(Index unknowns) { return std::max<Index>(4 * unknowns, 256); }
 
     State(Index columns, Index outputs)

@@ -1,5 +1,6 @@
 #pragma once
-// What a naive forecast sees of a state: positions and rates as they are, of angles their sine and cosine.
+// What a naive forecast sees of a state: positions and rates as they are, of angles their sine and cosine, so that a
+// mean or a linear map does not depend on how many turns were made.
 //   (1)  f = (p_1 or sin p_1, ..., p_m or cos p_m, ..., r_1, ..., r_m)
 // Positions p and rates r are x and v, m = n d of them, or q and qdot.
 
@@ -9,9 +10,10 @@
 
 namespace cchnn {
 
+// Knows which positions are angles. Forecasts own one; constant, shared by threads.
 class NaiveFeatures {
   public:
-    // Of x and v; with coordinates, of q and qdot.
+    // `coordinates` null: features of x and v, none of them an angle. Else of q and qdot.
     NaiveFeatures(int nodes, int dimension, const GeneralisedCoordinates* coordinates);
 
     std::size_t width() const { return turns_.size(); }  // m

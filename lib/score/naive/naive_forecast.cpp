@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t most_pairs = 100'000;
 
+// Throws DataError if the training set has another time step, or is too short to have pairs or whole windows.
 void require_samples(const NaiveTrainingSet& train, Naive kind, TimeGrid times) {
     const auto refuse = [&](const std::string& what) { throw DataError(train.file().path().string(), what); };
     if (std::abs(train.dt() - times.dt) > 1e-9 * times.dt)
@@ -91,6 +92,8 @@ NaiveStates NaiveForecast::from(const NaiveStates& given, int threads) const {
     return forecast;
 }
 
+// Compares all given states with each block of the training set, so that the set is read once. Ties go to the first
+// window. The first sample is the given state and not that of the window.
 void NaiveForecast::copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const {
     const std::size_t width = features_.width(), all = features_.count(), size = to_size(times_.samples) * width;
     const std::size_t starts = to_size(train_->samples() - times_.samples + 1);

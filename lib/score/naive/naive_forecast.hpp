@@ -1,6 +1,6 @@
 #pragma once
-// Naive forecasts: predictions that know no mechanics. A model has to beat them before its error says anything. From the
-// positions p_0 and rates r_0 of the given state, in x and v, or in q and qdot (naive_features.hpp):
+// Naive forecasts: predictions that use no mechanics, the baselines that a model has to beat. From the positions p_0
+// and rates r_0 of the given state, in x and v, or in q and qdot (naive_features.hpp):
 //   (1)  persistence         p(t) = p_0, r(t) = r_0
 //   (2)  constant-velocity   p(t) = p_0 + t r_0, r(t) = r_0
 //   (3)  mean                after the given state, the mean of the features over trajectories and samples of the
@@ -8,8 +8,8 @@
 //   (4)  linear              f_k+1 = W^T (f_k; 1), fitted by least squares to all pairs of consecutive samples of the
 //                            training set; of more than 100,000 pairs to every n-th, so that no more are left
 //   (5)  parrot              of all windows of T samples in the training set the one whose first state is nearest in
-//                            |(f - f_0) / s|, s the spread of each feature, continued; the first one of equals. Features
-//                            of positions or rates whose spread is below 1e-9 of the largest are left out.
+//                            |(f - f_0) / s|, s the spread of each feature, continued; the first one of equals.
+//                            Features of positions or rates whose spread is below 1e-9 of the largest are left out.
 // (1) and (2) need no training set. Trajectories that ended early are no part of (4) and (5).
 // Parrots: Zhang and Gilpin, Context parroting (2025), here with a context of one state.
 
@@ -24,10 +24,13 @@
 
 namespace cchnn {
 
+// One forecast of one test set, with what it has learned from a training set, which it owns (stories/evaluate/
+// naive_rollout.cpp makes it). With a context of several samples forecast_from_context() is called instead.
 class NaiveForecast {
   public:
-    // `test` is the file that is answered, at `times`; coordinates: null for x and v. `train` is read where it is needed.
-    // Throws IoError, DataError: a training set of another system, or with too few samples or another time step.
+    // `test` is the file that is answered, at `times`; coordinates: null for x and v. `train` is read where it is
+    // needed. Throws IoError, DataError: a training set of another system, or with too few samples or another time
+    // step.
     NaiveForecast(Naive kind, const TrajectoryFileInfo& test, TimeGrid times, const GeneralisedCoordinates* coordinates,
                   const std::filesystem::path& train);
 
@@ -36,6 +39,7 @@ class NaiveForecast {
     const std::optional<NaiveTrainingSet>& training_set() const { return train_; }
 
   private:
+    // (4), in one pass over the training set.
     void fit_map();
     void copy_windows(const NaiveStates& given, int threads, NaiveStates& forecast) const;  // (5)
 

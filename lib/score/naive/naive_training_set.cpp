@@ -52,6 +52,8 @@ void NaiveTrainingSet::for_each_block(
     }
 }
 
+// Welford's update of a mean and a sum of squared deviations. The plain sum of squares would lose the spread of a
+// feature whose mean is large. Each feature has its own count, since a state may be finite in some of them only.
 void FeatureTally::add(const double* f) {
     for (std::size_t k = 0; k < mean_.size(); ++k) {
         if (!std::isfinite(f[k])) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// The training set of a naive forecast, read in blocks of bounded memory as positions and rates (naive_features.hpp), and
-// what follows from one pass over it.
+// The training set of a naive forecast, read in blocks of bounded memory as positions and rates (naive_features.hpp),
+// and what follows from one pass over it.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,6 +18,7 @@ struct NaiveStates {
     std::vector<double> positions, rates;
 };
 
+// An open training set as positions and rates, in coordinates if wanted. Owned by NaiveForecast.
 class NaiveTrainingSet {
   public:
     // Throws IoError, DataError: no dataset, or one of other bodies than `test`.
@@ -37,11 +38,11 @@ class NaiveTrainingSet {
     const GeneralisedCoordinates* coordinates_;  // null: x and v
 };
 
-// Of each feature over trajectories and samples, those left out that are not finite.
+// Mean and standard deviation of each feature over trajectories and samples, without values that are not finite.
 struct FeatureStatistics {
     std::vector<double> mean, spread;
 };
-// Sees one state after the other: Welford's recurrence, feature by feature.
+// Computes FeatureStatistics state by state, by Welford's recurrence for each feature.
 class FeatureTally {
   public:
     explicit FeatureTally(std::size_t count) : mean_(count), squares_(count), seen_(count) {}

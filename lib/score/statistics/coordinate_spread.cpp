@@ -5,7 +5,7 @@
 
 namespace cchnn {
 
-// Welford's recurrence, coordinate by coordinate.
+// Welford's recurrence for each coordinate: one pass, and no digits are lost where a mean is far from 0.
 void SpreadTally::add(const double* x, const double* v) {
     const std::size_t size = mean_.size() / 2;
     ++seen_;

@@ -1,15 +1,18 @@
 #pragma once
-// How far the coordinates of a test set, the entries of x and of v, spread over all its trajectories and samples:
+// How far the coordinates of a test set, the entries of x and of v, spread over all its trajectories and samples.
+// NRMSE, scores of ensembles and long-term statistics are in units of it.
 //   (1)  mean_i, and sigma_i = sqrt( mean over trajectories and samples of (z_i - mean_i)^2 )
-// A coordinate moves where sigma_i is above 1e-9 of the largest of x, or of v, and this largest one above what rounding leaves:
-// 1e-12 of the largest |x|, or of the larger of |x| / T and |v|, T the time span. Those that do not move are no part of what is
-// measured in units of sigma. Where none moves, all do, with sigma_i = 1.
+// A coordinate of x moves if sigma_i is above 1e-9 of the largest sigma of x, and that one above rounding, 1e-12 of the
+// largest |x|. The same holds for v, with rounding of 1e-12 of the larger of |v| and |x| / T, T the time span.
+// Coordinates that do not move are left out of everything in units of sigma. If none moves, all count with sigma_i =
+// 1.
 
 #include <cstddef>
 #include <vector>
 
 namespace cchnn {
 
+// Made once for a test set, by spread_of() of score_submission.hpp, and shared by its trajectories.
 struct CoordinateSpread {
     std::vector<double> mean, sigma;  // (2 n d): x, then v
     std::vector<std::size_t> moving;  // indices of coordinates
@@ -17,12 +20,12 @@ struct CoordinateSpread {
     std::size_t still() const { return sigma.size() - moving.size(); }
 };
 
-// Sees one state after the other.
+// Computes a CoordinateSpread in one pass over the states.
 class SpreadTally {
   public:
     explicit SpreadTally(std::size_t size) : mean_(2 * size), squares_(2 * size) {}
     void add(const double* x, const double* v);  // (size) each
-    CoordinateSpread finish(double span) const;  // s
+    CoordinateSpread finish(double span) const;  // T, s
 
   private:
     std::vector<double> mean_, squares_;

@@ -19,6 +19,7 @@ std::size_t bin_of(double err) {
     return std::min(static_cast<std::size_t>(place) + 1, bins - 1);
 }
 
+// The value that stands for a bin: its middle in the logarithm, 0 and infinity for the outermost two.
 double middle_of(std::size_t bin) {
     if (bin == 0) return 0;
     if (bin == bins - 1) return std::numeric_limits<double>::infinity();
@@ -47,6 +48,7 @@ void ErrorBand::add(const std::vector<double>& err) {
     ++trajectories_;
 }
 
+// Order statistic `number`, from 0, at one kept time, to the width of a bin.
 double ErrorBand::order_statistic(std::size_t kept, std::uint64_t number) const {
     std::uint64_t below = 0;
     for (std::size_t bin = 0; bin < bins; ++bin) {

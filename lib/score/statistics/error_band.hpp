@@ -9,11 +9,13 @@
 
 namespace cchnn {
 
+// The curves that reports draw, at the kept times.
 struct ErrorOverTime {
     std::vector<double> times;                   // s
     std::vector<double> mean, median, p05, p95;  // one per time; 0 when below 1e-17
 };
 
+// Takes one curve a trajectory. score_submission.cpp has one for Err, for energies, for constraints and for NRMSE.
 class ErrorBand {
   public:
     ErrorBand(int samples, double dt);

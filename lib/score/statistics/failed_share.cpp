@@ -10,7 +10,7 @@ namespace {
 
 constexpr double failed_above = 0.5;
 
-// (2)
+// (2). This interval never covers less than 95 %. The normal approximation would have no width at 0 failures.
 Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
     using Binomial = boost::math::binomial_distribution<double>;
     const auto k = static_cast<double>(failed), n = static_cast<double>(count);
@@ -28,7 +28,7 @@ FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
     share.lowest = 1;
     for (const std::vector<double>& errors : seeds) {
         if (errors.empty()) return {};
-        // Not "above": what is not a number has failed.
+        // Written as "not at most", since NaN has failed, too.
         const auto count = static_cast<std::uint64_t>(
             std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= failed_above); }));
         const double of_seed = static_cast<double>(count) / static_cast<double>(errors.size());

@@ -9,11 +9,13 @@
 namespace cchnn {
 namespace {
 
-// Of trajectories, means over seeds, and the mean of each seed.
+// Log errors on one set of trajectories: the mean over seeds of each trajectory, the mean over trajectories of each
+// seed.
 struct SideOfRatio {
     std::vector<double> trajectories, seeds;
 };
 
+// One list of errors for each seed; all of the same trajectories.
 SideOfRatio side_of(const std::vector<std::vector<double>>& errors) {
     SideOfRatio side{std::vector<double>(errors.front().size()), {}};
     for (const std::vector<double>& seed : errors) {
@@ -28,6 +30,7 @@ SideOfRatio side_of(const std::vector<std::vector<double>>& errors) {
     return side;
 }
 
+// The ratio with Student's interval, which is left out where the variance is 0 or not finite.
 Generalisation with_ends(const LogGeneralisation& ratio) {
     Generalisation found{std::exp(ratio.log), {}};
     const double off = ratio.dof > 0 ? student_t_95(ratio.dof) * std::sqrt(ratio.variance) : 0;

@@ -19,7 +19,8 @@ double column_product(const Column& a, const Column& b) {
 }
 double column_length(const Column& a) { return std::sqrt(column_product(a, a)); }
 
-// Twice, which is enough for rounding (Giraud, Langou 2002).
+// Subtracts the projection of a column onto orthonormal ones. Twice, which is enough for rounding (Giraud, Langou
+// 2002).
 void take_out(const Columns& units, Column& column) {
     for (int pass = 0; pass < 2; ++pass)
         for (const Column& unit : units) {
@@ -28,7 +29,8 @@ void take_out(const Columns& units, Column& column) {
         }
 }
 
-// Orthonormal columns that span the same space. What is left of a column, of this length at first, may be nothing.
+// Orthonormal columns that span the same space, by Gram-Schmidt. Columns of which nothing is left, measured by their
+// `lengths`, are dropped. These are given, since columns that have been reduced before are shorter than they were.
 Columns basis_of(const Columns& columns, const std::vector<double>& lengths) {
     Columns units;
     for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -84,7 +86,7 @@ void InformationBound::add(const Columns& parameters, const Columns& nuisances, 
 std::vector<std::optional<double>> InformationBound::deviations() const {
     std::vector<std::optional<double>> deviations(triangle_.size());
     std::vector<double> whole;
-    // What changes nothing has a length that no rest of it reaches.
+    // A parameter that does not change y gets an infinite length: no rest reaches a share of it.
     for (const double square : lengths_)
         whole.push_back(std::sqrt(square) > no_change * std::sqrt(size_) ? std::sqrt(square)
                                                                          : std::numeric_limits<double>::infinity());

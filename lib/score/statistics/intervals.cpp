@@ -28,6 +28,7 @@ bool all_equal(const std::vector<double>& numbers) {
            std::all_of(numbers.begin(), numbers.end(), [&](double n) { return n == numbers.front(); });
 }
 
+// g = m3 / m2^(3/2), of central moments divided by N.
 double skewness(const std::vector<double>& numbers, double mean) {
     double squares = 0, cubes = 0;
     for (const double number : numbers) {
@@ -39,13 +40,14 @@ double skewness(const std::vector<double>& numbers, double mean) {
     return cubes / n / std::pow(squares / n, 1.5);
 }
 
+// Student's interval of logarithms, as numbers; none where they do not vary or are not finite.
 std::optional<Interval> exponential(const Centre& logs) {
     const double off = student_t_95(logs.dof) * std::sqrt(logs.variance_of_mean);
     if (!(off > 0) || !std::isfinite(off)) return std::nullopt;
     return Interval{std::exp(logs.mean - off), std::exp(logs.mean + off)};
 }
 
-// T(u) of (2).
+// T(u) of (2), and its limit u where there is no skewness to speak of.
 double hall(double u, double a) { return std::fabs(a) < 1e-6 ? u : 3 / a * (std::cbrt(1 + a * (u - a / 6)) - 1); }
 
 }  // namespace
@@ -107,6 +109,7 @@ Summary with_intervals(Summary summary, const std::vector<double>& values) {
     return summary;
 }
 
+// (3). Seeds and trajectories are two crossed samples: their variances of the mean add up.
 std::optional<Interval> method_interval(const std::vector<std::vector<double>>& seeds) {
     if (seeds.size() == 1) return geometric_mean_interval(seeds.front());
     std::vector<double> of_seeds, of_trajectories(seeds.front().size());

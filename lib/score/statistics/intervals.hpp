@@ -2,16 +2,17 @@
 // 95 % confidence intervals of means over N trajectories, l_i = log h_i:
 //
 //   (1)  geometric mean   exp( mean l +- t(N-1) s_l / sqrt(N) ),  N >= 5
-//   (2)  arithmetic mean  mean h - s_h / sqrt(N) [T(t), T(-t)],  T(u) = (3/a) ((1 + a (u - a/6))^(1/3) - 1),  a = g / sqrt(N),
-//        g the skewness of the h_i: Hall's transformation (1992) of Student's t
-//   (3)  method of S >= 2 training seeds, geometric mean: the centre of (1) with variance s_S^2 / S + s_N^2 / N, s_S of the
-//        means of the seeds, s_N of the means of the trajectories over seeds; Satterthwaite's degrees of freedom (1946)
+//   (2)  arithmetic mean  mean h - s_h / sqrt(N) [T(t), T(-t)],  T(u) = (3/a) ((1 + a (u - a/6))^(1/3) - 1),
+//        a = g / sqrt(N), g the skewness of the h_i: Hall's transformation (1992) of Student's t
+//   (3)  method of S >= 2 training seeds, geometric mean: the centre of (1) with variance s_S^2 / S + s_N^2 / N, s_S of
+//        the means of the seeds, s_N of the means of the trajectories over seeds; Satterthwaite's degrees of freedom
+//        (1946)
 //
-// None where none would cover. Errors of chaotic motion spread over decades: their logarithms have a mean that (1)
-// covers, while the arithmetic mean hangs on the few largest ones, which a sample need not hold. (2) is therefore given
-// from N = 100 on, for logarithms that spread by s_l <= 0.7 and whose skewness is within 0.5, and else the tail is too
-// heavy. Values of 0 or infinity have no interval, nor do values that are all the same.
-// tests/score/statistics/coverage_test.cpp measures the coverage, README.md beside it has the table.
+// An interval that would not cover is not given. Errors of chaotic motion spread over decades: (1) covers the mean of
+// their logarithms, while their arithmetic mean depends on the few largest ones, which a sample may not contain. (2) is
+// therefore given from N = 100 on, for logarithms that spread by s_l <= 0.7 and whose skewness is within 0.5; otherwise
+// the tail is called too heavy. Values of 0 or infinity have no interval, nor do values that are all the same.
+// tests/score/statistics/coverage_test.cpp measures the coverage; README.md in that directory has the table.
 
 #include <optional>
 #include <vector>
@@ -24,7 +25,7 @@ std::optional<Interval> geometric_mean_interval(const std::vector<double>& value
 std::optional<Interval> arithmetic_mean_interval(const std::vector<double>& values);     // (2)
 std::optional<Interval> method_interval(const std::vector<std::vector<double>>& seeds);  // (3); (N) values each
 
-// A summary with (1) and (2), or the word that its tail is too heavy for (2).
+// The summary with (1) and (2), or with `tail_too_heavy` in place of (2).
 Summary with_intervals(Summary summary, const std::vector<double>& values);
 
 // Mean and variance of the mean of numbers that were drawn independently.

@@ -35,6 +35,7 @@ bool all_flips_fit(std::size_t count, std::uint32_t flips) {
     return count < 32 && (std::uint64_t{1} << count) <= flips;
 }
 
+// (3). Each flip has a stream of its own, so that p does not depend on threads.
 double flip_p_value(const std::vector<double>& d, const FlipChoices& choices) {
     const double seen = std::abs(std::accumulate(d.begin(), d.end(), 0.0)) * (1 - equal_within);
     const bool exact = all_flips_fit(d.size(), choices.flips);
@@ -56,12 +57,14 @@ void add_variance(Centre part, double systems, std::vector<Centre>& parts) {
     if (part.variance_of_mean > 0 && part.dof > 0) parts.push_back(part);
 }
 
+// The parts of (2) that come from training seeds. A side with a single run has none.
 void add_seeds(const std::vector<PairOnSystem>& systems, std::vector<Centre>& parts) {
     for (const PairOnSystem& system : systems)
         for (const std::vector<double>* seeds : {&system.seeds_a, &system.seeds_b})
             if (seeds->size() > 1) add_variance(centre_of(*seeds), static_cast<double>(systems.size()), parts);
 }
 
+// All parts of (2), those of training seeds and those of trajectories.
 std::vector<Centre> parts_of(const std::vector<PairOnSystem>& systems) {
     std::vector<Centre> parts;
     add_seeds(systems, parts);
@@ -92,6 +95,7 @@ bool skewed_or_mixed(const std::vector<PairOnSystem>& systems, double variance) 
            fourth * trajectories > most_mixed * variance * variance;
 }
 
+// Of an even number of values the mean of the two in the middle.
 double median_of(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return percentile(values, 0.5);
@@ -130,6 +134,7 @@ double widened(double p, const std::vector<PairOnSystem>& systems) {
     return student_t_p_value(z * std::sqrt(of_medians / all.variance_of_mean), all.dof);
 }
 
+// The test of the mean: (4) of methods, (3) of models.
 double mean_p_value(const std::vector<PairOnSystem>& systems, const Centre& all, const FlipChoices& choices,
                     PairedTest& test) {
     if (test.of == PairedTest::Of::methods)
@@ -142,6 +147,7 @@ double mean_p_value(const std::vector<PairOnSystem>& systems, const Centre& all,
     return flip_p_value(weighted, choices);
 }
 
+// Chooses the test by (5) and fills in its p-value.
 void add_test(const std::vector<PairOnSystem>& systems, const Centre& all, const FlipChoices& choices,
               PairedTest& test) {
     const bool varies = all.variance_of_mean > 0;

@@ -4,29 +4,31 @@
 //
 //   (1)  d_i = log a_i - log b_i, means over training seeds;  ratio = exp(mean over systems of mean d_i): below 1, a is
 //        better. Logarithms, because errors of chaotic motion spread over decades.
-//   (2)  V = sum over systems of (s_A^2/S_A + s_B^2/S_B + s_d^2/N_s) / K^2, the variance of log ratio, s_A of the means of
-//        the seeds of A. A single training run and a reference rollout, which is not trained, have s = 0. Degrees of
-//        freedom nu: 0.7 times Satterthwaite's, but not fewer than those of any part; with all of Satterthwaite's, equal
-//        methods of 3 and 20 seeds differ in up to 8 % of experiments.
+//   (2)  V = sum over systems of (s_A^2/S_A + s_B^2/S_B + s_d^2/N_s) / K^2, the variance of log ratio, s_A of the means
+//        of the seeds of A. A single training run and a reference rollout, which is not trained, have s = 0. Degrees of
+//        freedom nu: 0.7 times Satterthwaite's, but not fewer than those of any part; with all of Satterthwaite's,
+//        equal methods of 3 and 20 seeds differ in up to 8 % of experiments.
 //
 // The test of the mean, with the interval of the ratio exp(log ratio +- t(nu) sqrt(V)):
-//   (3)  models   two single training runs: p = share of sign vectors with |sum s_i w_i d_i| >= |sum w_i d_i|, w_i = 1/N_s;
-//                 sign-flip permutation test (Fisher 1935), exact where d_i and -d_i are equally likely. All 2^N sign
-//                 vectors when they are no more than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips).
-//                 Signs depend on (seed, number of the flip, N) alone. It speaks of these two trained models.
+//   (3)  models   two single training runs: p = share of sign vectors with |sum s_i w_i d_i| >= |sum w_i d_i|,
+//                 w_i = 1/N_s; sign-flip permutation test (Fisher 1935), exact where d_i and -d_i are equally likely.
+//                 All 2^N sign vectors if they are no more than `flips`; else `flips` random ones and
+//                 p = (1 + hits) / (1 + flips). Signs depend on (seed, number of the flip, N) alone. The result is
+//                 about these two trained models.
 //   (4)  methods  S_A, S_B >= 3 seeds: Student's t of log ratio / sqrt(V)
 //
-// The sign test stands in its place where the differences are skewed or mixed with outlying failures:
+// The sign test replaces it where the differences are skewed or mixed with outlying failures:
 //   (5)  |sum of m3 / (K^3 N_s^2)| / V^1.5 > 0.1   or   sum of (m4 - 3 m2^2) / (K^4 N_s^3) (sum N_s) / V^2 > 2
 //        m2, m3, m4 the central moments of d_i: of one pair of runs, |skewness| / sqrt(N) > 0.1 or kurtosis > 5
 //   (6)  models   p = P(as many trajectories won or more, on either side), each won with probability 1/2: exact
 //   (7)  methods  z of (6) times sqrt(V_m / (V_m + V_seeds)), Student's t: the seeds widen it as they widen (2).
 //                 V_m = sum of (pi/2) (1.4826 median |d - median d|)^2 / N_s / K^2, the variance of a median
 //
-// (6) and (7) say who wins more trajectories, which is not always who has the smaller geometric mean: `differs` asks for
-// both. tests/score/statistics/levels_test.cpp measures the level of each test. With one or two seeds on a side no test
-// keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is made; nor one of methods on
-// fewer than five trajectories, which do not show whether they are skewed.
+// (6) and (7) test which model wins more trajectories, which is not always the one with the smaller geometric mean:
+// `differs` requires both. tests/score/statistics/levels_test.cpp measures the level of each test. With one or two
+// seeds on a side no test keeps its level (equal methods differ in 9 to 92 % of simulated experiments), so none is
+// made. Methods on fewer than five trajectories are not tested either, because so few do not show whether they are
+// skewed.
 
 #include <cstdint>
 #include <optional>
@@ -42,6 +44,7 @@ struct SeedsForPower {
     std::optional<std::uint32_t> seeds;  // none: no number of seeds is enough on so few trajectories
 };
 
+// What a comparison of two models a and b found. Tables of pairs, standings and gates show it.
 struct PairedTest {
     double ratio = 1;                     // (1)
     std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
@@ -65,6 +68,7 @@ const char* name(PairedTest::Test test);
 // Whether p <= 0.05, and who wins more trajectories by a sign test has the smaller geometric mean too.
 bool differs(const PairedTest& test);
 
+// How the sign-flip test (3) is made.
 struct FlipChoices {
     std::uint32_t flips = 10000;  // 0: ratio and counts alone
     std::uint64_t seed = 0;
@@ -83,13 +87,13 @@ PairedTest compare_pair(const std::vector<PairOnSystem>& systems, PairedTest::Of
 PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
                         PairedTest::Of of, const FlipChoices& choices);
 
-// Variance of the logarithms in a table (S, N), less the means of its rows and columns; 0 of one row.
+// The residual variance of a table (S, N) of logarithms, after the means of its rows and of its columns; 0 of one row.
 double rest_variance(const std::vector<std::vector<double>>& logs);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.
 std::vector<double> holm(const std::vector<double>& p_values);
-// Each of those that do not count, such as those of copies, is corrected as one more than those that count, and changes none
-// of them.
+// Each of those that do not count, such as those of copies, is corrected as one more than those that count, and changes
+// none of them.
 std::vector<double> holm(const std::vector<double>& p_values, const std::vector<bool>& counts);
 
 }  // namespace cchnn

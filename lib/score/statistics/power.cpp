@@ -16,6 +16,7 @@ double of_one_seed(const std::vector<double>& seeds) {
     return seeds.size() > 1 ? centre_of(seeds).variance_of_mean * static_cast<double>(seeds.size()) : 0;
 }
 
+// r^2 / S of (2): how much of the unexplained variance is left in a mean over the measured seeds.
 double per_seed(double rest, const std::vector<double>& seeds) {
     return seeds.empty() ? 0 : rest / static_cast<double>(seeds.size());
 }
@@ -37,6 +38,7 @@ std::vector<Centre> parts_with(const std::vector<PairOnSystem>& systems, double 
     return parts;
 }
 
+// (3): whether so many seeds reach the wanted power. Without any variance they do.
 bool seen_with(const std::vector<PairOnSystem>& systems, std::uint32_t seeds) {
     const Centre all = cautious_sum(0, parts_with(systems, seeds));
     if (!(all.dof > 0)) return true;

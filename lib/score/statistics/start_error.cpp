@@ -13,7 +13,7 @@ using Told = StartError::Outcome;
 using Logs = std::vector<double>;
 
 constexpr std::size_t fewest_of_interval = 5;  // trajectories of an interval, as of intervals.hpp
-// Of g over log E: a curve that is less steep has no E to tell; an error that travels has 1.
+// The slope of g over log E below which E is not determined. An error that is carried along unchanged has slope 1.
 constexpr double flat_curve = 0.2;
 constexpr double rise_of_any = 2.302585092994046;  // log 10, over all levels
 constexpr double grown = 0.1;                      // Err of states that have little to do with each other
@@ -26,7 +26,8 @@ Logs logarithms_of(const std::vector<double>& values) {
     return logs;
 }
 
-// The search of (3). Positions are numbers of levels, with parts of the way to the next one.
+// The search of (3) over the levels of a curve. A position is the index of a level plus the part of the way, in log E,
+// to the next one.
 class Search {
   public:
     Search(ErrorGrowth& growth, const std::vector<std::vector<double>>& seeds) : growth_(growth) {
@@ -68,7 +69,8 @@ class Search {
         return found;
     }
 
-    // The lowest level whose errors are larger than the predicted ones; from the guess that errors do not grow.
+    // The lowest level whose errors are larger than the predicted ones, count() if there is none. Begins at the level
+    // that errors would have if they did not grow, which saves measurements of levels far away.
     std::size_t first_level_above() {
         const double error = log_mean(predicted_);
         std::size_t k = 0;
@@ -86,13 +88,14 @@ class Search {
         return growth_.count();
     }
 
+    // The highest level to which starts can be moved.
     std::size_t highest() {
         std::size_t k = growth_.count() - 1;
         while (k > 0 && !growth_.at(k)) --k;
         return k;
     }
 
-    // No level has the predicted error, or none is steep enough there.
+    // The outcome where no level has the predicted error, or where the curve is too flat there.
     StartError beyond(Told outcome) {
         const std::size_t top = highest();
         if (!growth_.at(0)) return {Told::too_regular};
@@ -104,7 +107,9 @@ class Search {
         return found;
     }
 
-    // What lies nearer to the errors of the lowest level is at the floor of the truth, until the curve rises.
+    // The predicted error is met where the curve is flat. Nearer to the errors of the lowest level, that is the floor
+    // of the reference, and E is below the level at which the curve rises; nearer to the highest, errors are
+    // saturated.
     StartError in_flat_part(double at) {
         if (!growth_.at(0)) return beyond(Told::below);
         const double low = log_mean(*growth_.at(0)), high = log_mean(*growth_.at(highest()));
@@ -116,7 +121,8 @@ class Search {
         return beyond(Told::below);
     }
 
-    bool steep(std::size_t k) {  // up to level k, from the one before
+    // Whether g rises enough from level k - 1 to level k.
+    bool steep(std::size_t k) {
         if (!growth_.at(k) || !growth_.at(k - 1)) return true;
         return log_mean(*growth_.at(k)) - log_mean(*growth_.at(k - 1)) >=
                flat_curve * std::log(growth_.level(k) / growth_.level(k - 1));
@@ -129,13 +135,14 @@ class Search {
         return growth_.level(k == 1 ? 0 : k);
     }
 
+    // E at a position: levels are interpolated in the logarithm.
     double epsilon_at(double at) const {
         const auto k = static_cast<std::size_t>(std::floor(at));
         if (k + 1 >= growth_.count()) return growth_.level(growth_.count() - 1);
         return growth_.level(k) * std::pow(growth_.level(k + 1) / growth_.level(k), at - std::floor(at));
     }
 
-    // How many times its own uncertainty mean d is, at 95 %; beyond +-1 that E is not the one.
+    // Mean d of (2) at a position, in units of the half-width of its 95 % interval: beyond +-1 that E is rejected.
     double significance(double at) {
         const auto k = static_cast<std::size_t>(std::floor(at));
         const double share = at - std::floor(at);
@@ -148,7 +155,8 @@ class Search {
         return off > 0 ? centre.mean / off : centre.mean == 0 ? 0 : std::copysign(INFINITY, centre.mean);
     }
 
-    // Where (3) ends below (way = -1) or above; nothing where that is beyond the levels.
+    // The end of the interval (3) below (way = -1) or above: steps over levels, then bisection. None where it is beyond
+    // the levels.
     std::optional<double> end(double at, int way) {
         const auto beyond_end = [&](double p) { return way < 0 ? significance(p) > 1 : significance(p) < -1; };
         double inside = at;

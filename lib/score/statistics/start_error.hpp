@@ -8,8 +8,9 @@
 //   (3)  epsilon = the E at which mean d_i(E) = 0;  95 % interval: all E around it with |mean d(E)| <= t s(E)
 //
 // h_i is K of kinetic_error.hpp of trajectory i, its geometric mean over time; s(E)^2 = s_N^2 / N + s_S^2 / S as in
-// intervals.hpp (3). Of a perturbed true motion d_i has mean 0 at its own epsilon, however errors grow: (3) inverts a
-// test and covers whatever the curve. Between levels g is linear in log E. Where g hardly rises, no epsilon can be told.
+// intervals.hpp (3). For a true motion from perturbed starts, d_i has mean 0 at its own epsilon, however errors grow.
+// The interval of (3) inverts the test of that mean, so that it covers for any curve g. Between levels g is linear in
+// log E. Where g hardly rises, epsilon is not determined.
 
 #include <cstddef>
 #include <functional>
@@ -19,6 +20,8 @@
 
 namespace cchnn {
 
+// The equivalent start error of one model, or why it has none. stories/evaluate/start_errors.cpp computes it on
+// request.
 struct StartError {
     enum class Outcome {
         found,
@@ -37,7 +40,8 @@ const char* name(StartError::Outcome outcome);
 // Why there is no number, in a sentence; "" where there is one.
 const char* why_none(StartError::Outcome outcome);
 
-// g of (1), measured where it is asked for.
+// The curve g of (1) at some levels of E. A level is measured when it is first asked for and then kept, since each
+// costs an integration of the whole test set.
 class ErrorGrowth {
   public:
     // (N) of one E; nothing where a start cannot be moved that far.
@@ -46,6 +50,7 @@ class ErrorGrowth {
 
     std::size_t count() const { return levels_.size(); }
     double level(std::size_t k) const { return levels_[k]; }
+    // (N) values of g_i at level k; null where starts cannot be moved that far.
     const std::vector<double>* at(std::size_t k);
     const std::map<std::size_t, std::optional<std::vector<double>>>& measured() const { return measured_; }
 

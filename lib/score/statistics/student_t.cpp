@@ -19,6 +19,7 @@ double student_t_p_value(double t, double dof) {
     return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(dof), std::fabs(t)));
 }
 
+// Both tails count, as in the two-sided test, though the far one is negligible unless the shift is small.
 double student_t_power(double shift, double dof) {
     constexpr double surely = 40;  // beyond it the power is 1 whatever the degrees of freedom of a useful test
     if (shift > surely) return 1;

@@ -1,5 +1,6 @@
 #pragma once
-// Student's t, and the normal law that it tends to, with any number of degrees of freedom, whole or not (Satterthwaite's are not).
+// Student's t, and the normal law that it tends to, with any number of degrees of freedom, whole or not
+// (Satterthwaite's are not).
 
 namespace cchnn {
 

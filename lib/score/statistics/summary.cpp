@@ -7,7 +7,8 @@
 namespace cchnn {
 namespace {
 
-// exp(mean) of logarithms: infinity wins over a zero.
+// The geometric mean from the sum of logarithms. Infinity wins over a zero: a worst value is never hidden by a perfect
+// one.
 double exp_mean(double sum_of_logs, std::size_t count) {
     if (std::isnan(sum_of_logs)) return std::numeric_limits<double>::infinity();  // log 0 + log inf
     return std::exp(sum_of_logs / static_cast<double>(count));

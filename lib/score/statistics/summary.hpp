@@ -9,10 +9,12 @@
 
 namespace cchnn {
 
+// A 95 % confidence interval.
 struct Interval {
     double low, high;
 };
 
+// The statistics of one metric, in its unit. summarize() makes it; with_intervals() of intervals.hpp adds intervals.
 struct Summary {
     double mean = 0, geometric_mean = 0, median = 0, p05 = 0, p95 = 0;
     std::optional<Interval> mean_ci95, geometric_mean_ci95;  // intervals.hpp

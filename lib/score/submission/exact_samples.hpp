@@ -1,11 +1,12 @@
 #pragma once
-// Samples that coincide with the reference in the midst of a poor prediction. One exact sample outweighs many others in a
-// geometric mean over time, and no model comes back from its errors. With Err_k of one trajectory, k = 1 .. T-1:
+// Finds samples that coincide with the reference within a poor prediction. One exact sample outweighs many others in a
+// geometric mean over time, and no model returns to the reference once its error has grown. With Err_k of one
+// trajectory, k = 1 .. T-1:
 //
 //   exact   m_k = max_{j<k} Err_j > 1e-6  and  Err_k < 1e-6 m_k
 //
-// They are counted, and scored once more with the error of the last sample before that is not exact in their place. The
-// scores themselves stay as they are.
+// They are counted, and a second score has the last error that is not exact in their place. Both appear in a remark;
+// the scores themselves do not change.
 
 #include <cstdint>
 #include <string>
@@ -15,6 +16,7 @@
 
 namespace cchnn {
 
+// Collects the curves of one submission; score_submission.cpp has one.
 class ExactSamples {
   public:
     // Err of one trajectory, from t = 0 on.

@@ -40,6 +40,8 @@ GivenSamples::GivenSamples(const TrajectoryFile& truth, int context, const fs::p
                          view.string() + " shows what a camera sees; a context needs the axes of the test set");
 }
 
+// Without a view the first K samples of the test set. With one, samples are placed by their index in the trajectory, as
+// a view need not have all of them; those at K or later are not context.
 void GivenSamples::read(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
                         std::vector<double>& v) const {
     if (!view_) return truth_.read_first(first, count, context_, x, v);

@@ -1,6 +1,7 @@
 #pragma once
-// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times the largest of the truth's
-// trajectory, of x or of v, becomes infinite before anything is computed of it.
+// Marks entries of a prediction as lost: those beyond 1e6 times the largest entry of the truth's trajectory, of x or
+// of v, become infinite before a metric sees them. A prediction that explodes then has the same score as one that
+// overflows.
 
 #include <cstddef>
 

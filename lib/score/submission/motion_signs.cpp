@@ -28,12 +28,14 @@ double distance(const double* a, const double* b, std::size_t width) {
     return std::sqrt(squares);
 }
 
+// How far a motion gets from its initial positions.
 double farthest(Rows x, int samples) {
     double most = 0;
     for (int k = 1; k < samples; ++k) most = std::max(most, distance(x.at(k), x.at(0), x.width));
     return most;
 }
 
+// Adds one sample to the sums of (1): factor D_k against u.
 void add(const std::vector<double>& d, const double* u, double factor, MotionSigns::Sum& sum) {
     double off = 0, size = 0;
     for (std::size_t i = 0; i < d.size(); ++i) {
@@ -46,6 +48,7 @@ void add(const std::vector<double>& d, const double* u, double factor, MotionSig
     sum.size += size;
 }
 
+// D_k of (1).
 void difference_at(Rows x, int k, double dt, std::vector<double>& d) {
     for (std::size_t i = 0; i < x.width; ++i) d[i] = (x.at(k + 1)[i] - x.at(k - 1)[i]) / (2 * dt);
 }
@@ -58,6 +61,7 @@ void add_shift(double own, double neighbour, double& sum) {
 
 std::string percent(double share) { return short_number(100 * share, 2) + " %"; }
 
+// The remark on v, "" if v is dx/dt. The mistake is named if it explains the numbers clearly better than v itself does.
 std::string reading_text(const MotionSigns& signs) {
     using Signs = MotionSigns;
     const double own = signs.readings[Signs::as_v].rho();
@@ -95,6 +99,7 @@ void MotionSigns::merge(const MotionSigns& other) {
     states += other.states;
 }
 
+// Shifts by a sample are looked for in the first quarter only, where errors are small.
 MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
                          TrajectoryView predicted) {
     const std::size_t width = to_size(system.state_size());
@@ -103,7 +108,7 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     signs.trajectories = 1;
     signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
     const double way = farthest(x_true, samples);
-    // What is not there, or not finite, does not stand still.
+    // A prediction with values that are missing or not finite does not count as one that does not move.
     const std::size_t numbers = to_size(samples) * width;
     const bool there =
         std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });

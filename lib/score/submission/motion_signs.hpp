@@ -1,13 +1,13 @@
 #pragma once
-// What the numbers of a score cannot tell: whether a prediction moves at all, and whether its v is the dx/dt of its x.
-// A prediction that stands still keeps energy and constraints better than any model.
+// Finds mistakes that scores do not show: a prediction that does not move, which keeps energy and constraints better
+// than any model, and a v that is not the dx/dt of its x.
 //
-// Central differences D_k = (x_k+1 - x_k-1) / (2 dt) are compared with what was handed in, over all samples of all
+// Central differences D_k = (x_k+1 - x_k-1) / (2 dt) are compared with the submitted values, over all samples of all
 // trajectories, by
 //   (1)  rho = sqrt( sum |D - u|^2 / sum (|D|^2 + |u|^2) )
-// with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. It
-// is said when rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A state of one
-// sample before or after (all of z) is told by its distance to the truth's neighbouring samples.
+// with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. A
+// remark is made if rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A whole state z
+// that belongs to the sample before or after is found by its distance to the truth's neighbouring samples.
 
 #include <array>
 #include <cstddef>
@@ -20,6 +20,7 @@
 
 namespace cchnn {
 
+// Sums over trajectories; score_submission.cpp adds them up, remarks() and gates read them.
 struct MotionSigns {
     enum Reading { as_v, per_step, momentum, late, early, reading_count };
     struct Sum {

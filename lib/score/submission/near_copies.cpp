@@ -10,6 +10,7 @@
 namespace cchnn {
 namespace {
 
+// The predictions of one submission for a block of trajectories. state() is the state that begins at an entry.
 struct Predictions {
     std::vector<double> x, v;  // (count, T, n, d)
     StateParts state(std::size_t at) const { return {&x[at], &v[at]}; }

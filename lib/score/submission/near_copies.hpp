@@ -1,11 +1,13 @@
 #pragma once
-// One model that is handed in twice, the second time rounded or with a little noise; or seeds that are one training.
-// With D(t) the relative error (1) of metrics/relative_error.hpp of one prediction against the other, z = (x, v), 1 where
-// one of the two is not finite, and h_i the relative error of either one:
+// Finds one model that is submitted twice, the second time rounded or with a little noise, and seeds that are one
+// training. With D(t) the relative error (1) of metrics/relative_error.hpp of one prediction against the other, z =
+// (x, v), 1 where one of the two is not finite, and h_i the relative error of either one:
 //   (1)  geometric mean over trajectories of  (geometric mean over time of max(D, 1e-16))/h_i <= 0.1
-//   (2)  geometric means of h_i over trajectories within a factor of 2 of each other, which (1) all but says; it is quick
-// Nearly the same is relative to the error: what differs by a tenth of it has the same error, and adds nothing to a
-// comparison. Models that are near each other because both are near the truth differ by as much as they err.
+//   (2)  geometric means of h_i over trajectories within a factor of 2 of each other, which (1) all but says; it is
+//        quick
+// "Nearly the same" is relative to the error: predictions that differ by a tenth of it have the same error, and the
+// second one adds nothing to a comparison. Good models, which are near each other because both are near the truth,
+// differ by as much as they err and are no copies.
 
 #include <vector>
 

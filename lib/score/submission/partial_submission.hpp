@@ -11,7 +11,7 @@ namespace cchnn {
 void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t first, std::uint64_t count,
                  std::vector<double>& x, std::vector<double>& v);
 
-// The first K samples of the truth in place of what a submission says there, in arrays of `count` trajectories. A context of
+// Replaces the first K samples of a submission by those of the truth, in arrays of `count` trajectories. A context of
 // one sample changes nothing: a prediction of the initial state stays as it is.
 void give_context(int context, std::uint64_t count, int samples, const std::vector<double>& truth,
                   std::vector<double>& predicted);

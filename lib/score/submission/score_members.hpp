@@ -1,5 +1,6 @@
 #pragma once
-// The members of one trajectory of a submission against the reference, read in pieces of bounded memory.
+// Scores the members of one trajectory of a submission against the reference. Members are read a few samples at a time,
+// since all of them together may not fit into memory.
 
 #include <cstdint>
 #include <mutex>
@@ -10,21 +11,23 @@
 
 namespace cchnn {
 
-// Counted samples are first .. end-1 of `samples`. At samples 0 .. given-1 every member is the reference.
+// Which samples of a trajectory count: first .. end-1 of `samples`. At samples 0 .. given-1 every member is the
+// reference.
 struct CountedSamples {
     int first = 0, end = 0, samples = 0, given = 0;
 };
 
-// Of an ensemble, whose mean over members goes to mean_x, mean_v (samples, n, d), which hold the given samples, and NaN
-// where the file ends. The truth has the spread of its test set.
-// Threads that read the same submission share `reading`.
+// The scores of an ensemble. Writes the mean over members to mean_x, mean_v (samples, n, d). On entry these hold the
+// given samples, and NaN elsewhere, which stays where the file ends. The truth has the spread of its test set. Threads
+// that read the same submission share `reading`.
 EnsembleScores score_members(const TrajectoryFile& submission, std::uint64_t trajectory, TrajectoryView truth,
                              CountedSamples counted, std::mutex& reading, double* mean_x, double* mean_v);
 
-// Of a prediction without members, an ensemble of one.
+// The same scores of a prediction without members, which counts as an ensemble of one.
 EnsembleScores score_single(TrajectoryView truth, TrajectoryView predicted, CountedSamples counted);
 
-// Energy, constraints, momenta, distributions and long-term statistics: a mean of motions that part keeps none of them.
+// Metrics that are computed of one member and not of the mean: energy, constraints, momenta, distributions and
+// long-term statistics. The mean of motions that diverge from each other is no motion, and has none of these right.
 inline bool of_one_member(MetricFamily family) {
     return family == MetricFamily::energy || family == MetricFamily::constraint || family == MetricFamily::momentum ||
            family == MetricFamily::distribution || family == MetricFamily::statistics;

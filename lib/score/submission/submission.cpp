@@ -25,6 +25,7 @@ constexpr double copy_tolerance = 1e-6;
 constexpr double computed_tolerance = 1e-4;
 constexpr std::size_t ids_in_messages = 5;
 
+// (N, T, n, d), or (N, M, T, n, d) of an ensemble, for messages.
 std::string shape(const TrajectoryFileInfo& info) {
     const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
     return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
@@ -37,6 +38,8 @@ SystemSpec system_of(const TrajectoryFile& truth) {
     return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
 }
 
+// One run of check_submission(): a_ is the test set, b_ the submission. Collects all problems before anything is
+// scored.
 class PairCheck {
   public:
     PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start,
@@ -98,6 +101,7 @@ class PairCheck {
                                       ") in every entry, and members as far about it");
     }
 
+    // A submission names its test set by the digest of the truth, or, made before 0.2.0, by that of the whole file.
     void check_identity() {
         if (!b_.system_name.empty() && b_.system_name != a_.system_name)
             add("",
@@ -118,7 +122,7 @@ class PairCheck {
         }
     }
 
-    // Of what it was given nothing may count as predicted.
+    // A submission that was given more samples than the context would be scored on samples that it has seen.
     void check_context() {
         const int made_from = b_.description.context;
         if (made_from > context_)

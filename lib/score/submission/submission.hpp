@@ -1,6 +1,6 @@
 #pragma once
-// Does a submission answer a test set? Shapes, times, digest and initial states have to agree; values that are not
-// finite are counted, they are a result and not a mistake.
+// Checks whether a submission answers a test set, before it is scored. Shapes, times, digest and initial states have to
+// agree. Values that are not finite are counted: they are a result and not a mistake.
 
 #include <cstdint>
 #include <string>
@@ -24,8 +24,7 @@ bool is_reference(const TrajectoryFile& submission);
 // The coordinates that a submission in q, qdot is read through, from the test set's own system.
 GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 
-// Why states of a system cannot be told from q alone: "Link a-b length is drawn for each trajectory ..."; "" when they
-// can.
+// Why q alone does not determine the states of a system: "has no generalised coordinates: ..."; "" if it does.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
 // Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp).
@@ -37,8 +36,8 @@ enum class StartOf { truth, estimate };
 // (float32 that went through momenta or angles) with a remark. Velocities that are all zero are measured against the
 // largest position over the time span, positions at the origin against velocity times the span. A submission that
 // carries an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
-// With a context of several samples all of them are given: what a submission says there is not looked at. One that was made
-// from a longer context than it is scored with is a problem.
+// With a context of several samples all of them are given: what a submission says there is not looked at. One that was
+// made from a longer context than it is scored with is a problem.
 // Messages name at most `most_ids` trajectories.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
                                  std::size_t most_ids = 5, StartOf start = StartOf::truth, int context = 1);
@@ -47,6 +46,7 @@ SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFi
 // its error bounds what bounds may be. Returns the digests of what it holds. Throws DataError with every problem.
 ContentDigest check_truth(const TrajectoryFile& truth);
 
+// How many entries of x and v are not finite, and in how many trajectories.
 struct NotFinite {
     std::uint64_t values = 0, trajectories = 0;
     std::vector<std::uint64_t> ids;  // the first few

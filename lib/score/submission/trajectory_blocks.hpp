@@ -9,6 +9,7 @@
 
 namespace cchnn {
 
+// Trajectories first .. first + count - 1 of a file.
 struct TrajectoryBlock {
     std::uint64_t first = 0, count = 0;
     std::vector<double> x, v;  // (count, T, n, d)
@@ -21,6 +22,7 @@ inline std::uint64_t trajectories_per_block(const TrajectoryFileInfo& info) {
     return std::max<std::uint64_t>(1, (std::uint64_t{1} << 21) / std::max<std::uint64_t>(doubles, 1));
 }
 
+// Reads a file block by block, in order, into the same memory, and calls body(const TrajectoryBlock&) for each.
 template <class Body>
 void for_each_trajectory_block(const TrajectoryFile& file, std::uint64_t per_block, const Body& body) {
     TrajectoryBlock block;

@@ -1,5 +1,5 @@
-// One field for both: where numbers have two parts, a constant a lane costs no more than one for all, and copies of the
-// kernels took a twentieth of the time of compilation.
+// One field serves make_field() and make_family_field(). In double-double arithmetic a constant for each lane costs no
+// more than one for all lanes, and a second copy of the kernels took a twentieth of the time of compilation.
 
 #include "mechanics/kernels/fields/make_field.hpp"
 

@@ -1,4 +1,4 @@
-// One field for both: what does not change has a tangent of 0.
+// One field serves make_field() and make_family_field(): constants that do not vary have a tangent of 0.
 
 #include "mechanics/kernels/dual_lane_constants.hpp"
 #include "mechanics/kernels/fields/make_field.hpp"

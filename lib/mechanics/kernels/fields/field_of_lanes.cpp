@@ -1,3 +1,6 @@
+// make_field() for lanes that share one system. Kernels in space are compiled in field_of_lanes_in_space.cpp, so that
+// both files compile at the same time.
+
 #include "mechanics/kernels/fields/make_field.hpp"
 
 namespace cchnn {

@@ -1,3 +1,6 @@
+// make_field() for one state with a tangent vector in each lane, which TangentFlow<double> integrates. Kernels in space
+// are compiled in field_of_scalar_duals_in_space.cpp.
+
 #include "mechanics/kernels/fields/make_field.hpp"
 #include "numbers/dual.hpp"
 

@@ -1,3 +1,5 @@
+// Forces on states with tangent vectors, for TangentFlow and SensitivityFlow; both need the second derivatives of V.
+
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/force_tables.hpp"
 #include "mechanics/kernels/dual_lane_constants.hpp"

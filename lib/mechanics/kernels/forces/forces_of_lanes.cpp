@@ -1,3 +1,5 @@
+// Forces on states in lanes, with constants in double for one system or in lanes for a family.
+
 #include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/force_tables.hpp"
 #include "mechanics/kernels/passage.hpp"

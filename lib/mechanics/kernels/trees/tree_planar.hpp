@@ -6,7 +6,8 @@
 //   (2)  M a_P + c alpha = b + force of the joint,   c . a_P + j alpha = t
 //        M = m,  c = m (rho_y, -rho_x),  j = sum_i m_i |e_i|^2 + m |rho|^2
 //        b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b
-//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'    y = (-arm_y, arm_x): a_P' = a_P + alpha y + joint_bias
+//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'
+//        with y = (-arm_y, arm_x):  a_P' = a_P + alpha y + joint_bias
 //   (4)  M' = M - c c^T / j,  b' = b - c t / j - M' joint_bias,   alpha = (t - c . a_P) / j
 
 #include "mechanics/kernels/small_blocks.hpp"

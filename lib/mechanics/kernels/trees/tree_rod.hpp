@@ -6,7 +6,8 @@
 //   (1)  a_0 = a_P - w u,   e . u = e . s,   s of tip_frame.hpp
 //   (2)  M a_P + B u = b + force of the joint,   B a_P + U u = c + lambda e
 //        M = m,  B = -m w,  U = m_1 + m w^2,  m_1 = m lambda_1,  b = f_0 + f_1,  c = f_1 - w b
-//   (3)  M += M',  B += l M',  U += l^2 M',  b += b',  c += l b'        of what hangs there: a_P' = a_P + l u + joint_bias
+//   (3)  M += M',  B += l M',  U += l^2 M',  b += b',  c += l b'
+//        of what hangs there, at  a_P' = a_P + l u + joint_bias
 //   (4)  u = s + Y (c - U s - B a_P),   Y = [e]x U [e]x^T / (e . adj(U) e),   2 e . adj(U) e = tr(U [e]x U [e]x^T)
 //   (5)  T = B Y,   M' = M - T B,   b' = b - B s - T (c - U s) - M' joint_bias
 //
@@ -55,8 +56,8 @@ class RodPart {
     template <class C>
     [[gnu::always_inline]] void arm_to(const C*, Real*) const {}
 
-    // (2) to (5); each_child(action) calls action(load, arm, l) for each child. What a call for velocities has read stays for
-    // accelerations at the same state.
+    // (2) to (5); each_child(action) calls action(load, arm, l) for each child. What a call for velocities has read
+    // stays for accelerations at the same state.
     template <bool positions, Asked asked, class C, class EachChild>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, bool needs_joint_bias,
                                        EachChild&& each_child) {

@@ -89,8 +89,9 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) d_[k] = gamma[0] * axes.dual[0][k] + gamma[1] * axes.dual[1][k];
     }
 
-    // (2) to (4), or (6), (7) for a hinge, where `carried` by another body. each_child(action) calls action(load, arm, l) for
-    // each child at a point joint and action(part) for each child at a hinge. `with_bias`: bias accelerations count.
+    // (2) to (4), or (6), (7) for a hinge, where `carried` by another body. each_child(action) calls action(load, arm,
+    // l) for each child at a point joint and action(part) for each child at a hinge. `with_bias`: bias accelerations
+    // count.
     template <int K, bool positions, bool with_bias, class C, class EachChild>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, bool carried, EachChild&& each_child) {
         Inertia whole;

@@ -2,7 +2,8 @@
 // Forward dynamics of kinematic trees by the articulated-body algorithm (Featherstone 1983; 2008, chapter 7), for
 // bodies given by points x_0 .. x_k in the axes of space (mechanics/plan/rigid_tree.hpp). Three passes over the bodies:
 //   read         outwards: geometry, velocities and bias accelerations
-//   reduce       inwards: articulated inertia and bias force of each body, with what hangs from it, as its parent sees them
+//   reduce       inwards: articulated inertia and bias force of each body, with what hangs from it, as its parent sees
+//                them
 //   accelerate   outwards: accelerations of joints and bodies
 // The cost is linear in the number of bodies; no joint angles and no matrix of the system are needed. It solves
 //

@@ -25,12 +25,14 @@ bool finite_states(const States& rows) {
     return std::all_of(rows.begin(), rows.end(), [](double value) { return std::isfinite(value); });
 }
 
-// (1): how many samples lie in each bin that has any.
+// (1): how many samples lie in each bin that has any. Bins are stored sparsely: up to 30^4 exist, few are occupied.
 struct Histogram {
     std::map<std::size_t, double> counts;
     double total = 0;
 };
 
+// `low` and `high` are the range of the reference in each coordinate. Samples outside are not counted. In a coordinate
+// without a range all samples are in bin 0.
 Histogram histogram_of(const States& rows, std::size_t width, const States& low, const States& high) {
     Histogram found;
     for (std::size_t at = 0; at < rows.size(); at += width) {
@@ -51,6 +53,7 @@ Histogram histogram_of(const States& rows, std::size_t width, const States& low,
     return found;
 }
 
+// (1). Bins that are empty in both histograms have equal terms, which are added together.
 double divergence_of_bins(const States& truth, const States& predicted, std::size_t width) {
     States low(width, std::numeric_limits<double>::infinity()), high(width, -std::numeric_limits<double>::infinity());
     for (std::size_t at = 0; at < truth.size(); ++at) {
@@ -81,6 +84,7 @@ double divergence_of_bins(const States& truth, const States& predicted, std::siz
     return sum + (all - seen) * term(0, 0);
 }
 
+// The samples about which the distributions of (2) are centred: every m-th, at most 1000.
 States mixture_centres(const States& rows, std::size_t width) {
     const std::size_t count = rows.size() / width, every = (count + most_centres - 1) / most_centres;
     States kept;
@@ -104,6 +108,7 @@ double log_of_mixture(const States& centres, const States& y) {
     return std::log(sum) - nearest / 2;
 }
 
+// (2), by Monte Carlo: the divergence of two mixtures has no closed form.
 double divergence_of_mixtures(const States& truth, const States& predicted, std::size_t width) {
     const States p = mixture_centres(truth, width), q = mixture_centres(predicted, width);
     RandomStream random(0, mixture_stream, 0, 0);
