@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Two seeds of an entry that are one file would make its interval too small.
+// A problem if two training seeds of an entry are the same model: they would make its confidence interval too
+// small.
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
@@ -23,7 +24,8 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
                      "two of its seeds are the same model: they differ by less than a tenth of their own error"});
 }
 
-// Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.
+// The models of a division. A copy of a model in another division is left out; `elsewhere` gets the pair (copy,
+// original).
 std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names,
                                    std::vector<std::pair<std::string, std::string>>& elsewhere) {
     std::vector<ModelScores> models;
@@ -49,6 +51,8 @@ const BoardEntry* entry_named(const Board& board, const std::string& model) {
     return nullptr;
 }
 
+// One run of evaluate_board(). Collects problems in two lists: invalid data, and files that cannot be read.
+// run() throws them after the last system.
 class BoardEvaluation {
   public:
     explicit BoardEvaluation(const BoardRequest& request) : request_(request) {
@@ -87,7 +91,7 @@ class BoardEvaluation {
   private:
     fs::path lock_file() const { return request_.directory / "board.lock.json"; }
 
-    // A ledger of which a line was changed is a problem like those of entries.
+    // A changed line of the ledger is collected as a problem like those of entries.
     void read_lock() {
         try {
             lock_ = read_board_lock(lock_file());
@@ -114,7 +118,7 @@ class BoardEvaluation {
         return file;
     }
 
-    // Once each: what is wrong with a test set is found by all who are scored against it.
+    // Adds problems that are not in the list yet: those of a test set are found again with every entry.
     static void add(const std::vector<Problem>& found, std::vector<Problem>& problems) {
         for (const Problem& one : found)
             if (std::none_of(problems.begin(), problems.end(),
@@ -148,7 +152,8 @@ class BoardEvaluation {
         }
     }
 
-    // Of a board that is refused: what is wrong with an entry hides nothing of another one.
+    // Used once the board is known to be invalid: scores each entry alone, so that problems of one do not hide
+    // those of another. Intervals are left out, because the scores are thrown away.
     void check_each(const std::string& system, const BoardAnswers& answers) {
         ScoringOptions plain = options_;
         plain.choices.resamples = 0;  // nobody sees the scores
@@ -168,7 +173,8 @@ class BoardEvaluation {
         }
     }
 
-    // Numbers of other test sets, or by other definitions, are those of another board.
+    // Throws if a test set or a definition of scores is not the one of the lock: the numbers would not be
+    // comparable.
     void require_lock() const {
         if (!lock_ || request_.renew) return;
         std::vector<Problem> problems;
@@ -228,7 +234,7 @@ class BoardEvaluation {
         result_.divisions.push_back(std::move(division));
     }
 
-    // None of a copy: it is known to have arrived later.
+    // The rank in the division; none for a copy, which is known to have arrived later.
     std::optional<double> rank_of(const BoardEntry& entry, const std::string& system) const {
         for (const BoardDivision& division : result_.divisions) {
             if (division.knows != division_of(entry.knows)) continue;
@@ -241,7 +247,7 @@ class BoardEvaluation {
         return std::nullopt;
     }
 
-    // The smallest judged error of a division among submissions that arrived up to this one.
+    // Whether this model has the smallest error of its division among submissions that arrived no later.
     bool best_by_then(const BoardEntry& entry, const ModelScores& model, const Scores& scores) const {
         const std::string& system = scores.truth.system;
         const BoardLedger& ledger = result_.lock.ledger;

@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 // Trajectories of train, valid, test.
 using Counts = std::array<std::uint64_t, 3>;
 
+// run() first plans all parts, so that progress knows their total, then makes or checks them in this order.
+// `report` is filled as it goes on, so that it says what was done if a part throws.
 class SuiteMaker {
   public:
     SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report)
@@ -72,7 +74,7 @@ class SuiteMaker {
             plan_view(task.name, context_directory(split.name), split.name, "test", *task.context_noise);
     }
 
-    // Of the file `split`.h5 of another part.
+    // A view of the file `split`.h5 of another part, which must come before it in the plan.
     void plan_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
                    double level) {
         plan_.push_back(
@@ -86,7 +88,7 @@ class SuiteMaker {
                          [this, task, part, &split, counts] { make_dataset(task, part, split, counts); }});
     }
 
-    // Of the part that is made now.
+    // Reports progress within the part that is being made.
     void tell(const Part& part, std::uint64_t done) const {
         if (options_.progress)
             options_.progress(
@@ -134,6 +136,7 @@ class SuiteMaker {
         }
     }
 
+    // Renaming is atomic: a part with its final name is complete.
     static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {
         std::error_code error;
         fs::rename(made, place, error);
@@ -141,7 +144,8 @@ class SuiteMaker {
         fs::remove(work, error);  // empty now
     }
 
-    // The digests of what is there, if it is what this suite says; of the files themselves where an earlier call made them.
+    // The digests of a part that exists, if it is the one that the suite describes. Those of a part that an
+    // earlier call made are recomputed from its files; those of this call are taken from its manifest.
     SuitePart dataset_there(const std::string& path, const DatasetPlan& plan, bool kept) const {
         const fs::path place = options_.directory / path;
         if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));

@@ -48,7 +48,7 @@ std::vector<fs::path> truths_in(const fs::path& source) {
     return paths;
 }
 
-// Nodes that are seen, and an error for a body that is not there.
+// The nodes that stay visible. Throws if a body to hide does not exist, or if none would be left.
 std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::string>& hide) {
     const std::vector<NodeLabel>& labels = truth.info().description.nodes;
     std::vector<std::string> bodies;
@@ -68,7 +68,8 @@ std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::
     return seen;
 }
 
-// One file of a view.
+// The view of one file. The constructor reads the whole file once, because relative noise needs the spread over
+// all trajectories; write() reads it again, block by block, and writes the view.
 class SplitObservation {
   public:
     SplitObservation(const fs::path& path, const ObservationRecipe& recipe)
@@ -172,7 +173,7 @@ VerifiedItem checked(const std::string& file, const std::string& what, const std
 
 fs::path lock_of(const fs::path& target) { return fs::is_directory(target) ? target / "view.json" : target; }
 
-// What view.json and the file itself say, beside what the file holds.
+// How the file differs from what view.json says of it; "" if it does not.
 std::string differing_facts(const ViewLock& lock, const ViewSplit& said, const ViewDescription& found,
                             const std::string& content_digest) {
     std::string text;
@@ -212,7 +213,8 @@ VerifiedItem failed(const std::string& file, const std::string& what, const std:
     return item;
 }
 
-// A directory is a view, all of it; a view.json that was given alone may be alone.
+// Checks the files beside view.json. With a directory as the target all of them must exist; with a view.json
+// alone, missing files are only mentioned.
 void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Verification& result) {
     for (const ViewSplit& said : lock.splits)
         if (fs::exists(directory / said.file)) check_file(directory / said.file, lock, said, result);
@@ -226,7 +228,7 @@ void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Ve
     }
 }
 
-// Whether each file of the view has its truth there: else there is nothing to make it from.
+// Whether the given dataset is the one that every file of the view was made from.
 bool has_truths(const ViewLock& lock, const fs::path& truth, Verification& result) {
     std::map<std::string, std::string> digests;
     for (const fs::path& path : truths_in(truth)) {

@@ -24,7 +24,8 @@ std::vector<std::string> systems_in(const fs::path& data) {
     return systems;
 }
 
-// Directories of submissions that no dataset belongs to: a typo would silently lose them.
+// A problem for each directory of submissions that has no dataset of its name. Ignoring it would lose these
+// submissions because of a typing error.
 std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
                                      const std::vector<std::string>& systems) {
     std::vector<Problem> problems;
@@ -36,14 +37,15 @@ std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
     return problems;
 }
 
-// What was seen of a system: of what models are trained on, else of the test set; "" without a view of either.
+// The view of a system: that of its training set, which models learn from, or else that of its test set; ""
+// without any.
 fs::path view_in(const fs::path& views, const std::string& system) {
     for (const char* file : {"train.h5", "test.h5"})
         if (fs::exists(views / system / file)) return views / system / file;
     return {};
 }
 
-// Scores of every system, or the problems of all of them.
+// Scores every system. Problems of all systems are collected and thrown together at the end.
 std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std::string>& remarks) {
     const auto entries = compared_entries(request.systems, request.groups, remarks);
     std::vector<Scores> all;
@@ -71,7 +73,7 @@ std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std:
     return all;
 }
 
-// One test set per system: two of them would count a system twice.
+// Throws if two systems have the same test set, which would count twice in the standings.
 void check_distinct(const std::vector<Scores>& all) {
     std::set<std::string> seen;
     std::vector<Problem> problems;

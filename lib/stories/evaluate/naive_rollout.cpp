@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr double copy_tolerance = 1e-6;
 
-// Forecasts of a test set, block by block.
+// Forecasts of a test set, block by block. Owns the open test set and, for a context of one state, the fitted
+// forecast. naive_rollout() writes its blocks to a file, why_not_naive() compares them with one.
 class NaiveBlocks {
   public:
     NaiveBlocks(const CompiledSystem& compiled, const RolloutOptions& options)
@@ -78,7 +79,7 @@ class NaiveBlocks {
         return angles;
     }
 
-    // A view may have hidden or lost something.
+    // Throws if a given sample is not finite: a view may hide bodies or lose samples.
     void require_whole(const NaiveStates& given) const {
         for (std::size_t at = 0; at < given.positions.size(); ++at) {
             if (std::isfinite(given.positions[at]) && std::isfinite(given.rates[at])) continue;
@@ -107,7 +108,8 @@ void require_training_set(const RolloutOptions& options) {
                                                  " FILE");
 }
 
-// Splits of a suite have other names and properties than the system that they are of; a forecast needs its bodies alone.
+// The system stored in the test set if its bodies are those of `spec`; a split of a suite has another name and
+// other properties than the system that a user names. Otherwise `spec`, whose mismatch is then reported.
 SystemSpec system_of_test_set(const SystemSpec& spec, const fs::path& test_set) {
     const TrajectoryFile file(test_set);
     const DatasetDescription& description = file.info().description;
@@ -147,7 +149,8 @@ TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool i
     return batch;
 }
 
-// Where the file is another one than the forecast; "" where it is the same.
+// The first sample in which a file differs from the forecast by more than copy_tolerance; "" if there is none.
+// Samples that are not finite in the forecast must not be finite in the file either.
 std::string difference(const NaiveStates& made, const std::vector<double>& positions, const std::vector<double>& rates,
                        std::size_t samples) {
     const std::size_t size = made.positions.size() / (made.count * samples);

@@ -27,7 +27,8 @@ constexpr std::size_t tasks_at_once = 8;  // trajectories that share lanes
 
 std::string first_digits(const std::string& digest) { return digest.substr(0, 12); }
 
-// What a view is of: the test set, or the file beside it with that truth.
+// The set whose trajectories a view shows: the test set itself, or the file beside it with the digest that the
+// view names.
 TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
     if (fs::is_directory(view))
         throw IoError(view.string(),
@@ -56,6 +57,7 @@ struct Derivatives {
 };
 
 // All trajectories that were observed, differentiated by the union of what is estimated.
+// Opens the observed set and its instrument once. derivatives() runs on several threads and locks around HDF5.
 class ObservedMotion {
   public:
     ObservedMotion(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,

@@ -38,7 +38,9 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-// The command that would have made the file.
+// The options of the `cchnn-gen rollout` that would have made the file. The number of steps of one trajectory
+// is limited to the default, so that the file cannot ask for more. Bounds move nothing, and are computed only
+// where refinement needs them.
 RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFile& reference, int threads) {
     const TrajectoryFileInfo& info = reference.info();
     const DatasetDescription& d = info.description;
@@ -68,7 +70,7 @@ struct BlockShape {
     int members = 0, samples = 0;
 };
 
-// The first entry that is another one; "" without any.
+// The first entry in which two arrays differ, as a sentence; "" if they are equal. NaN equals NaN.
 std::string difference(const std::vector<double>& stored, const std::vector<double>& made, const BlockShape& block) {
     const auto apart = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end(), same);
     if (apart.first == stored.end() && apart.second == made.end()) return "";
@@ -83,6 +85,8 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
     return place + ": the file has " + number_text(*apart.first) + ", the settings give " + number_text(*apart.second);
 }
 
+// Computes the rollout block by block on threads and compares it with the file. Reading holds the lock of the
+// source.
 class ReferenceAgain {
   public:
     ReferenceAgain(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference)

@@ -28,6 +28,8 @@
 namespace cchnn {
 namespace {
 
+// The text that stands for a model's name if the user gives none: "reference" and everything that differs from
+// the default.
 std::string model_name(const RolloutOptions& options) {
     if (!options.model.empty()) return options.model;
     std::string model = "reference";
@@ -87,6 +89,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
 
 }  // namespace
 
+// Rules that need no file. Those that need the system or the test set are checked in rollout() and
+// RolloutSource.
 std::vector<Problem> RolloutOptions::check() const {
     std::vector<Problem> problems = protocol.check();
     const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {

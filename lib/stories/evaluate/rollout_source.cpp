@@ -20,6 +20,8 @@ std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
 }
 
+// Throws if the test set does not fit the system, before anything is integrated. With the test set's own times
+// the rollout answers its digest; a driven system has no other times, because its inputs are stored at these.
 void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, RolloutSource& source) {
     source.test_set.emplace(options.test_set);
     const TrajectoryFileInfo& info = source.test_set->info();
@@ -99,6 +101,7 @@ void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<I
     }
 }
 
+// Given states must satisfy the constraints, perturbed states are projected by the sampler.
 std::vector<InitialState> states_of_block(const RolloutSource& source, const CompiledSystem& compiled,
                                           const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
@@ -146,7 +149,8 @@ TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialStat
     return batch;
 }
 
-// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
+// The systems of a family: trajectory i has the masses, lengths and other numbers that the test set stores for
+// it.
 std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSystem& nominal,
                                                               const RolloutSource& source, std::uint64_t first,
                                                               std::uint64_t count) {
@@ -195,6 +199,7 @@ std::uint64_t RolloutSource::trajectories_per_block(const RolloutOptions& option
                                    block_size(count * members, options.threads, times.samples, state_size) / members);
 }
 
+// Streams of random numbers are chosen by a 64-bit number: trajectory in the lower 40 bits, member above them.
 std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
                                           std::uint64_t seed, std::uint64_t trajectory) {
     constexpr int bits_of_trajectories = 40;

@@ -35,7 +35,7 @@ void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const T
     writer.finish();
 }
 
-// "chunks/x" stands in a directory of its own.
+// One .npy file for each array; "chunks/x" becomes chunks/x.npy.
 void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
                bool overwrite) {
     const auto file = [&](const std::string& array) {
@@ -82,6 +82,8 @@ void write_lines(const fs::path& path, const std::vector<ExportedArray>& arrays,
     write_json_lines(path, columns, overwrite);
 }
 
+// The format that was asked for; of a directory .npz; else by the end of the output's name, .npz if that says
+// nothing.
 ExportFormat format_of(const ExportOptions& options) {
     if (options.format) return *options.format;
     if (fs::is_directory(options.source)) return ExportFormat::npz;
@@ -89,7 +91,7 @@ ExportFormat format_of(const ExportOptions& options) {
     return export_format(extension.empty() ? "" : extension.substr(1)).value_or(ExportFormat::npz);
 }
 
-// Rows of all arrays, as they are read.
+// Wraps a reader so that it reports progress as rows are read.
 ReadRows with_count(ReadRows rows, AtWork& work) {
     return [rows = std::move(rows), &work](std::uint64_t first, std::uint64_t count) {
         work.add(count);

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 std::string split_of(const ExportReport& report) { return report.file.stem().string(); }
 
-// As sites call them.
+// The name of a split on data sites.
 std::string site_name(const std::string& split) { return split == "valid" ? "validation" : split; }
 
 void write_header(std::ostream& out, const std::vector<ExportReport>& reports) {
@@ -79,7 +79,8 @@ Json field_of(const ExportedShape& array, const std::string& split, const std::s
     return field;
 }
 
-// "position of each node [m]; array /x of train.h5" without where it stands.
+// The description of an array in the source's croissant.json, "position of each node [m]; array /x of
+// train.h5", without the part about its place.
 std::string description_in(const Json& record_set, const std::string& array) {
     for (const Json& field : record_set.value("field", Json::array()))
         if (field.value("name", "") == array) {

@@ -18,10 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Of states, and of what tells one layout from another.
+// The arrays whose shapes are reported, which also distinguish one layout from another.
 constexpr const char* described_arrays[] = {"x", "v", "q", "qdot", "t"};
 
-// Shapes of the arrays of `described_arrays` that a source has, (rows, samples, ...).
+// The shapes (rows, samples, ...) of those described arrays that a source has.
 using Shapes = std::vector<std::pair<std::string, Shape>>;
 
 Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
@@ -36,7 +36,7 @@ Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     return info;
 }
 
-// Nothing where the array is of other numbers, or damaged.
+// Nothing if the array is damaged or has elements of another type.
 std::optional<Shape> shape_in(const NpzFile& file, const std::string& name) {
     try {
         return NpzArrayReader(file, name).shape();
@@ -45,7 +45,7 @@ std::optional<Shape> shape_in(const NpzFile& file, const std::string& name) {
     }
 }
 
-// A submission has neither the file's own digest nor its system.
+// Nothing if the archive is no export. A submission has neither a content digest nor a system of its own.
 Json archive(const fs::path& path) {
     const NpzFile file(path);
     if (!file.has("content_digest") || !file.has("t")) return {};
@@ -83,7 +83,7 @@ Shape nested(const Json& value) {
     return shape;
 }
 
-// By its first line, and by how many there are; the last one may lack its end.
+// Counts lines and parses only the first. The last line may lack its newline.
 Json lines(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string first;
@@ -137,7 +137,7 @@ Json one(const fs::path& path) {
                                    : Json();
 }
 
-// Sets, each a file or a directory of .npy.
+// The sets in a directory, each of which is a file or a directory of .npy files.
 Json sets_in(const fs::path& directory) {
     Json info{{"path", directory.string()}, {"kind", "export"}};
     for (const std::string split : {"train", "valid", "test"})

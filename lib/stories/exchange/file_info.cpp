@@ -50,7 +50,7 @@ void add_arrays(Json& info, const TrajectoryFileInfo& file) {
     if (file.coordinates > 0) add_shape("q, qdot", {file.count, samples, size(file.coordinates)});
 }
 
-// The version of the program that wrote it, where one of ours did.
+// The version of the program that wrote an HDF5 file; "" if another program did.
 std::string tool_version_in(const fs::path& path) {
     if (path.extension() == ".npz") return "";
     const Hdf5File file = Hdf5File::open(path);
@@ -192,7 +192,7 @@ bool holds_arrays(const fs::path& path) {
     return begin == "\x89HDF\r\n\x1a\n" || path.extension() == ".npz" || path.extension() == ".h5";
 }
 
-// Speaks for all of its directory, or nobody does, as in one that was exported.
+// Describes a directory by the one document that speaks for all of it, or by the export that it contains.
 std::string directory_info(const fs::path& directory) {
     std::string all;
     for (const char* name :

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr double most_uneven = 1e-3;  // of dt: times in float32 are off by 1e-5 after 100 samples
 constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})";
 
-// Nothing of it is of use to a later run, which clears it.
+// The work directory. A later run clears it, because nothing in it can be resumed.
 fs::path importing_beside(const fs::path& directory) {
     return directory.parent_path() / ("." + directory.filename().string() + ".importing");
 }
@@ -38,13 +38,14 @@ std::string job_of(const SystemSpec& spec) {
         .dump();
 }
 
-// What every file is read with.
+// What every file is imported with.
 struct Importer {
     const CompiledSystem compiled;
     const ImportOptions& options;
 };
 
-// Times from 0 in equal steps, as the format has them; the laws know no time of day.
+// The grid of times, which must be in equal steps; it begins at 0, because the laws do not depend on time of
+// day.
 TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& options, const fs::path& path,
                      double& uneven) {
     if (info.samples < 2)
@@ -82,7 +83,8 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
                             "is not finite in trajectory " + std::to_string(batch.first + i / row));
 }
 
-// Energies, parameters of curves, coordinates and outcomes of states that are known.
+// Adds to a batch what follows from its states: energies, parameters on curves, counted angles, coordinates and
+// outcomes.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     const ConstrainedSystem& system = in.compiled.system;
     const std::size_t width = to_size(system.state_size()), states = batch.x.size() / width,

@@ -35,6 +35,7 @@ GenerateOptions resolved(const GenerateOptions& asked, double dt, const Sampler&
 }
 
 // Throws UsageError if a split asks for more trajectories than the system file has states or values for.
+// Drawing the last requested state makes the sampler throw its own message, which says how many states exist.
 void require_given(const DatasetPlan& plan) {
     const Sampler& sampler = plan.compiled.sampler;
     const long given = sampler.trajectory_count();
@@ -46,6 +47,7 @@ void require_given(const DatasetPlan& plan) {
     }
 }
 
+// Checks options before the system is compiled: the first member of DatasetPlan is initialised from its result.
 const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     return spec;
@@ -116,6 +118,8 @@ std::string value_or_nothing(const std::string& value) { return value.empty() ? 
 
 }  // namespace
 
+// Consecutive shards meet without gap or overlap, because the end of k is the beginning of k + 1 by the same
+// formula. With counts up to 10^12 and 10^6 shards the product stays below 2^64.
 Range part_of(std::uint64_t count, Shard shard) {
     const std::uint64_t begin = count * (shard.number - 1) / shard.of, end = count * shard.number / shard.of;
     return {begin, end - begin};
@@ -175,6 +179,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
                              counted(starts.states.size(), "state"));
 }
 
+// In order of preference: the number that was asked for; with a file of states, all that are left, for the test
+// set; of a system that lists its states, all of them, for the test set; otherwise the sizes of the paper
+// (appendix D.1).
 std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
@@ -210,6 +217,7 @@ DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t co
                               Refine::later);
 }
 
+// Shards do not store coordinates; merge() adds them.
 void DatasetPlan::complete(DrawnBatch& drawn) const {
     if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
 }
@@ -248,6 +256,7 @@ std::string DatasetPlan::protocol_json() const {
     return to_json(options.protocol, options.bound ? &bound_rule : nullptr);
 }
 
+// Options appear in a fixed order. differences() splits this text again by flags_of().
 std::string DatasetPlan::command() const {
     std::string command =
         "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
@@ -319,6 +328,8 @@ bool DatasetPlan::is_complete(const std::filesystem::path& directory) const {
     return all;
 }
 
+// Compares the command of the manifest with that of this plan option by option, so that a message can name the
+// option.
 std::vector<std::string> DatasetPlan::differences(const std::filesystem::path& directory) const {
     const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
     const auto there = [&](const char* pointer) {

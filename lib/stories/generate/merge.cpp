@@ -95,6 +95,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
 }
 
 // The directory DIR of a shard DIR/<system>.shards/shard-1-of-2.
+// A relative path of one component has no parent, so that it is made absolute first.
 fs::path beside_shards(const FoundShard& shard) {
     const fs::path shards = shard.directory.parent_path();
     return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
@@ -119,6 +120,8 @@ void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::
 }
 
 // The plan that the shards are parts of. Errors in it are reported about job.json, not about the command line.
+// job.json may have been edited by hand: a missing key or another type becomes changed_job(), an impossible
+// value is reported with the path of the file in place of an option.
 std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard& first) {
     const std::string file = (first.directory / "job.json").string();
     try {

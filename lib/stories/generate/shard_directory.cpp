@@ -78,6 +78,7 @@ FoundShard read_shard(const fs::path& directory) {
 }
 
 // The job, including the number of shards, that most shards belong to; the first of several such.
+// Shards of a wrong job are usually few, so that the job of the majority is taken as the one that was meant.
 std::pair<std::string, std::uint64_t> usual_job(const std::vector<FoundShard>& found) {
     std::map<std::pair<std::string, std::uint64_t>, std::size_t> votes;
     for (const FoundShard& one : found) ++votes[{one.job, one.shard.of}];
@@ -121,6 +122,7 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     throw UsageError(std::move(problems));
 }
 
+// Journals are synced first and finished.json is written last: a shard that says it is finished is on the disk.
 void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const std::vector<SplitReport>& splits) {
     Json counts = Json::object();
     for (const SplitReport& split : splits) {
@@ -131,6 +133,7 @@ void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const
     write_file_atomically(directory.path() / "finished.json", Json{{"trajectories", counts}}.dump(2) + "\n", true);
 }
 
+// A shard that is reached by two of the given paths counts once.
 std::vector<FoundShard> find_shards(const std::vector<fs::path>& directories) {
     std::vector<fs::path> paths;
     for (const fs::path& directory : directories)

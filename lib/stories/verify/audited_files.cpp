@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// /system/constraints, as schemas/dataset.md explains it.
+// /system/constraints as schemas/dataset.md defines it: weights (m, n), offset (m, d), length (m), component
+// (m), normal (m, d), up (m, 3). Evaluates one scalar constraint at x (n, d).
 struct ConstraintTables {
     std::size_t n, d;
     std::vector<double> weights, offset, length, component, normal, up;
@@ -47,7 +48,8 @@ struct ConstraintTables {
     }
 
   private:
-    // up . (r_1 x r_2), of the body whose centre is the first node of the row.
+    // up . (r_1 x r_2), where r_i are the first two axis nodes relative to the centre of the body, the first
+    // node with a weight.
     RowMagnitude upright(std::size_t k, const std::vector<double>& x) const {
         std::size_t centre = 0;
         while (weights[k * n + centre] == 0) ++centre;

@@ -19,7 +19,8 @@ namespace {
 
 constexpr double rounding = 1e-14;
 
-// The rule by which the file says that its bounds were made; nothing where this program has another one for it.
+// The rule by which the file's bounds were made; nothing if this version would use another rule for these
+// settings.
 std::optional<ErrorBoundRule> rule_of(const std::string& protocol_json, const Protocol& protocol) {
     const nlohmann::ordered_json said = json_object_in(protocol_json);
     const nlohmann::ordered_json::json_pointer level("/error_bound/refine/level");
@@ -28,6 +29,7 @@ std::optional<ErrorBoundRule> rule_of(const std::string& protocol_json, const Pr
     return json_object_in(to_json(protocol, &rule)) == said ? std::optional(rule) : std::nullopt;
 }
 
+// What the file holds of one trajectory. Read in advance, because HDF5 is used by one thread only.
 struct Stored {
     std::uint64_t trajectory = 0;
     InitialState start;
@@ -75,6 +77,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
            });
 }
 
+// If x and v are reproduced bit for bit, everything else that the integration gives must be reproduced too.
 std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
     if (!same_bits(stored.x, again.x) || !same_bits(stored.v, again.v)) return "";
     const Outcome& made = again.outcomes.front();
