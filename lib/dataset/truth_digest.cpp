@@ -39,7 +39,7 @@ void list_values(const std::string& pointer, const Json& value,
         else if (key != "mesh") list_values(pointer + "/" + escaped(key), entry, lines);
 }
 
-// Inputs without how their values are drawn: /u has the values.
+// Inputs without how their values are drawn; the values are in /u.
 Json acting(const Json& inputs) {
     Json all = Json::array();
     for (const Json& input : inputs) {
@@ -50,7 +50,7 @@ Json acting(const Json& inputs) {
     return all;
 }
 
-// "" where there is no system.
+// The lines of the system; "" if there is no valid JSON of one.
 std::string system_listing(const Hdf5File& file) {
     if (!is_text(file.array("/system/json").element)) return "";
     const std::vector<std::string> texts = file.read_texts("/system/json");

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_entries = 10'000, longest_id = 60;
 constexpr JsonBounds bounds{256 << 10, 10'000};  // of a JSON file of a board; ten seeds on ten systems are 400 values
 
-// A link of a stranger does not choose what is read.
+// The path of a file of the board. A symbolic link in a stranger's entry must not choose which file is read.
 fs::path inside(const fs::path& directory, const std::string& name) {
     try {
         return contained_path(directory, name);
@@ -66,7 +66,8 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     return entry;
 }
 
-// "2026-02-28", of which the schema has seen that it is made of digits.
+// Whether a text such as "2026-02-28" is a date of the calendar. The schema has checked that it consists of
+// digits.
 bool is_date(const std::string& text) {
     namespace time = std::chrono;
     const auto number = [&](std::size_t at, std::size_t length) { return std::stoi(text.substr(at, length)); };
@@ -75,7 +76,7 @@ bool is_date(const std::string& text) {
         .ok();
 }
 
-// What the schema cannot say.
+// Rules that the schema cannot express.
 std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std::string>& systems,
                                  const std::string& source) {
     std::vector<Problem> problems;
@@ -92,6 +93,7 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
     return problems;
 }
 
+// The names of the entries' directories, sorted, since the file system returns them in any order.
 std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Problem>& problems) {
     std::error_code failure;
     std::vector<std::string> ids;
@@ -116,6 +118,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
+// Names of models must differ by more than upper and lower case, so that tables are unambiguous.
 void require_own_names(const Board& board, const fs::path& directory, std::vector<Problem>& problems) {
     std::map<std::string, const BoardEntry*> names;
     for (const BoardEntry& entry : board.entries) {
@@ -129,7 +132,7 @@ void require_own_names(const Board& board, const fs::path& directory, std::vecto
     }
 }
 
-// A row for each line, so that a change of the ledger is one of whole lines.
+// The ledger with one row for each line of text, so that version control shows changes of whole lines.
 std::string ledger_rows(const BoardLedger& ledger) {
     std::string rows;
     for (const LedgerLine& line : ledger.lines())

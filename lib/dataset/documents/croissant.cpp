@@ -61,7 +61,8 @@ Json distribution(const ManifestContent& content, const std::vector<CompanionFil
     return files;
 }
 
-// Which set is for what. The loader knows no field whose type is cr:Split alone.
+// Says which set is for training, validation and test. The loader does not accept a field with the type
+// cr:Split alone.
 Json splits_record_set(const ManifestContent& content) {
     Json data = Json::array();
     for (const SplitContent& s : content.splits) {
@@ -109,7 +110,7 @@ Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& uni
     return field;
 }
 
-// One record a trajectory.
+// The record set of one file, with one record for each trajectory.
 Json record_set(const SplitContent& s, const Units& units) {
     Json fields = Json::array();
     for (const ArrayLayout& layout : array_layouts()) {

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As datasets are counted on Hugging Face: "1K<n<10K".
+// The size class in the notation of Hugging Face, "1K<n<10K".
 std::string size_category(std::uint64_t count) {
     static const char* names[] = {"1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"};
     std::uint64_t limit = 1000;
@@ -26,7 +26,7 @@ std::string size_category(std::uint64_t count) {
     return "n>1T";
 }
 
-// Text of a system's author: no tag of it reaches the page that a site makes of the card.
+// A text from a system file, made harmless: a site that renders the card must not interpret it as HTML.
 std::string plain_text(const std::string& text) {
     std::string plain;
     for (const char c : printable(text))
@@ -36,7 +36,7 @@ std::string plain_text(const std::string& text) {
     return plain;
 }
 
-// The header that sites for datasets read. A JSON text is a YAML one.
+// The YAML header that dataset sites read. JSON texts are valid YAML, so Json::dump() quotes them.
 void write_header(std::ostream& out, const ManifestContent& content) {
     std::uint64_t count = 0;
     for (const SplitContent& split : content.splits) count += split.count;
@@ -53,7 +53,7 @@ std::string shape_text(const ArrayLayout& layout) {
     return text + (layout.axes.size() == 1 ? ",)" : ")");
 }
 
-// How long the axes are that every array of states has; those of tables are as long as their first column.
+// The lengths of the axes that all state arrays have. Those of tables follow from their first columns.
 std::string axes_text(const SplitContent& s) {
     std::string text;
     for (const char* axis : {"trajectory", "t", "node", "axis"})
@@ -118,7 +118,7 @@ void write_example(std::ostream& out, const SplitContent& s) {
            "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
-// Rolling bodies, forces that do no work, and damping have arrays of their own.
+// The class of the system in words. It follows from which arrays the files contain.
 std::string kind_of_system(const ManifestContent& content) {
     bool rolling = false, gyroscopic = false, damped = false;
     for (const SplitContent& split : content.splits)

@@ -34,7 +34,9 @@ SplitContent read_split(const std::string& name, const Json& json) {
     return split;
 }
 
-// What the schema cannot say: sets of one dataset have the same times, and the numbers of the protocol make sense.
+// Reads a document that satisfies the schema, and checks what the schema cannot express: all sets of a dataset
+// have the same times, and the numbers of the integration settings make sense. Collects all problems before it
+// throws.
 class Reader {
   public:
     Reader(const Json& document, const std::filesystem::path& path) : document_(document) { lock_.path = path; }
@@ -66,7 +68,7 @@ class Reader {
         problems_.push_back({lock_.path.string() + "#" + pointer, what});
     }
 
-    // The schema knows the three names.
+    // The schema admits three names only, so this cannot fail.
     void read_with(const std::string& name) {
         const DerivedChoice choice = read_derived_choice(name, "with");
         lock_.with.acceleration |= choice.acceleration;
@@ -113,6 +115,8 @@ class Reader {
     std::vector<Problem> problems_;
 };
 
+// Without array digests in the lock file only the digest of the content is compared, which covers all arrays.
+// If all arrays agree and the content does not, attributes differ.
 void compare_split(const SplitContent& expected, const SplitContent& found,
                    std::vector<DigestDifference>& differences) {
     std::map<std::string, std::string> digests;

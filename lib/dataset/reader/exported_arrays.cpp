@@ -14,7 +14,7 @@
 namespace cchnn {
 namespace {
 
-// Little-endian bytes of numbers, as they stand in a file.
+// The bytes of numbers in memory order, which is little-endian as in files.
 template <class T>
 std::vector<char> bytes_of(const std::vector<T>& values) {
     std::vector<char> bytes(values.size() * sizeof(T));
@@ -26,7 +26,8 @@ bool starts_with_axes(const ArrayLayout& layout, const std::vector<std::string>&
     return layout.axes.size() >= axes.size() && std::equal(axes.begin(), axes.end(), layout.axes.begin());
 }
 
-// "system/json": a file of that name stays below the directory that it is written to, and a terminal prints it as it is.
+// Whether a name such as "system/json" is safe as a path below the output directory, and safe to print on a
+// terminal.
 bool is_relative_name(const std::string& name) {
     constexpr std::size_t longest = 200;  // with an ending: file systems take 255 bytes
     std::istringstream parts(name + "/");
@@ -154,8 +155,8 @@ class Exporter {
         }).unit = "1";
     }
 
-    // Pieces of one trajectory follow each other in the file: whole trajectories are read and what is asked for is cut
-    // out.
+    // Adds all windows of an array. Windows of one trajectory follow one another, so whole trajectories are
+    // read and the requested rows are cut out of them.
     void add_cut(const std::string& path) {
         const ArrayInfo array = file_.array(path);
         Shape shape = array.shape;

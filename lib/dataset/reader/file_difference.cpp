@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t compared_bytes = 4 << 20;
 constexpr std::size_t most_objects = 1000;
 
+// One of the two files, opened twice: as trajectories, which checks it, and as plain arrays.
 struct Side {
     explicit Side(const std::filesystem::path& path)
         : trajectories(path),
@@ -43,7 +44,7 @@ std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// How bad a pair of elements is, in the order (2) to (4).
+// How bad a pair of elements is, so that comparing two Badness values applies (2) to (4).
 struct Badness {
     double times_allowed = 0;  // 0 when equal
     double apart = 0;          // infinite for (2) alone: 1e308 and -1e308 are apart by the largest number there is
@@ -88,7 +89,8 @@ Attribute read_attribute(const Hdf5File& file, const std::string& path, const At
     return made;
 }
 
-// Digests follow from the rest; who answers, and how fast, is no part of an answer.
+// Whether an attribute is compared. Digests follow from the rest, and author and speed are no part of an
+// answer.
 bool is_compared(const std::string& path, const std::string& name, bool same_kind) {
     static const std::set<std::string> left_out{"truth_digest", "model", "notes", "rollout_seconds",
                                                 "rollout_hardware"};
@@ -124,7 +126,7 @@ class Pair {
     }
 
   private:
-    // Of the root, and of arrays that both have.
+    // Compares the attributes of the root, or of an array that both files have.
     void compare_attributes(const std::string& path) {
         const auto in_a = attributes_of(a_.file, path, result_.same_kind),
                    in_b = attributes_of(b_.file, path, result_.same_kind);
@@ -137,7 +139,7 @@ class Pair {
             if (!in_a.contains(name)) only_in(b_, path, name);
     }
 
-    // A submission need not say anything, and files of before 0.2.0 say less.
+    // An attribute that one file lacks counts between two datasets only: submissions may omit attributes.
     void only_in(const Side& side, const std::string& path, const std::string& name) {
         if (a_.trajectories.info().description.kind == "dataset" && result_.same_kind)
             result_.attributes.push_back(path + "@" + name + " is only in " + side.name);
@@ -189,7 +191,7 @@ class Pair {
         if (difference.beyond > 0) difference.place = place_of(difference.path, difference.index);
     }
 
-    // In words where the layout is known: (trajectory, t, node, axis), (trajectory, t), (trajectory).
+    // The place of an element in words, for arrays with a known layout; "" for others.
     std::string place_of(const std::string& path, const Shape& index) const {
         const bool state = path == "/x" || path == "/v";
         if (!state && path != "/energy" && path != "/dissipated" && path != "/work") return "";

@@ -19,6 +19,8 @@ bool is_digest(const std::string& text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+// Each member function reads one kind of attribute and reports its problem, so that read() collects all of
+// them.
 class Header {
   public:
     Header(const Hdf5File& file, std::vector<Problem>& problems)
@@ -116,7 +118,7 @@ class Header {
         return value;
     }
 
-    // The attribute, if it is there, is one value, and is of one of the kinds.
+    // The bytes of an attribute, if it exists, is a single value, and has one of the given kinds.
     std::optional<std::vector<char>> value(const std::string& name, bool required, const std::string& expected,
                                            std::initializer_list<Element::Kind> kinds) {
         const auto found = std::find_if(attributes_.begin(), attributes_.end(),
@@ -163,6 +165,7 @@ class Header {
         add(name, "is " + std::to_string(*number) + ", which is too large");
         return std::nullopt;
     }
+    // A float32 attribute is widened; a file from another program may have one.
     std::optional<double> real(const std::string& name, bool required) {
         const auto bytes = value(name, required, "one float64", {Element::Kind::floating});
         if (!bytes) return std::nullopt;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t longest_axis = std::numeric_limits<int>::max();
 
+// Learns the length of each axis from the first array that has it, beginning with /x or /q, and expects it in
+// all others.
 class LayoutCheck {
   public:
     LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
@@ -70,7 +72,7 @@ class LayoutCheck {
         return is_dataset_ && layout.path != "/system/protocol";
     }
 
-    // Of the table of coordinates, which files of before 0.2.0 have without it.
+    // Columns of the table of coordinates that files of versions before 0.2.0 lack.
     static bool is_later_column(const std::string& path) {
         for (const char* name : {"name", "angle", "low", "high"})
             if (path == std::string("/system/coordinates/") + name) return true;
@@ -99,7 +101,8 @@ class LayoutCheck {
         return suggestion_for(path);
     }
 
-    // A misspelt name is none that means something else: /v is no /x.
+    // Suggests the nearest name among unknown arrays: a known array is not a misspelling of another one, /v is
+    // not /x.
     std::string suggestion_for(const std::string& path) const {
         std::vector<std::string> names, others;
         for (const auto& [name, kind] : kinds_)

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t piece_bytes = 16 << 20;
 
-// An empty file that no other program has, for HDF5 to replace; removed once HDF5 holds it open, or could not.
+// A unique empty file that HDF5 then replaces. Its name is removed as soon as HDF5 holds the file open, or has
+// failed to.
 class TemporaryName {
   public:
     explicit TemporaryName(std::string name) : name_(std::move(name)) {}
@@ -75,7 +76,7 @@ double read_number(const NpzFile& from, const std::string& name, const Hdf5File&
     return number;
 }
 
-// Runs `step` and keeps its problems, so that all arrays are looked at.
+// Runs `step` and collects its problems, so that every array is checked.
 template <class Step>
 void collect(std::vector<Problem>& problems, const Step& step) {
     try {
@@ -85,7 +86,7 @@ void collect(std::vector<Problem>& problems, const Step& step) {
     }
 }
 
-// Arrays "parameters/bodies/1/mass", in groups as HDF5 has them.
+// Copies arrays named "parameters/bodies/1/mass" into nested groups, as HDF5 submissions have them.
 void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, std::uint64_t most_values,
                     Hdf5File& to) {
     std::set<std::string> groups;

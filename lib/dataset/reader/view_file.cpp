@@ -21,7 +21,7 @@ std::string text_attribute(const Hdf5File& file, const std::string& name) {
     return "";
 }
 
-// Types and shapes of arrays, measured by those of /x.
+// Checks types and shapes of the arrays against those of /x, and fills in the lengths.
 class ViewCheck {
   public:
     ViewCheck(const Hdf5File& file, ViewDescription& said) : file_(file), said_(said) {}

@@ -60,7 +60,8 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
            head.array_bytes <= room - head.fixed_bytes;
 }
 
-// Whether trajectories of one batch fit into the other.
+// Whether trajectories of one batch have the same arrays as those of the other, so that one can be copied into
+// the other.
 bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
     const auto as_long = [&](const auto array) {
         return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();

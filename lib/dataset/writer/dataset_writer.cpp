@@ -61,6 +61,7 @@ struct DatasetWriter::State {
         if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
 
+    // Creates an array with one row for each trajectory at its final shape, to be filled by append().
     void open_growing(const ArrayLayout& layout) {
         const Shape shape = planned.shape_of(layout);
         file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
@@ -187,6 +188,7 @@ struct DatasetWriter::State {
         write_array("/system/counted_angles/body_b", angles.body_b);
     }
 
+    // HDF5 dimension scales name the axes, as netCDF and xarray read them.
     void name_axes() {
         for (const AxisLayout& axis : axis_layouts())
             if (planned.present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
@@ -325,7 +327,7 @@ struct DatasetWriter::State {
         arrays.put("/chunks/v", pieces_of(*rows.v));
     }
 
-    // The values themselves where they have no NaN, else a copy that lives as long as the batch is appended.
+    // The values themselves if they contain no NaN, else a copy that lives until the batch is appended.
     const std::vector<double>* one_nan(const std::vector<double>& values) {
         std::vector<double> copy;
         if (&with_one_nan(values, copy) == &values) return &values;

@@ -18,7 +18,7 @@ constexpr Element float32{Element::Kind::floating, 4};
 }  // namespace
 
 struct ViewWriter::State {
-    // Rows that are held back until they are worth a call.
+    // An array with rows that are held back until there are enough for one write.
     struct ViewArray {
         std::string path;
         Shape shape;
