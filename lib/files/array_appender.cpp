@@ -48,7 +48,7 @@ void ArrayAppender::append(const char* rows, std::uint64_t count) {
     if (buffered_ == chunk_[0] || written_ + buffered_ == shape_[0]) flush();
 }
 
-// Several whole rows are one chunk; of a long row, each piece is one.
+// Whole rows are buffered up to one chunk. A row that is longer than a chunk is cut here into several.
 void ArrayAppender::flush() {
     Chunk chunk;
     chunk.path = path_;

@@ -20,7 +20,7 @@ struct Filter {
     unsigned element_bytes;  // of shuffle
 };
 
-// What an array's chunks are made of.
+// How an array is divided into chunks, and its filters in the order of writing.
 struct Layout {
     Shape shape, chunk;
     std::size_t element_bytes = 0;
@@ -86,7 +86,8 @@ void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
     }
 }
 
-// One chunk of a part that is read.
+// One stored chunk of a part that is read. Undoes its filters in reverse order and copies its share of the
+// part.
 class StoredChunk {
   public:
     StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
@@ -101,7 +102,7 @@ class StoredChunk {
         stored_ = stored;
     }
 
-    // What was stored, with its filters undone.
+    // The values of the chunk: what is stored with all filters undone.
     std::vector<char> unfiltered() const {
         std::vector<char> bytes(stored_);
         std::uint32_t mask = 0;
@@ -118,7 +119,7 @@ class StoredChunk {
     }
     void require_stored_size() const { require_size(stored_, size_before(layout_.filters.size())); }
 
-    // Its share of the part, converted to the type in memory.
+    // Converts the values to the type in memory and copies those that belong to the part.
     void put(std::vector<char> bytes, char* out) const {
         const hid_t type = H5Dget_type(part_.array);
         const std::size_t from = layout_.element_bytes, to = H5Tget_size(part_.memory_type), n = bytes.size() / from;
@@ -144,7 +145,7 @@ class StoredChunk {
     }
     bool applied(std::size_t filter) const { return (skipped_ >> filter & 1U) == 0; }
 
-    // Before filter i was applied, where no deflate comes earlier.
+    // The size in bytes that a chunk had before filter i was applied, if no deflate comes earlier.
     std::uint64_t size_before(std::size_t filter) const {
         std::uint64_t size = layout_.chunk_bytes();
         for (std::size_t i = 0; i < filter; ++i)
@@ -152,7 +153,8 @@ class StoredChunk {
         return size;
     }
 
-    // HDF5 takes a checksum with the bytes of each half swapped too: its first versions wrote those on some machines.
+    // Checks and removes a checksum. HDF5 also accepts one whose halves have swapped bytes, because its first
+    // versions wrote those on some machines.
     std::vector<char> without_checksum(std::vector<char> bytes) const {
         if (bytes.size() < checksum_bytes) fail("is shorter than its checksum" + std::string(advice));
         std::array<unsigned char, checksum_bytes> stored;
@@ -178,7 +180,7 @@ class StoredChunk {
         return std::move(result.bytes);
     }
 
-    // Row by row along the last axis, from the chunk to the part.
+    // Copies row by row along the last axis from the chunk to the part.
     void copy_rows(const char* bytes, std::size_t width, char* out) const {
         const std::size_t rank = at_.size();
         Shape first(rank), end(rank);

@@ -67,6 +67,7 @@ Hdf5File::~Hdf5File() {
     H5Eclear2(H5E_DEFAULT);
 }
 
+// Closing writes what HDF5 still holds in memory, so a full disk may show only here.
 void Hdf5File::close() {
     if (H5Fclose(std::exchange(id_, -1)) < 0)
         throw IoError(path_.string(), "cannot be written to its end: " + reason());

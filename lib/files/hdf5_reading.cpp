@@ -14,7 +14,8 @@
 namespace cchnn {
 namespace {
 
-// Reads `count` values of the type in the file with `read`(type in memory, buffer).
+// Reads `count` values by `read`(type in memory, buffer) in the form of Hdf5File::read_bytes(): numbers
+// little-endian, texts with their lengths.
 template <class Read>
 std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Read& read) {
     const Element element = element_of(file_type);
@@ -48,6 +49,7 @@ std::string filter_text(hid_t plist, unsigned i) {
     }
 }
 
+// Keeps the last object open between questions.
 class LocalHdf5 : public Hdf5Reading {
   public:
     LocalHdf5(std::int64_t id, std::filesystem::path path) : id_(id), path_(std::move(path)) {}
@@ -71,8 +73,8 @@ class LocalHdf5 : public Hdf5Reading {
         if (id < 0) cannot_read(path);
         return Id(id);
     }
-    // Stay open until another one is asked for: questions about an object come several at a time, and most of what they
-    // take is opening it.
+    // The object at a path. It stays open until another one is asked for, because questions about one object
+    // come together, and most of their time is spent in opening it.
     hid_t opened_object(const std::string& path) const {
         return opened_path_ == path && opened_ >= 0 ? opened_ : keep(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
     }

@@ -28,7 +28,7 @@ std::string refusal(Entry::Kind kind) {
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
-// How many chunks cover the shape.
+// The number of chunks that cover the shape.
 std::uint64_t expected_chunks(const ArrayInfo& info) {
     Shape grid;
     for (std::size_t i = 0; i < info.shape.size(); ++i)
@@ -36,7 +36,7 @@ std::uint64_t expected_chunks(const ArrayInfo& info) {
     return byte_count(grid, 1);
 }
 
-// Numbers in deflated arrays: of each, and those of all of them that are not yet taken.
+// The largest number of values in each compressed array, and how many all of them together may still have.
 struct Expected {
     std::uint64_t most_values, left;
 };
@@ -88,7 +88,7 @@ class ArrayCheck {
         else if (deflated) check_unpacked();
     }
 
-    // Checked before anything is inflated.
+    // Rejects arrays that would inflate too far, before anything is inflated.
     void check_unpacked() {
         const std::uint64_t values = byte_count(info_.shape, 1);
         if (values > expected_.most_values)
@@ -99,6 +99,7 @@ class ArrayCheck {
             bytes_text(file_bytes_) + " can be expected to have; write it without deflate (gzip)");
     }
 
+    // HDF5 returns zeros for parts that were never written, without an error.
     void check_completeness() {
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (info_.chunk.empty()) {
@@ -111,7 +112,8 @@ class ArrayCheck {
         }
     }
 
-    // One text in the file may stand for many: each counts with its end.
+    // Texts of variable length may all refer to the same text in the file; each counts here with its full
+    // length.
     void check_texts() {
         const std::uint64_t bytes = file_.text_bytes(path_), texts = byte_count(info_.shape, 1);
         if (bytes > texts && bytes - texts > file_bytes_)

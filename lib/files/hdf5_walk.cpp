@@ -12,8 +12,8 @@ namespace {
 
 constexpr int deepest_group = 32;
 
-// A group's links, none of them followed. In native order: for any other, HDF5 1.10 builds a table that it frees before
-// it has filled it when the file is damaged.
+// The links of a group, in native order. For other orders HDF5 1.10 builds a table that it frees before it is
+// filled if the file is damaged.
 std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_t most) {
     struct Found {
         std::vector<std::pair<std::string, H5L_type_t>> links;

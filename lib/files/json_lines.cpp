@@ -48,7 +48,7 @@ Append append_of(Element element) {
     throw std::invalid_argument("lines of JSON: no numbers of the type " + to_text(element));
 }
 
-// Nested lists of the axes from `axis` on.
+// Appends the axes from `axis` on as nested lists, and moves `at` behind the values.
 void append_lists(std::string& line, const LineColumn& column, Append append_number, std::size_t axis,
                   const char*& at) {
     if (axis == column.shape.size()) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t small_answer = 16 << 10, longest_question = 1 << 20;
 
-// Nobody asks any more: what is left undone here nobody misses.
+// Ends the process without clean-up, when nobody asks any more.
 [[noreturn]] void leave() { ::_exit(0); }
 
 }  // namespace
@@ -62,7 +62,8 @@ bool Answering::next(std::vector<char>& question) {
     return true;
 }
 
-// They come back in the order in which they went.
+// Waits for the asker to return a block if both are in use. Blocks are returned in the order in which they were
+// sent.
 char* Answering::free_block() {
     if (away_ == SharedBlocks::count) {
         char number;

@@ -48,7 +48,7 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t end) {
 }
 haddr_t file_end(const H5FD_t*, H5FD_mem_t) { return served.bytes; }
 
-// Zeros behind the end of the file, as HDF5's own drivers give.
+// Reads zeros beyond the end of the file, as HDF5's own drivers do.
 herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
     char* out = static_cast<char*>(buffer);
     if (at > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
@@ -88,7 +88,8 @@ hid_t register_driver() {
 
 hid_t driver_id = -1;
 
-// What users meet most, of a copy or a download that was broken off.
+// Rewords HDF5's message about a truncated file, which users meet most often after an interrupted copy or
+// download.
 std::string in_plain_words(const std::string& reason) {
     unsigned long long bytes = 0, base = 0, stored = 0;
     const char* pattern = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";

@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t most_of_a_list = 64 << 20, most_of_an_attribute = 64 << 20, most_filters = 32;
 constexpr std::size_t longest_name = 64 << 10;
 
-// HDF5 lets a file begin with something else: its own part starts at 0, 512, 1024, 2048, ...
+// Whether a file is HDF5. A file may begin with something else: HDF5's own part starts at 0, 512, 1024, 2048,
+// ... bytes.
 bool is_hdf5(const SourceFile& file) {
     constexpr char mark[] = "\x89HDF\r\n\x1a\n";
     constexpr std::size_t size = sizeof mark - 1;
@@ -32,7 +33,8 @@ bool is_hdf5(const SourceFile& file) {
 
 bool is_path(const std::string& text) { return text.starts_with('/') && text.find('\0') == std::string::npos; }
 
-// Asks, and looks at what is said: the rest of the program takes it for what HDF5 says of a file.
+// Asks the reader process and checks its answers: the rest of the program takes them for what HDF5 says, but a
+// process that a hostile file has taken over may answer anything.
 class JailedHdf5 : public Hdf5Reading {
   public:
     explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") { describe(); }
@@ -115,7 +117,8 @@ class JailedHdf5 : public Hdf5Reading {
         return value;
     }
 
-    // All that is asked of most files, in one answer.
+    // Asks for everything that is needed of most files in one answer, and keeps it. What the process has said
+    // once stays valid, so that it cannot give one shape to a check and another one to a reader.
     void describe() {
         reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& told) {
             while (!told.at_end()) {
@@ -165,7 +168,7 @@ class JailedHdf5 : public Hdf5Reading {
         return info;
     }
 
-    // As many numbers, or texts, as the shape says.
+    // Rejects an answer that does not hold as many numbers or texts as the shape says.
     void require_size(const std::vector<char>& bytes, const Element& element, const Shape& shape) const {
         try {
             const std::uint64_t count = byte_count(shape, 1);

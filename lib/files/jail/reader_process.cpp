@@ -33,13 +33,14 @@ constexpr double waited_bytes_per_second = 4e6;  // of (1) of patience.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
-// An honest answer through blocks fills a third of each, and more, on average (for_each_block).
+// An honest answer through blocks fills more than a third of each on average (for_each_block). More frames are
+// nonsense.
 constexpr std::uint64_t frames_per_block = 8, frames_beside = 16;
 
 std::atomic<double> patience_of_readers{usual_patience};
 std::atomic<std::uint32_t> refused_bits{0};
 
-// An honest array takes a chunk three times while it is inflated, unshuffled and converted.
+// The memory limit. An honest array needs three times its chunk while it is inflated, unshuffled and converted.
 std::uint64_t memory_for(std::uint64_t file_bytes) {
     constexpr std::uint64_t least = 384 << 20, most = 1024 << 20;
     return least + std::min(most - least, 8 * std::min(file_bytes, most));
@@ -123,7 +124,7 @@ void ReaderProcess::take_answer(const Place& place) {
     while (take(frame, place));
 }
 
-// False at the end of an answer.
+// Takes one frame of an answer; false at its end.
 bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     if (frame.kind == AnswerFrame::end) return false;
     if (frame.kind == AnswerFrame::problems) tell_problems(frame.size);
@@ -175,7 +176,8 @@ void ReaderProcess::send_question(const Message& question) {
     send(whole.bytes().data(), whole.bytes().size());
 }
 
-// Neither of these blocks: a reader that does not read what it is sent is waited for as one that does not answer.
+// send() and receive() never block: a reader that does not read its questions is waited for like one that does
+// not answer, with looks at the clock and at signals in between.
 void ReaderProcess::send(const void* bytes, std::size_t size) {
     for (const char* at = static_cast<const char*>(bytes); size > 0;) {
         const ssize_t n = ::send(reader_.socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -214,7 +216,8 @@ void ReaderProcess::wait_for(short event) {
     }
 }
 
-// From a question to the end of its answer all time counts.
+// Adds the time since the last look, from a question to the end of its answer, and throws when it exceeds (1)
+// of patience.hpp.
 void ReaderProcess::count_waiting() {
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
@@ -227,6 +230,7 @@ void ReaderProcess::count_waiting() {
                         " s in all; if the disk is slow or the machine busy, give " + option("patience") + " SECONDS");
 }
 
+// Reads the processor time of the other process from the kernel.
 void ReaderProcess::require_within_allowance() {
     clockid_t clock{};
     timespec taken{};
@@ -241,7 +245,7 @@ void ReaderProcess::refuse(const std::string& reason) {
     throw DataError(path_.string(), "could not be read: damaged or hostile (" + reason + ")");
 }
 
-// Its socket is closed: why?
+// The reader has closed its socket: finds out why and throws accordingly.
 void ReaderProcess::tell_end() {
     const int status = status_at_end();
     throw_if_stopped();
@@ -257,7 +261,7 @@ void ReaderProcess::tell_end() {
            (WTERMSIG(status) == SIGSYS ? ", a forbidden system call" : ""));
 }
 
-// Of a reader that hung up: one that does not end then is ended.
+// The exit status of a reader that has hung up. One that does not end within a second is killed.
 int ReaderProcess::status_at_end() {
     int status = 0;
     for (const Clock::time_point begin = Clock::now(); Clock::now() - begin < time_to_end;) {

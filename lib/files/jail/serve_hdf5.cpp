@@ -21,6 +21,7 @@ Shape sum(Shape a, const Shape& b) {
     return a;
 }
 
+// Decodes a question, asks HDF5 in this process, and sends the answer.
 class Hdf5Server {
   public:
     Hdf5Server(Answering& answering, const Hdf5Reading& file) : answering_(answering), file_(file) {}
@@ -57,8 +58,9 @@ class Hdf5Server {
         send(told);
     }
 
-    // Of every object: kind, path, and behind 1 its ArrayInfo and its attributes; behind 0 they cannot be read, and who asks
-    // for them alone is told why. The root comes last. A file of many objects is not described.
+    // Sends for every object: kind and path, then 1 and its ArrayInfo or 0, then 1 and its attributes or 0.
+    // After 0 they could not be read; whoever asks for them alone learns why. The root comes last. A file with
+    // many objects is not described.
     void describe() {
         const std::vector<Entry> found = file_.entries(most_described);
         Message told;
@@ -126,7 +128,7 @@ class Hdf5Server {
         answering_.send(file_.attribute_bytes(object, info));
     }
 
-    // Rows at a time, as many as fit into `bytes`: what is not text; text as one piece.
+    // Calls `read` for parts of at most `bytes` bytes.
     template <class Read>
     static void in_pieces(const Shape& start, const Shape& count, std::uint64_t element, std::uint64_t bytes,
                           const Read& read) {
@@ -144,7 +146,8 @@ class Hdf5Server {
             [&](const Shape& first, const Shape& part) { answering_.send(file_.read_bytes(object, first, part)); });
     }
 
-    // A chunk that is larger than a block would be inflated once for each: it goes through memory of ours.
+    // Reads through a shared block if chunks fit into one. A larger chunk would be inflated once for each
+    // block, so it is read through memory of this process.
     void read_doubles(MessageReader& asked) {
         const std::string object = path(asked);
         const Shape start = asked.shape(), count = asked.shape();

@@ -20,7 +20,8 @@ namespace {
 
 constexpr int first_free_descriptor = 10;  // above those that the reader is given
 
-// Above the numbers that the reader's own get, or one would take the place of another.
+// A copy of a descriptor with a number above those that the reader gets, so that giving one does not close
+// another.
 Descriptor moved_up(int descriptor) {
     Descriptor moved(::fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor));
     if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no descriptor may have so high a number
@@ -28,6 +29,7 @@ Descriptor moved_up(int descriptor) {
     return moved;
 }
 
+// The reader gets almost none of the environment, which may hold secrets.
 std::vector<std::string> environment_of_reader() {
     std::vector<std::string> kept;
     for (const char* name : {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
@@ -42,7 +44,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return pointers;
 }
 
-// What posix_spawn does in the child before the program begins.
+// What posix_spawn does in the child before the program begins: signals, process group and descriptors.
 class SpawnPlan {
   public:
     SpawnPlan() {
@@ -62,7 +64,8 @@ class SpawnPlan {
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
     void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
-    // Runs what is open as program_descriptor: posix_spawn takes names alone, and this one cannot be replaced.
+    // Runs the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is
+    // one that nobody can replace.
     int run(std::vector<std::string> arguments, pid_t& process) {
         for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addclosefrom_np(&actions_, program_descriptor + 1);

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t longest_text = 64 << 10;
 constexpr std::size_t most_axes = 32;  // as NumPy
 
+// A recursive-descent reader of the text. Each read_ function consumes one value and fails with the reason for
+// the user.
 class DictReader {
   public:
     DictReader(std::string text, std::string where, bool text_wanted)

@@ -29,7 +29,7 @@ std::vector<double> to_doubles(const std::vector<char>& raw, std::size_t element
     return values;
 }
 
-// UTF-32 as NumPy stores it, padded with zeros -> UTF-8.
+// Converts UTF-32 as NumPy stores it, padded with zeros, to UTF-8.
 std::string to_utf8(const std::vector<char>& raw) {
     std::string text;
     for (std::size_t i = 0; i + 4 <= raw.size(); i += 4) {

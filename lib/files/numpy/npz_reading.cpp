@@ -31,6 +31,7 @@ std::string entry_error(zip_file_t* entry) {
     return zip_error_code_zip(error) == ZIP_ER_OK ? "it ends early" : zip_error_strerror(error);
 }
 
+// A deflated byte inflates to at most 1032; sizes beyond that are invented.
 void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const std::string& where) {
     constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat.valid & needed) != needed) throw DataError(where, "its size is not declared in the archive");
@@ -43,7 +44,8 @@ void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const s
                                    std::to_string(most) + " in the file");
 }
 
-// The archive as libzip reads it: by place, from a descriptor.
+// The archive for libzip, which reads it by position from a descriptor through these callbacks. The jail allows
+// nothing but pread().
 struct ArchiveBytes {
     int descriptor;
     std::uint64_t size, at = 0;
@@ -88,6 +90,7 @@ struct ArchiveBytes {
     }
 };
 
+// libzip in this process; it runs inside the reader process only.
 class LocalNpz : public NpzReading {
   public:
     LocalNpz(int descriptor, std::uint64_t bytes, std::string where)
@@ -157,7 +160,8 @@ class LocalNpz : public NpzReading {
         return name ? name : "";
     }
 
-    // NumPy takes the last of two, others the first.
+    // Of two entries with the same name NumPy reads the last and other programs the first, so such an archive
+    // is rejected.
     void require_different_names() const {
         const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
         if (count > most_members)

@@ -33,7 +33,7 @@ struct NpzWriter::State {
     zip_t* archive = nullptr;
     std::exception_ptr failure;  // of a callback, which C code must not see
 
-    // One .npy, read by libzip piece by piece.
+    // One .npy file, which libzip reads block by block through on_call() while the archive is closed.
     struct Source {
         State* state;
         std::string header;
