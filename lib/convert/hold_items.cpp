@@ -16,6 +16,7 @@ using Numbers = std::vector<double>;
 
 constexpr double right_angle = 1e-9;  // what rounding of the file's numbers leaves of zero
 
+// Makes the items of one body; one function for each kind of holding.
 class Holding {
   public:
     Holding(const Touching& touching, const ModelBody& source, const MovingBody& body)
@@ -58,7 +59,8 @@ class Holding {
         return std::vector{item};
     }
 
-    // Any point of the axis will do: the file's, or the one next to the centre of mass.
+    // Any point of the axis may be used: the anchor of the file, or the point next to the centre of mass if the
+    // anchor lies outside a flat body.
     Items hinge() const {
         const ModelJoint& joint = source_.joints[0];
         const Vector3 to_centre = minus(body_.mass.centre, joint.anchor);
@@ -117,6 +119,8 @@ class Holding {
         linked->push_back(plane);
         return linked;
     }
+    // Two hinges whose axes meet, without a body between them: see joint_kinds.hpp for why these constraints
+    // are equivalent.
     Items oblique() const {
         const HingePair hinges = hinge_pair(source_, {});
         if (std::abs(dot(hinges.a, hinges.b)) < right_angle)
@@ -131,7 +135,7 @@ class Holding {
         const Vector3 p = plus(hinges.p, times(along, hinges.a)), q = plus(hinges.q, times(along, hinges.b));
         return all_of({link(hinges.p, hinges.q), link(p, hinges.q), link(hinges.p, q), link(p, q)});
     }
-    // How far the ends of Links lie from each other: the size of the body, or `least`.
+    // The distance between ends of Links on an axis: the size of the body, or `least` if that is larger.
     double reach(double least) const {
         for (const double moment : body_.moments) least = std::max(least, std::sqrt(moment));
         return least;
@@ -158,7 +162,8 @@ class Holding {
         return items;
     }
 
-    // A Slider's first body carries the directions across the axis: the child where the parent is flat.
+    // The first body of a Slider carries the directions across the axis, so the order is exchanged if the
+    // parent is flat.
     Items slide() const {
         const Vector3& u = source_.joints[0].axis;
         if (flat_pair()) return std::nullopt;
@@ -181,7 +186,7 @@ class Holding {
         }
         return items;
     }
-    // In the child's frame, within the plane of whichever is flat.
+    // A direction across u, in the child's frame, within the plane of whichever body is flat.
     std::optional<Vector3> across_both(const Vector3& u) const {
         if (t_.child.axes() == 2 || t_.parent.has_frame()) return across(u, t_.child);
         const std::optional<Vector3> w = across(t_.drawn.direction(u), t_.parent);

@@ -14,6 +14,7 @@ namespace {
 constexpr double short_time = 1e-3;  // s
 constexpr double far_enough = 10;    // m, at least; and ten times the range of the joint and the sizes around it
 
+// The forces of one body's joints. Each add_ function returns false if no item has that force.
 class JointForces {
   public:
     JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
@@ -78,9 +79,9 @@ class JointForces {
         draft_.potentials.push_back(wound);
         return true;
     }
-    // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either
-    // way; the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn
-    // that rounding decides.
+    // The whole turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a
+    // turn either way. They must be the same in every initial state. Nothing if they differ, or if a state is
+    // so close to half a turn that rounding decides.
     std::optional<double> whole_turns(const ModelJoint& joint) const {
         constexpr double turn = 6.283185307179586, near = 1e-6;
         std::optional<double> turns;
@@ -111,7 +112,8 @@ class JointForces {
         damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
     }
-    // Slides at right angles with the same coefficient are braked alike in all directions; told once.
+    // Slides at right angles with the same coefficient damp motion equally in all directions, so one Damping
+    // replaces all of them; it is added for the first slide.
     bool add_all_around(const ModelJoint& joint) {
         if (touching_.parent_index >= 0 || !is_alike(source_, &ModelJoint::damping)) return false;
         if (&joint == &source_.joints.front()) add_of_body(joint);
@@ -147,7 +149,7 @@ class JointForces {
     SystemDraft& draft_;
 };
 
-// Explicit steps are at most some four time constants long.
+// Explicit integration steps are at most about four time constants long.
 void tell_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
     const std::optional<double> inertia = joint_inertia(joint, hanging);
     if (!inertia || *inertia >= short_time * joint.damping) return;

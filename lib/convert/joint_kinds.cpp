@@ -42,7 +42,8 @@ std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges)
     return std::nullopt;
 }
 
-// Not of hinges on one line, nor of those that nearly are: the body between would be flat.
+// Hinges on one line, or nearly so, are excluded: the body between them would be flat, and its Links would not
+// hold it.
 std::optional<HeldBy> hold_of_pair(const ModelBody& body) {
     const HingePair pair = hinge_pair(body, {});
     if (pair.sine < small) return pair.meets ? std::nullopt : std::optional(HeldBy::parallel);

@@ -17,6 +17,8 @@ constexpr double flat = 1e-9;   // of the largest second moment: what rounding o
 constexpr double typed = 1e-2;  // of it: what moments typed with few digits may miss
 constexpr std::size_t most_bodies = 10'000;
 
+// Goes through the bodies of the model once, parents first, and either merges a body into its carrier or adds a
+// moving body.
 class Merging {
   public:
     Merging(const RobotModel& model, Remarks& remarks) : model_(model), remarks_(remarks) {}

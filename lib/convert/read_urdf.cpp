@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-// Elements of simulators and controllers beside links and joints.
+// Elements for simulators and controllers beside links and joints, with the kind of loss.
 const std::map<std::string, std::string> lost_parts{
     {"transmission", "actuator"}, {"ros2_control", "actuator"}, {"sensor", "sensor"},  {"gazebo", "setting"},
     {"mujoco", "setting"},        {"loop_joint", "equality"},   {"contact", "contact"}};
@@ -146,7 +146,8 @@ class UrdfReader {
         }
     }
 
-    // Roots first, then whoever hangs from a link that is there; links of a circle are never reached.
+    // Adds roots first, then links whose parent has been added; links that form a cycle are never reached and
+    // are reported.
     void add_tree() {
         std::multimap<std::string, const UrdfJoint*> below;
         std::map<std::string, bool> is_child;
@@ -218,7 +219,7 @@ class UrdfReader {
         if (from.type == "planar") add_slides_in_plane(joint, body);
         body.joints.push_back(joint);
     }
-    // In the plane that the axis is across: two slides, then the hinge.
+    // A planar joint: two slides in the plane perpendicular to the axis, then the hinge.
     static void add_slides_in_plane(const ModelJoint& joint, ModelBody& body) {
         const Matrix3 plane = turn_to_z(joint.axis);
         for (std::size_t k = 0; k < 2; ++k) {

@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 
+// Owns the moving bodies and the draft; text() fills the draft and writes it.
 class SystemWriter {
   public:
     SystemWriter(const RobotModel& model, Remarks& remarks)
@@ -55,8 +56,8 @@ class SystemWriter {
     }
     const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[body.source]; }
 
-    // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
-    // joints of children count as well.
+    // Flat bodies that cannot carry their joints are given thickness where that changes no motion. This takes a
+    // first pass over all bodies, because the joints of children count too.
     void draft() {
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             MovingBody& body = bodies_[i];
@@ -93,7 +94,7 @@ class SystemWriter {
             }
         return false;
     }
-    // Inertia of a rotor has no weight, nor has what gravity compensation holds up.
+    // Balances the weight of rotor inertia and of masses with gravity compensation by constant forces.
     void add_weight(int i) {
         const MovingBody& body = bodies_[to_size(i)];
         if (length(model_.gravity) == 0) return;

@@ -13,8 +13,8 @@
 namespace cchnn {
 namespace {
 
-// How much of what there is, in a text that may not be XML: what opens a comment, a tag or a quotation and does not end
-// reaches to the end of the text.
+// Counts elements and attributes in a text that may not be valid XML. A comment, tag or quotation that does not
+// end reaches to the end of the text.
 class XmlCount {
   public:
     explicit XmlCount(std::string_view text) : text_(text) {
@@ -88,7 +88,7 @@ class TreeReader {
     std::string file_;
 };
 
-// XML_ERROR_MISMATCHED_ELEMENT is "mismatched element", XML_ERROR_PARSING_TEXT "malformed text".
+// The parser's name of an error in words: XML_ERROR_MISMATCHED_ELEMENT becomes "mismatched element".
 std::string error_words(const std::string& error) {
     static const std::string prefix = "XML_ERROR_", parsing = "PARSING_";
     std::string words = error.starts_with(prefix) ? error.substr(prefix.size()) : error;

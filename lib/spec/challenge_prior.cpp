@@ -14,6 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Reads a document that satisfies the schema, and checks pointers, distributions and the system.
 class PriorReader {
   public:
     PriorReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}

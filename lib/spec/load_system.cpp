@@ -21,7 +21,8 @@ const std::string ending = ".json";
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 
-// Files that a system names, beside it: on disk, or among those that travel inside the library.
+// Finds the files that a system names, relative to its own file: on disk (never above its directory), or in the
+// library.
 FileFinder beside(const std::filesystem::path& system) {
     return [directory = system.parent_path()](const std::string& path) {
         const std::string name = contained_path(directory, path).generic_string();
@@ -37,7 +38,7 @@ FileFinder embedded_beside(const std::string& system) {
     };
 }
 
-// Names of systems, and where their files are: in systems/ itself or in one of its folders.
+// The names of built-in systems with the paths of their files, in systems/ or in one of its folders.
 const std::map<std::string, std::string>& builtin_files() {
     static const std::map<std::string, std::string> files = [] {
         std::map<std::string, std::string> found;
@@ -49,7 +50,7 @@ const std::map<std::string, std::string>& builtin_files() {
     return files;
 }
 
-// How every HDF5 file of ours begins.
+// Whether a text begins as an HDF5 file does.
 bool is_hdf5(const std::string& text) { return text.starts_with("\x89HDF\r\n\x1a\n"); }
 
 std::string first_bytes(const std::string& path) {
@@ -63,7 +64,7 @@ SpecError holds_no_system(const std::string& path) {
                                " says what is in it");
 }
 
-// Taken for a built-in name, though it is there as a file.
+// Throws if a name that is not built in is the name of an existing file, with a hint how to name the file.
 void refuse_file_without_ending(const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::is_directory(name, ignored))

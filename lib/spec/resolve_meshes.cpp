@@ -35,7 +35,8 @@ class Resolver {
     }
 
   private:
-    // An object keeps its keys in a list, so that a new key moves the others: no reference is kept across one.
+    // ordered_json keeps the keys of an object in a list, so adding one moves the others: no reference is kept
+    // across that.
     void resolve_body(Json& body, const std::string& pointer) {
         if (body.at("mesh").contains("sha256")) return check_resolved(body, pointer);
         check_given(body, pointer);
@@ -53,7 +54,7 @@ class Resolver {
         }
         write(body, solid, sha256);
     }
-    // Read once, however many bodies are made of it.
+    // A mesh file that was read; once, however many bodies use it.
     struct ReadMesh {
         Solid solid;
         std::string sha256;
@@ -84,7 +85,7 @@ class Resolver {
         body["second_moments"] = solid.second_moments;
     }
 
-    // Keys before the mesh was read.
+    // Checks the keys of a mesh that is to be read.
     void check_given(Json& body, const std::string& pointer) {
         for (const char* key : {"second_moments", "inertia"}) {
             if (!body.contains(key)) continue;
@@ -101,7 +102,7 @@ class Resolver {
                           "'mass' and the mesh's 'density' determine the same number: remove one");
         if (!has_mass && !has_density) findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
     }
-    // Keys of a mesh that was read before: the numbers count, the file is not looked at.
+    // Checks the keys of a mesh that was read before: its numbers count, and the file is not read.
     void check_resolved(Json& body, const std::string& pointer) {
         const std::string at = child(pointer, "mesh");
         const std::string again = "; or leave out 'sha256' to read the file again";
@@ -132,7 +133,7 @@ class Resolver {
                           "times 'volume' is " + number_text(product) + ", but 'mass' is " + number_text(mass) + again);
     }
 
-    // Every {"body", "mesh_point"} at any depth.
+    // Resolves every {"body", "mesh_point"} at any depth.
     void resolve_points(Json& value, const std::string& pointer) {
         if (value.is_object() && value.contains("mesh_point")) return resolve_point(value, pointer);
         if (!value.is_structured()) return;

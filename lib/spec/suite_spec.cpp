@@ -30,6 +30,7 @@ SystemFamily family_of(const std::string& name, int size) {
     return RingFamily{.count = size};
 }
 
+// Reads a document that satisfies the schema, and collects problems of names, sizes and systems.
 class SuiteReader {
   public:
     SuiteReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}
@@ -126,7 +127,8 @@ class SuiteReader {
         }
     }
 
-    // A built-in name, the system itself, or a member of a family.
+    // The text of a system given by a built-in name, as an object, or as a member of a family; nothing if it
+    // has a problem.
     std::optional<std::string> system_of(const Json& json, const std::string& pointer) {
         try {
             if (json.contains("family")) {
@@ -163,7 +165,7 @@ class SuiteReader {
         return system.dump(2);
     }
 
-    // The value at a pointer that is there already: a typo would change nothing.
+    // Replaces the value at a pointer. The pointer must exist, because a misspelt one would change nothing.
     void change(Json& system, const std::string& at, const Json& value, const std::string& pointer) {
         try {
             const Json::json_pointer place(at);

@@ -20,7 +20,7 @@ constexpr int most_bodies = 10000;
 constexpr double pi = 3.141592653589793;
 
 std::string numbered(const std::string& word, int i) { return word + std::to_string(i); }
-// Numbers that are whole are written without a fraction, as a person does.
+// A number in the form in which a person writes it: whole numbers without a fraction.
 Json plain(double number) {
     if (number == std::floor(number) && std::fabs(number) < 1e15) return static_cast<long long>(number);
     return number;
@@ -36,11 +36,11 @@ Json gravity(double g, int dimension) {
     up.back() = 1;
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
-// L^2/12, rounded once: 0.8 m give the number that a person types.
+// L^2/12, computed in long double and rounded once, so that 0.8 m gives the number that a person types.
 double uniform_second_moment(double length) {
     return static_cast<double>(static_cast<long double>(length) * static_cast<long double>(length) / 12);
 }
-// Spherical angles about straight down, as in the paper's E.2.
+// Spherical angles about the direction straight down, as in appendix E.2 of the paper.
 Json hanging(const std::string& from, double angle_std, double rate_std) {
     return {{"from", from},
             {"azimuth", normal(pi, angle_std)},
@@ -54,7 +54,7 @@ Json builtin_member(const std::string& name) {
     const auto found = embedded_files().find("systems/" + name + ".json");
     return found == embedded_files().end() ? Json() : Json::parse(found->second);
 }
-// `key` of every entry of system[list] that has one.
+// The values of `key` in all entries of system[list] that have one.
 Numbers numbers_of(const Json& system, const char* list, const char* key) {
     Numbers found;
     if (system.is_null()) return found;
@@ -63,7 +63,7 @@ Numbers numbers_of(const Json& system, const char* list, const char* key) {
     return found;
 }
 
-// Collects what is out of range, and fills lists up to N.
+// Checks the values of a member, collects problems, and extends lists to N numbers.
 class Checked {
   public:
     Checked(int count, const std::string& flag, int least) : count_(count) {
@@ -111,7 +111,7 @@ class Checked {
     std::vector<Problem> problems_{};
 };
 
-// The keys that every member has, in the order of the built-in files; the family fills in the rest.
+// The keys that every member has, in the order of the built-in files; the family fills in the others.
 Json head(const FamilyMember& member, const std::string& name, const std::string& title, const std::string& description,
           const std::string& reference, int dimension) {
     return {{"name", member.name.empty() ? name : member.name},

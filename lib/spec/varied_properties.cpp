@@ -37,6 +37,7 @@ double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     return std::visit(Middle{draws}, distribution);
 }
 
+// Takes the distributions of one item after another and checks them.
 class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
@@ -63,7 +64,7 @@ class Taker {
                                                VariedProperty::Range::any});
         }
     }
-    // Of what was taken since the last owner.
+    // Prepends the owner's name to the properties that were taken since the last call.
     void set_owner(const std::string& owner) {
         for (; owned_ < varied_.size(); ++owned_) varied_[owned_].name = owner + " " + varied_[owned_].name;
     }
@@ -88,7 +89,8 @@ class Taker {
         value = findings_.problems.size() == before ? nominal(property.distribution, draws_) : 1.0;
         varied_.push_back(std::move(property));
     }
-    // What a uniform distribution gives, and the middle of any, must be a value that the file could state.
+    // The values that a uniform distribution can give, and the nominal value of any distribution, must be
+    // allowed in the file.
     void check_reach(const VariedProperty& property) {
         const double middle = nominal(property.distribution, draws_);
         const double least =

@@ -14,7 +14,8 @@ namespace {
 
 const UniformSolid nothing{0, {}};
 
-// What a mesh is scaled by may mirror it, which turns its faces inside out.
+// Scales a mesh. Scaling by a negative factor mirrors it, which would turn its faces inside out; their corners
+// are then reversed.
 void scale(SurfaceMesh& mesh, const Vector3& by) {
     for (Vector3& vertex : mesh.vertices)
         for (std::size_t k = 0; k < 3; ++k) vertex[k] *= by[k];
@@ -120,7 +121,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     return {found->second.solid, found->second.frame};
 }
 
-// Once: other geoms may show the same mesh.
+// Reads a mesh once, since several geoms may show it.
 void MjcfGeoms::read_mesh(Mesh& mesh) {
     mesh.read = true;
     mesh.solid = nothing;

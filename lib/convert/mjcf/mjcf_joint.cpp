@@ -19,7 +19,7 @@ JointMotion motion_of(Attributes& values) {
     return JointMotion::hinge;
 }
 
-// Of a law that is linear; the coefficients of squares and cubes that may follow are not carried over.
+// The linear coefficient of a spring or damper law; squares and cubes that may follow are losses.
 double coefficient(Attributes& values, const std::string& which, bool is_off, const MjcfSettings& settings,
                    const ModelJoint& joint) {
     const std::vector<double> law = values.numbers(which, 1, 3);

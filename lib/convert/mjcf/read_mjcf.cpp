@@ -14,13 +14,13 @@
 namespace cchnn {
 namespace {
 
-// Sections whose items move something in MuJoCo and nothing here.
+// Sections that act on the motion in MuJoCo and have no counterpart, with the kind of loss.
 const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"sensor", "sensor"},
                                                        {"tendon", "tendon"},
                                                        {"deformable", "deformable"},
                                                        {"extension", "plugin"}};
-// Elements among the parts of a body, likewise: those that stand for many bodies, soft ones, and programs.
+// Elements within a body without a counterpart: those that stand for many bodies, soft bodies, and plugins.
 const std::map<std::string, std::string> lost_parts{{"replicate", "bodies"},
                                                     {"attach", "bodies"},
                                                     {"composite", "deformable"},
@@ -80,7 +80,7 @@ class MjcfReader {
             remarks_.lose("unknown", section.where, "<" + section.tag + ">");
         }
     }
-    // Defaults of all its kinds stand under the name of the section.
+    // Defaults of all kinds of equality are under the name of the section.
     void read_equality(const XmlElement& element) {
         const XmlElement of_class{"equality", element.where, element.attributes, {}};
         add_equality(element, defaults_.of("main", of_class, remarks_), settings_, names_, model_, remarks_);
@@ -90,7 +90,8 @@ class MjcfReader {
         return name ? " '" + *name + "'" : "";
     }
 
-    // An element within a body or the world, and the frames around it.
+    // What surrounds an element within a body or the world: the frame in the body's coordinates, and the class
+    // of defaults.
     struct Around {
         RigidFrame frame;  // in the body's
         std::string child_class;
@@ -99,7 +100,8 @@ class MjcfReader {
         const XmlElement* element;
         Around around;
     };
-    // Whatever <frame> elements hold belongs to the body around them.
+    // The elements of a body. Those within <frame> elements belong to the body around them and are included
+    // with that frame.
     std::vector<Part> parts_of(const XmlElement& body, const Around& around) {
         std::vector<Part> parts;
         for (const XmlElement& child : body.children) {
@@ -144,15 +146,15 @@ class MjcfReader {
     static bool holds(const std::vector<Part>& parts, const std::string& tag) {
         return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.element->tag == tag; });
     }
-    // Geoms give no mass to a body that has <inertial>. The mass of a body that stands still moves nothing, unless the
-    // model sets a total that all bodies share.
+    // Whether geoms determine the mass of a body: not if it has <inertial>, and not if the body never moves,
+    // unless the model sets a total mass that all bodies share.
     bool geoms_count(const std::vector<Part>& parts, bool moves) const {
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false" || (from != "true" && holds(parts, "inertial"))) return false;
         return moves || settings_.total_mass > 0;
     }
 
-    // `carried`: its parent moves.
+    // Reads a body and its children. `carried` says that its parent moves.
     void read_body(const Part& part, int parent, bool carried) {
         const XmlElement& element = *part.element;
         Attributes values(element, remarks_);
@@ -191,7 +193,7 @@ class MjcfReader {
             if (one.element->tag == "body") read_body(one, index, moves);
     }
 
-    // A joint without a name is called after its body.
+    // Reads a joint; one without a name is called after its body.
     void add_joint(const Part& part, ModelBody& body) {
         const XmlElement& element = *part.element;
         std::string name = (body.name.empty() ? "body" : body.name) + "_joint";
@@ -227,7 +229,7 @@ class MjcfReader {
         return seen_from(frame, mass);
     }
 
-    // As MuJoCo does: where no solid has such moments, all three become their mean.
+    // As MuJoCo does with 'balanceinertia': if no solid has such moments, all three become their mean.
     static void balance(MassDistribution& mass) {
         const PrincipalAxes found = principal_axes(mass.spread);
         if (*std::min_element(found.moments.begin(), found.moments.end()) >= 0) return;

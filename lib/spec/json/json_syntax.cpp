@@ -21,7 +21,8 @@ constexpr std::size_t most_levels = 32;       // a system needs 7, a job 5; late
 constexpr std::size_t most_keys = 20'000;     // an object is searched key by key
 constexpr std::size_t most_duplicates = 200;  // told
 
-// Follows the parser through the text: which pointer is being read, and which keys an object already has.
+// Follows the parser through the text: knows the JSON pointer that is being read and the keys that each open
+// object already has.
 class Tracker {
   public:
     Tracker(const std::string& source, std::size_t most_values) : source_(source), most_values_(most_values) {}
@@ -80,8 +81,9 @@ class Tracker {
     std::vector<Problem> duplicates_;
 };
 
-// What the parser finds goes to the tracker and then into the document. nlohmann's own builder compares every key with all
-// keys of its object: it takes the square of their number. The tracker knows which keys are new.
+// Receives the parser's events, passes them to the tracker, and builds the document. The builder of the
+// nlohmann library compares each key with all keys of its object, which is quadratic; here the tracker already
+// knows which keys are new.
 class CheckedBuilder {
   public:
     CheckedBuilder(Json& document, Tracker& tracker) : document_(document), tracker_(tracker) {}
@@ -126,7 +128,7 @@ class CheckedBuilder {
         open_.pop_back();
         return true;
     }
-    // A document in which a key is there twice is refused in the end.
+    // Appends a value. A duplicate key may be appended too, since such a document is rejected in the end.
     Json& place(Json value) {
         if (open_.empty()) return document_ = std::move(value);
         Json& parent = *open_.back();
@@ -149,14 +151,14 @@ std::string line_and_column(const std::string& text, std::size_t byte) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// "last read: '...'" quotes what the parser was in the middle of, all of it.
+// Shortens the quotation in the parser's message, which may contain all of a long text.
 std::string with_short_quote(const std::string& message) {
     const std::size_t open = message.find('\''), close = message.rfind('\'');
     if (open >= close) return message;
     return message.substr(0, open + 1) + shortened(message.substr(open + 1, close - open - 1)) + message.substr(close);
 }
 
-// What the parser calls a token, as a user calls it.
+// The parser's name of a token in words that a user knows.
 std::string token_words(const std::string& token) {
     static const std::map<std::string, std::string> words{{"end of input", "the end of the text"},
                                                           {"string literal", "a string"},
@@ -169,9 +171,9 @@ std::string token_words(const std::string& token) {
     return found == words.end() ? token : found->second;
 }
 
-// The parser's sentence without its own error number and position, and not "unexpected ..." for a slip of a user:
-// "syntax error while parsing object - unexpected string literal; expected '}'" is
-// "syntax error in object: expected ',' or '}', got a string".
+// The parser's message without its own error number and position, and with what was expected first: "syntax
+// error while parsing object - unexpected string literal; expected '}'" becomes "syntax error in object:
+// expected ',' or '}', got a string".
 std::string plain_reason(const std::string& message) {
     const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected",
                       expected = "; expected ";

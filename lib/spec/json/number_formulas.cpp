@@ -23,7 +23,7 @@ bool has_type(const PlainJson& schema, const std::string& name) {
     return type.is_array() ? std::find(type.begin(), type.end(), name) != type.end() : type == name;
 }
 
-// What the schemas of a place allow there.
+// What the schemas of a place allow there: numbers, only whole numbers, texts.
 struct Place {
     bool number = false, whole = false, text = true;
 };
@@ -66,15 +66,17 @@ class Evaluation {
         if (is_formula_word(name))
             problems_.push_back({at, "'" + name + "' is reserved in formulas: choose another name"});
     }
-    // A draw is computed from those before it. How many are known at a place.
+    // The number of draws that a formula at this place may use: a draw may use those before it, everything else
+    // all of them.
     std::size_t known_at(const std::string& pointer) const {
         const std::string draws = "/draws/";
         const auto self = position_.find(pointer.starts_with(draws) ? pointer.substr(draws.size()) : "");
         return self == position_.end() ? draws_.size() : self->second;
     }
 
-    // Of whatever names it likes, where all of them are known; else read again for what is wrong, with all that are
-    // known, which takes long. Nobody is told more problems than this.
+    // Parses a formula that uses any known draw. If a name is unknown, it is parsed again with the list of
+    // known names, which gives a better message but takes long with many draws; after 200 problems the list is
+    // left out, since no more are shown.
     NumberFormula formula_of(const std::string& text, const std::string& pointer) const {
         constexpr std::size_t most_told = 200;
         const std::size_t known = known_at(pointer);

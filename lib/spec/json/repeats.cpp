@@ -14,7 +14,7 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-// Of what is written out: what comes after it takes its time for each value, as of a file that says them all.
+// Limits on the expanded document: the same as for a file in which everything is written out.
 constexpr std::size_t most_values = JsonBounds{}.values, most_bytes = JsonBounds{}.bytes;
 
 struct RepeatError : std::runtime_error {
@@ -96,7 +96,7 @@ std::string numbers_text(const std::vector<Loop>& loops, const NamedNumbers& num
     return text;
 }
 
-// The next numbers, the last loop fastest; false after the last ones.
+// Moves to the next numbers, the last loop fastest. False after the last ones.
 bool advance(const std::vector<Loop>& loops, NamedNumbers& numbers) {
     for (std::size_t k = loops.size(); k-- > 0;) {
         double& number = numbers.at(loops[k].name);
@@ -108,7 +108,7 @@ bool advance(const std::vector<Loop>& loops, NamedNumbers& numbers) {
 
 }  // namespace
 
-// use(copy, numbers text, filled) for each copy of an item.
+// Calls use(copy, text of the numbers, numbers) for each copy of an item.
 template <class Use>
 void Repeats::each_copy(const Json& item, const std::string& pointer, const Use& use) {
     try {
@@ -191,7 +191,8 @@ void Repeats::add_origin(const std::string& written_out, const std::string& read
     if (!numbers.empty() || written_out != read) origins_.try_emplace(written_out, Origin{read, numbers});
 }
 
-// The item that a pointer leads into is one of a list or an object, two or three names deep.
+// The origin of the item that a pointer leads into. Items are two or three names deep; `end` becomes the length
+// of that part.
 const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t& end) const {
     for (end = pointer.find('/', 1); end != std::string_view::npos; end = pointer.find('/', end + 1))
         if (const auto found = origins_.find(std::string(pointer.substr(0, end))); found != origins_.end())

@@ -46,7 +46,7 @@ std::string number_of(const PlainJson& count, const std::string& thing, const st
     return count.dump() + " " + (count == 1 ? thing : things);
 }
 
-// Lower and upper bound in one sentence, whichever of them is broken.
+// States the whole range, whichever bound is violated.
 std::string range_rule(const PlainJson& schema, bool say_units) {
     const bool has_unit = say_units && schema.contains("unit");
     const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
@@ -68,7 +68,7 @@ std::string count_rule(const PlainJson& schema, const std::string& least, const 
     return "must have at most " + number_of(schema.at(most), thing, things);
 }
 
-// A slip of the pen first, then what a file cannot say.
+// Suggests the nearest known name; if none is near, what to use for a feature that files cannot describe.
 std::string meant_by(const std::string& name, const std::vector<std::string>& known) {
     const std::string instead = nearest_name(name, known).empty() ? not_described(name) : "";
     return instead.empty() ? suggestion(name, known) : instead;

@@ -8,6 +8,7 @@
 namespace cchnn {
 namespace {
 
+// Checks bodies: unique ids, masses, moments, and that a body's axes fit into the dimension.
 class BodyCheck {
   public:
     BodyCheck(const SystemSpec& spec, Findings& findings) : spec_(spec), findings_(findings) {}

@@ -16,13 +16,13 @@ namespace {
 
 const std::string placements = "/initial_conditions/bodies";
 
-// "'azimuth' and 'polar'"; the keys that hold so many angles.
+// The keys that hold so many angles, for messages: "'azimuth' and 'polar'".
 std::string angle_keys(std::size_t count, bool hinge) {
     if (hinge) return "'hinge_angle'";
     const char* keys[] = {"no angles", "'angle'", "'azimuth' and 'polar'", "'euler_zxz'"};
     return keys[std::min<std::size_t>(count, 3)];
 }
-// The key of angle i, and that of its rate.
+// The key of angle i in a file, and that of its rate.
 struct AngleKey {
     std::string angle, rate;
 };
@@ -32,6 +32,8 @@ AngleKey angle_key(std::size_t i, std::size_t count, bool hinge) {
     return {hinge ? "hinge_angle" : key, key + "_rate"};
 }
 
+// Checks poses one by one, with an overload for each kind. Its maps say which pairs of bodies are joined by
+// which constraint, as that decides which keys a pose needs.
 class PlacementCheck {
   public:
     PlacementCheck(const SystemSpec& spec, const BodyTable& bodies, Findings& findings)
@@ -124,7 +126,8 @@ class PlacementCheck {
         else if (slider) check_left_turn(pointer, body, placement, *slider);
         else check_left_turn(pointer, body, placement, *weld);
     }
-    // Of a placement by 'from' alone, which only a Weld allows: what it lacks beside the pair that is there.
+    // Why a pose that gives only 'from' is incomplete. Only a Weld determines a pose completely; the message
+    // depends on what joins the two bodies.
     std::string unheld(const std::string& pair, const BodySpec& body, const std::string& from) const {
         const bool point = axis_count(body.type) == 0;
         const auto lacks = [&](const char* kind, std::size_t angles, bool hinge) {
@@ -199,7 +202,7 @@ class PlacementCheck {
         else if (!hinged && !attached(joints_, id, placement.from))
             findings_.add(child(pointer, "from"), unfollowed(pair, id, placement.from));
     }
-    // Pairs that hold it there at a turn which is not one angle.
+    // Why 'from' cannot be used with a constraint that leaves more than one angle.
     std::string unfollowed(const std::string& pair, const std::string& id, const std::string& from) const {
         const auto held = [&]<class Spec>(const Spec& item) {
             return std::minmax(item.a.body, item.b.body) == std::minmax(id, from);
@@ -252,8 +255,8 @@ class PlacementCheck {
             check_distribution(pointer + "/" + key(i).rate, rates[i], findings_);
     }
 
-    // Follows 'from' until it ends at an Origin, at a position or where an earlier walk was; a circle is told once, at
-    // its first name.
+    // Follows 'from' of each pose until the chain ends at an Origin, at a position, or where an earlier walk
+    // has been. Each cycle is reported once, at the alphabetically first of its bodies.
     void check_circles(const DrawnStates& drawn) {
         std::map<std::string, std::string> walk_of;  // by body: where the walk through it began
         for (const auto& [start, placement] : drawn.bodies) {

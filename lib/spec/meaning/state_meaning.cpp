@@ -58,7 +58,7 @@ class StateCheck {
         findings_.check_entries_finite(pointer, numbers);
     }
 
-    // Every name is a body that moves, and every such body is named.
+    // Every name must be a moving body, and every moving body must be named.
     template <class Value>
     void check_covers(const std::string& pointer, const std::map<std::string, Value>& values, const std::string& what) {
         check_known(pointer, values);

@@ -48,6 +48,7 @@ Angles read_angles(const Json& placement) {
     return read;
 }
 
+// The keys that a pose has, and the type of its body, decide which kind of Placement it becomes.
 class StateReader {
   public:
     StateReader(const SystemSpec& spec, Findings& findings)
@@ -78,7 +79,7 @@ class StateReader {
         return drawn;
     }
 
-    // Bodies that do not exist are told by state_problems; they read as point masses.
+    // The type of a body. Unknown bodies are reported by state_problems() and read as point masses here.
     BodyType type_of(const std::string& id) const {
         const auto found = types_.find(id);
         return found == types_.end() ? BodyType::obj0d : found->second;
