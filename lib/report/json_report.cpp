@@ -83,7 +83,8 @@ Json to_json(const std::optional<TruthFloor>& floor) {
 
 Json optional_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
 
-// E is known where it was found, and is not more than that where it lies below; what is open is null.
+// A start error has a value if it was found, and an upper limit as its value if it is below the smallest level;
+// in all other outcomes the value is null, and `ci95` holds the ends that are known.
 Json to_json(const StartError& e) {
     const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
     return {{"outcome", name(e.outcome)},
@@ -190,7 +191,7 @@ Json to_json(const ModelScores& model) {
     return json;
 }
 
-// Which test p is of.
+// The name of the test that gave p; null without p.
 Json name_or_null(const PairedTest& test) { return test.p_value ? Json(name(test.test)) : Json(nullptr); }
 
 Json seeds_json(const PairedTest& test) {
@@ -299,6 +300,7 @@ Json list(const std::vector<T>& all) {
     return array;
 }
 
+// Valid times of a chaotic system are given in Lyapunov times too: times the mean exponent.
 Json submissions_json(const Scores& scores) {
     Json all = list(scores.submissions);
     if (!scores.truth.chaotic()) return all;

@@ -40,13 +40,16 @@ const char* name(ReportFormat format) {
     return "";
 }
 
-// A comment in the language of the format; text outside of entries is one in BibTeX.
+// The beginning of the marked line: a comment in the language of the format. In BibTeX all text outside of
+// entries is a comment.
 std::string mark_of(ReportFormat format) {
     const std::string begin =
         format == ReportFormat::figure ? "# cchnn-eval" : std::string("% cchnn-eval ") + name(format);
     return begin + ", SHA-256 of what follows: ";
 }
 
+// Every line must have a form that markdown_report() and its relatives write, and one must be a signature; a
+// document of an author has other lines.
 bool is_markdown(const std::string& text) {
     if (!text.starts_with("## ")) return false;
     std::istringstream lines(text);
@@ -73,7 +76,8 @@ std::optional<struct stat> status_of(const std::string& path) {
     return std::nullopt;
 }
 
-// 1 or 2 for a name of standard output or standard error, 0 for any other.
+// STDOUT_FILENO or STDERR_FILENO if the path names that stream, else 0. /dev/stdout and the file behind a
+// redirection count, by device and inode.
 int stream_of(const std::string& path) {
     if (path == "-") return STDOUT_FILENO;
     const auto named = status_of(path);
@@ -90,7 +94,8 @@ bool holds_report(const std::string& path, const struct stat& status, ReportForm
     return is_report(read_file(path, "a report"), format);
 }
 
-// Data of ours or of others: HDF5, archives of NumPy, journals, and the JSON that datasets, views, suites and rounds have.
+// Whether a file holds data, of this program or of another: HDF5, an archive of NumPy, a journal, or JSON of a
+// dataset, view, suite or round, which begins with the format "cchnn ...".
 bool holds_data(const std::string& path) {
     static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn [a-z ]+\"");
     std::ifstream file(path, std::ios::binary);
@@ -102,7 +107,7 @@ bool holds_data(const std::string& path) {
            json.begins(begin);
 }
 
-// One file under whatever name, there or not.
+// Whether two paths mean one file, under different names or before it exists.
 bool one_place(const fs::path& a, const fs::path& b) { return same_file(a, b) || place_of(a) == place_of(b); }
 
 void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outputs) {
@@ -112,6 +117,8 @@ void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outpu
                              "names " + report.path + ", which this command also writes; choose another name");
 }
 
+// The rule of the header for one report, in its order. A broken link is refused, since writing would create a
+// file elsewhere.
 void require_place(const ReportFile& report, const OutputRule& rule) {
     if (report.path.empty() || stream_of(report.path) > 0) return;
     refuse_inputs(report.path, rule.inputs);
@@ -137,7 +144,7 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
                                        " report of this program; give " + option("overwrite") + " to replace it");
 }
 
-// The second of two in one file would replace the first.
+// Reports that share a file or standard output: the second would replace the first, or be mixed with it.
 std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < reports.size(); ++i)

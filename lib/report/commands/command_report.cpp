@@ -26,9 +26,12 @@ Json problems_json(const std::vector<Problem>& problems) {
     return json;
 }
 
+// One row of the table below.
 struct CommandDocument {
     const char *command, *format, *list;
 };
+// Every command with the format of its document and the name of its list, "" where it has none;
+// schemas/commands.md and schemas/command.schema.json define them.
 constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "groups"},
                                          {"cchnn-gen show", "cchnn-gen show", "systems"},
                                          {"cchnn-gen check", "cchnn-gen check", "files"},

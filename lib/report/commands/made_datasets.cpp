@@ -8,20 +8,25 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Names come from files of others and need not be UTF-8.
+// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
 std::string dataset_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+// The worst error bound of a split and the level that bounds had to stay below; null where the split was made
+// without bounds.
 Json bound_json(const SplitReport& split) {
     if (split.bound_level <= 0) return nullptr;
     return {{"worst", split.worst_bound}, {"level", split.bound_level}, {"beyond_level", split.beyond_level}};
 }
 
+// Trajectories that were integrated again with a smaller tolerance because their bound was above the level;
+// null where no level was asked for.
 Json refinement_json(const SplitReport& split) {
     if (split.refine_level <= 0) return nullptr;
     return {{"level", split.refine_level}, {"trajectories", split.refined}, {"still_beyond", split.beyond_refinement}};
 }
 
-// Of a finished dataset nothing says why states were drawn again, only of how many.
+// How many initial states were drawn again, and for which reasons. A finished dataset stores the number but no
+// reasons, so that a call that finds one reports the number alone.
 Json drawn_again_json(const SplitReport& split, bool finished_before) {
     Json json{{"trajectories", split.redrawn}};
     if (finished_before && split.redrawn > 0) return json;
@@ -42,6 +47,7 @@ Json split_json(const SplitReport& split, bool finished_before) {
     return json;
 }
 
+// Shards of a system lie together in SYSTEM.shards until they are merged.
 fs::path directory_of(const std::string& system, const GenerateOptions& options) {
     return options.directory / (options.shard ? system + ".shards" : system);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Files that rollout, export, import, observe, template and convert wrote, as items of a command's JSON
-// (command_report.hpp).
+// The files that rollout, export, import, observe, template and convert wrote, as items of the command's JSON
+// (command_report.hpp; schemas/commands.md). Options that decide what is in a file are repeated in its item.
 
 #include <string>
 
@@ -14,11 +14,14 @@ namespace cchnn {
 
 std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& report);
 std::string exported_json(const ExportReport& report);
+// With the largest Phi, dPhi/dt, disagreement of v with the motion of x, and energy error of the imported
+// states, each with the trajectory and sample where it was found.
 std::string imported_json(const ImportReport& report);
 std::string view_made_json(const std::string& directory, const ViewLock& lock);
 std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
                           bool in_coordinates, int context);
-// `written`: the file, or "" where what the system would lack was not accepted.
+// `written` is the path of the system file, or "" if the conversion was refused since the model has parts that
+// the file would lack and the caller did not accept.
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written);
 
 }  // namespace cchnn

@@ -27,10 +27,12 @@ double smallest_of(const std::vector<double>& values) {
     return least;
 }
 
-// Ends of bands count, but a band that reaches to nothing does not stretch the axis by more than this.
+// The ends of bands extend the axis, but a band that reaches almost to zero extends it by this factor at most.
 constexpr double deepest_band = 1e-3;
 
-// Neither does the floor: where it lies below all curves it is a strip at the edge.
+// All values that decide the range of the logarithmic axis. The floor is among them if it lies above the
+// smallest value; a floor below all curves is drawn as a strip at the edge. Values below `least` count only if
+// there are no others.
 std::vector<double> shown_values(const Chart& chart) {
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) {
@@ -52,6 +54,7 @@ std::vector<double> across_values(const Chart& chart) {
     return values;
 }
 
+// Rows are higher if several series share them, so that their marks do not cover each other.
 double row_height_of(const Chart& chart) {
     bool shared = false;
     for (const ChartSeries& s : chart.series) shared = shared || s.x.size() > 1;
@@ -65,6 +68,7 @@ double left_of(const Chart& chart) {
     return 16 + letter * static_cast<double>(longest);
 }
 
+// Grid lines, ticks and names of both axes; in rows the names of the rows stand in place of upper ticks.
 std::string axes_of(const Chart& chart, const ChartFrame& f) {
     std::string text;
     for (const ChartTick& tick : f.across.ticks()) {
@@ -97,7 +101,7 @@ bool can_be_drawn(const Chart& chart, double y) {
     return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart));
 }
 
-// The curve in as many parts as it is interrupted.
+// The curve as one path; where a value is missing or not positive it is interrupted.
 std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
     std::string d;
     std::vector<SvgPoint> part;
@@ -118,6 +122,7 @@ std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& 
     return d.empty() ? "" : "<path class=\"line\" d=\"" + d + "\"" + series_dash(s.style) + "/>";
 }
 
+// The band from low to high as one closed path: along the upper ends, and back along the lower ones.
 std::string band_of(const ChartSeries& s, const ChartFrame& f) {
     std::vector<SvgPoint> edge;
     for (std::size_t k = 0; k < s.high.size(); ++k)
@@ -129,6 +134,8 @@ std::string band_of(const ChartSeries& s, const ChartFrame& f) {
 
 bool floor_is_below(const Chart& chart, const ChartFrame& f) { return highest_floor(chart) < f.up.low(); }
 
+// The area below the estimated error of the reference solution, grey: differences between models there mean
+// nothing.
 std::string floor_of(const Chart& chart, const ChartFrame& f) {
     std::vector<SvgPoint> edge;
     for (std::size_t k = 0; k < chart.floor_x.size(); ++k)
@@ -144,14 +151,15 @@ std::string floor_of(const Chart& chart, const ChartFrame& f) {
            svg_path("floor-area", area, true) + (floor_is_below(chart, f) ? "" : svg_path("floor-line", edge)) + "</g>";
 }
 
-// From end to end, with a cap at each.
+// An interval as a line from end to end, with a cap at each.
 std::string whisker(double low, double high, double y) {
     constexpr double cap = 5;
     return "<path class=\"whisker\" d=\"" + svg_polyline({{low, y}, {high, y}}) +
            svg_polyline({{low, y - cap}, {low, y + cap}}) + svg_polyline({{high, y - cap}, {high, y + cap}}) + "\"/>";
 }
 
-// Several series share a row: each a little lower than the one before.
+// The marks and intervals of one series. If several series share a row, each is drawn a little lower than the
+// one before.
 std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, const ChartFrame& f) {
     const double count = static_cast<double>(chart.series.size());
     const bool one_each =
@@ -167,7 +175,7 @@ std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, c
     return text;
 }
 
-// A curve of one point is a mark with a bar.
+// A curve of a single point is drawn as a mark with a vertical bar.
 std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
     const double x = f.across.pixel(s.x[0]);
     const bool bar = !s.low.empty() && s.low[0] > 0 && s.high[0] > 0;
@@ -189,7 +197,7 @@ std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
            "</g>\n";
 }
 
-// In rows of one series each the rows have the names.
+// Rows that hold one series each need no legend: the names of the rows are the names of the series.
 bool needs_legend(const Chart& chart) {
     if (!chart.legend) return false;
     return !has_rows(chart) ||
@@ -201,7 +209,7 @@ std::string floor_words(const Chart& chart, const ChartFrame& f) {
     return "estimated error of the reference: at most " + short_number(highest_floor(chart), 2);
 }
 
-// Two columns where there are many short names.
+// A legend has two columns if it has many names that are all short.
 std::size_t legend_columns(const Chart& chart) {
     constexpr std::size_t many = 4, short_name = 21;
     const bool all_short = std::all_of(chart.series.begin(), chart.series.end(),
@@ -240,6 +248,7 @@ std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line
 
 using ChartJson = nlohmann::json;
 
+// Four digits are as many as a reader is shown, and keep the page small.
 ChartJson chart_numbers(const std::vector<double>& values) {
     ChartJson array = ChartJson::array();
     for (const double value : values)

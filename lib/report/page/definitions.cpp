@@ -15,7 +15,7 @@ std::string trimmed(std::string text) {
     return first == std::string::npos ? "" : text.substr(first, last + 1 - first);
 }
 
-// Cells of a row of Markdown; \| is a bar inside of one.
+// The cells of a row of a Markdown table; "\|" is a bar inside of a cell.
 std::vector<std::string> cells_of(const std::string& line) {
     std::vector<std::string> cells;
     std::string cell;
@@ -29,7 +29,8 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
-// Of tables that are no table of metrics: how their captions begin, a column, what it is.
+// A column of a table that is no table of metrics: how captions of the table begin, the heading of the column,
+// what it means.
 struct ColumnDefinition {
     const char *caption, *column, *text;
 };
@@ -84,6 +85,7 @@ std::string definition(const std::string& name, const std::string& unit, const s
 
 }  // namespace
 
+// Reads the rows of the one table whose heading begins with key, equation and over time, up to its end.
 std::vector<MetricDefinition> metric_definitions() {
     std::istringstream text(embedded_files().at("schemas/metrics.md"));
     std::vector<MetricDefinition> definitions;

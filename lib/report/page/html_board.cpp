@@ -17,7 +17,7 @@ namespace {
 
 using Links = std::map<std::string, std::string>;
 
-// Names of models -> their pages, seen from `root` ("" or "../").
+// Names of models -> their pages, as seen from a page whose way to the site is `root`, "" or "../".
 Links model_links(const BoardScores& scores, const std::string& root) {
     Links links;
     for (const BoardEntry& entry : scores.board.entries)
@@ -45,7 +45,7 @@ std::string paragraph(const std::string& text) {
     return text.empty() ? "" : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
 }
 
-// Standings of a division: a row for each model.
+// The standings of a division: a row for each model. A division holds the models that know the same.
 Chart division_chart(const BoardDivision& division, std::size_t number) {
     Chart chart{Chart::Kind::rows,
                 "division" + std::to_string(number),
@@ -63,7 +63,8 @@ Chart division_chart(const BoardDivision& division, std::size_t number) {
     return chart;
 }
 
-// What a division has on the front page; its charts go to the page.
+// The tables and charts of all divisions for the front page; the charts go into `page`, whose script shows
+// their values.
 std::string divisions_of(const BoardScores& scores, Page& page) {
     Links links = model_links(scores, "");
     for (const BoardEntry& entry : scores.board.entries)
@@ -104,7 +105,8 @@ std::string index_page(const BoardScores& scores) {
     return html_page(page);
 }
 
-// As seen from the board: its page says the same wherever it lies.
+// The description with the test set named as the board names it, so that the page says the same wherever the
+// files lie.
 DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
     for (auto& [name, text] : described.facts)
         if (name == "test set") text = truth.path + ", " + trajectories_text(truth.trajectories);

@@ -17,7 +17,7 @@ using PlainJson = nlohmann::json;
 
 constexpr std::size_t fewest_frames = 30;
 
-// NaN is written as null.
+// Five digits keep the page small and are more than a screen shows. NaN becomes null in JSON.
 double rounded(double value) {
     if (!std::isfinite(value)) return std::nan("");
     return std::strtod(short_number(value, 5).c_str(), nullptr);
@@ -88,12 +88,14 @@ void add_drawing(const Drawing& drawing, PlainJson& json) {
     }
 }
 
-// How the coordinates that may be spent are spent: every `thinner`-th frame of the first `submissions` predictions.
+// How the permitted number of coordinates is used: every `thinner`-th frame of these submissions.
 struct Plan {
     std::vector<std::size_t> submissions;
     std::size_t thinner = 1;
 };
 
+// Halves the frames as long as the data does not fit and more than sixty frames are left, then drops
+// submissions from the end.
 Plan plan_for(const Scores& scores, std::size_t numbers) {
     Plan plan{drawn_submissions(scores), 1};
     std::size_t frame = 0, frames = 0;

@@ -19,7 +19,7 @@
 namespace cchnn {
 namespace {
 
-// Coordinates in a page, 6 bytes each: 2 MB at most.
+// The number of coordinates in the animations of a page; at about 6 bytes each they make 2 MB at most.
 constexpr std::size_t page_numbers = 300'000;
 
 Units units_of(const DescribedSystem& described) {
@@ -39,7 +39,8 @@ std::string signature_of(const Scores& scores) {
            html_escaped(scores.signature) + "</code></p>\n";
 }
 
-// For print, where nothing plays: all of the first animated trajectory.
+// A still for print, where nothing plays: the end of the first animated trajectory, with the trails of its
+// bodies.
 std::string still_of(const Scores& scores, const Units& units) {
     if (scores.animated.empty()) return "";
     const AnimatedTrajectory& shown = scores.animated.front();
@@ -60,7 +61,7 @@ std::string still_of(const Scores& scores, const Units& units) {
            "</div></figure>\n";
 }
 
-// What the ranked tables do not have.
+// The tables of a score that do not already stand in the ranking.
 std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vector<CaptionedTable>& shown) {
     std::vector<CaptionedTable> tables;
     for (CaptionedTable& table : score_tables(scores)) {
@@ -71,7 +72,7 @@ std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vect
     return tables;
 }
 
-// Ranked, then pairs: folded away where there are many.
+// The ranked table, then paired comparisons, which are folded if there are many.
 std::string ranking_html(const std::vector<CaptionedTable>& tables) {
     constexpr std::size_t most_pairs = 6;
     std::string text;
@@ -83,7 +84,8 @@ std::string ranking_html(const std::vector<CaptionedTable>& tables) {
     return text;
 }
 
-// Everything of one system; headings begin at `level`. Charts and player go to the page.
+// All parts that belong to one system, with headings from `level` on. Its charts are added to the page, whose
+// script needs their numbers; the caller adds the player.
 std::string system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
     const std::size_t i = page.players.size();
     const Units units = units_of(described);
@@ -115,7 +117,7 @@ CaptionedTable limits_table(const std::vector<GateResult>& results) {
     return {"Limits", table};
 }
 
-// `first`: what stands before the ranking.
+// The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.
 std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
                            const Verdict& verdict, const std::string& first, const std::string& json,
                            std::size_t numbers) {

@@ -23,7 +23,8 @@ ChartSeries& series_named(Chart& chart, const std::string& label) {
     return chart.series.back();
 }
 
-// Error over what a model was trained on; a logarithmic axis has no place for 0.
+// Error over the size or the noise of the training set. Points at 0 are left out, since the axis is
+// logarithmic.
 Chart curve_chart(const std::string& id, const std::string& title, const std::string& across,
                   std::vector<SuitePoint> points) {
     Chart chart{Chart::Kind::curves,
@@ -46,7 +47,7 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
     return chart;
 }
 
-// A row for each split, a mark for each model.
+// A row for each split, and a mark for each model that answered it.
 Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     Chart chart{Chart::Kind::rows,
                 id,
@@ -73,7 +74,9 @@ std::string sentence_of(const SuiteScores& scores) {
            counted(scores.tasks.size(), "task") + one_or_many(tasks, " is", " are") + " answered.";
 }
 
-// A mark for each model, and lines for what nobody is to blame for.
+// Each model as a mark, error out of distribution over error in distribution. The line beside the marks
+// separates two causes: errors grow faster on some splits for any model. It is that of the true motion from
+// perturbed initial conditions if start errors were computed, else the line of equal errors.
 Chart generalisation_chart(const SuiteStandings& standings) {
     const bool measured = standings.truth.size() > 1;
     Chart chart{

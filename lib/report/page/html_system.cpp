@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t line_letters = 56, most_lines = 3;
 
-// "Link pivot-bob1, Link bob1-bob2" as lines under a drawing.
+// "Link pivot-bob1, Link bob1-bob2" broken into lines for the text under a drawing, at most three; then the
+// number of names left out.
 void add_lines(const std::vector<std::string>& names, std::vector<std::string>& lines) {
     std::string line;
     std::size_t left = names.size(), used = 0;
@@ -69,7 +70,7 @@ std::string facts_html(const DescribedSystem& described) {
     return text + "</dl>\n";
 }
 
-// As `cchnn-gen show` prints them, without the lines between.
+// The text of `cchnn-gen show` without its first blank line.
 std::string formulas_html(const CompiledSystem& compiled) {
     std::string text = explain_constraints(compiled.spec, compiled.graph, compiled.system) +
                        explain_forces(compiled.spec, compiled.graph) +

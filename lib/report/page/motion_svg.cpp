@@ -27,7 +27,8 @@ struct Box {
     }
 };
 
-// What covers the picture already: `solid` spots and names, `lines` as boxes along them.
+// What already covers the picture: spots and names as boxes, lines as small boxes along them. Names of bodies
+// are placed by it.
 struct Taken {
     std::vector<Box> solid, lines;
     static double sum(const std::vector<Box>& boxes, const Box& box) {
@@ -37,6 +38,8 @@ struct Taken {
     }
 };
 
+// Draws one still. Names of classes of colours that occur are collected, since a file of its own holds only
+// these.
 class StillDrawer {
   public:
     StillDrawer(const Drawing& drawing, int dimension, int nodes, const std::vector<StillMotion>& motions,
@@ -76,6 +79,8 @@ class StillDrawer {
         return own;
     }
 
+    // The path of each tip in parts: near, far, and interrupted where a state is not finite. Long motions are
+    // thinned.
     std::string trails(const StillMotion& motion) {
         const std::size_t most =
             std::clamp<std::size_t>(most_in_trails / std::max<std::size_t>(drawing_.tips.size(), 1), 60, most_in_trail);
@@ -111,7 +116,8 @@ class StillDrawer {
         return text;
     }
 
-    // Of how far the path of a tip is away: none in the plane.
+    // The middle distance of a path from the viewer: parts of the trail beyond it are drawn as far. In the
+    // plane nothing is far.
     double middle_of(const Point& tip, const StillMotion& motion) const {
         if (!bodies_.has_depth()) return INFINITY;
         double nearest = INFINITY, farthest = -INFINITY;
@@ -142,7 +148,8 @@ class StillDrawer {
         return text + group(last, shapes);
     }
 
-    // Beside each body, on the side where it covers least of the others; left out where it would hide them.
+    // Names beside their bodies. Of eight places around a body each name takes the one where it covers the
+    // least; if even that one is covered too much, the name is left out.
     std::string names(const StillMotion& motion) const {
         const double* at = shown_state(motion);
         if (!at) return "";

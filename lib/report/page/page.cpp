@@ -16,6 +16,7 @@ std::string joined(const std::vector<std::string>& items) {
     return "[" + text + "]";
 }
 
+// The data of the page's script as one JSON object: players, charts, and files to save.
 std::string data_of(const Page& page) {
     std::vector<std::string> charts;
     for (const Chart& chart : page.charts) charts.push_back(chart_json(chart));
@@ -25,7 +26,8 @@ std::string data_of(const Page& page) {
            ",\"files\":" + files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
 }
 
-// Whoever reads a site cannot see what its maker's terminal said.
+// Readers of a page cannot see the terminal of its maker: the warning about an incomplete jail stands in the
+// footer too.
 std::string open_jail_sentence() {
     const std::string warning = open_jail_warning();
     return warning.empty() ? "" : ". Warning: " + html_escaped(warning);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_steps = 400;  // of a distribution
 
-// Without t = 0, where the state is given.
+// A curve with its band, without t = 0, where the state is given.
 ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOverTime& curve) {
     ChartSeries series{label, style, {}, {}, {}, {}};
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
@@ -28,7 +28,7 @@ ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOv
     return series;
 }
 
-// What a curve that cannot be drawn is called.
+// The label of a curve, with the reason if it cannot be drawn.
 std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
     bool zero = true, finite = false;
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
@@ -100,7 +100,8 @@ Chart distribution(const Scores& scores, const std::string& id) {
     return chart;
 }
 
-// Relative to a flat one, in at most 50 columns.
+// The rank histogram of ensembles (Hamill 2001), each frequency relative to that of a flat histogram. Ensembles
+// with many members are gathered into at most 50 columns.
 std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id) {
     constexpr std::size_t most_columns = 50;
     Chart chart{
@@ -139,7 +140,8 @@ const MetricScore* violation_of(const SubmissionScores& submission) {
     return nullptr;
 }
 
-// One curve through all reference rollouts of a tolerance; the first one of equals.
+// One curve through the reference rollouts of at least three tolerances; of several with the same tolerance the
+// first counts.
 std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
     std::map<double, Summary> violations;
     for (const SubmissionScores& submission : scores.submissions)

@@ -75,12 +75,13 @@ std::string rank_text(const BoardError& error) {
                                   : "copy";
 }
 
-// Line of the ledger in which an entry arrived.
+// The line of the ledger in which an entry arrived; 0 if it is not there.
 std::size_t arrival_of(const BoardScores& scores, const BoardEntry& entry) {
     return scores.lock.ledger.arrival(entry.id).value_or(0);
 }
 
-// Numbers of entries in the order of the ledger.
+// Indices of entries in the order of the ledger, which alone decides what came first: dates are declared by
+// entries.
 std::vector<std::size_t> by_arrival(const BoardScores& scores) {
     const std::vector<BoardEntry>& entries = scores.board.entries;
     std::vector<std::size_t> order(entries.size());
@@ -96,7 +97,7 @@ const BoardEntry& entry_called(const BoardScores& scores, const std::string& mod
     return *std::find_if(entries.begin(), entries.end(), [&](const BoardEntry& entry) { return entry.model == model; });
 }
 
-// A cell for each system; `marked`: those with a star.
+// Adds a cell for each system to a row; cells for which `marked` holds get a star.
 template <class Marked>
 void add_errors(const BoardScores& scores, std::size_t entry, const Marked& marked, std::vector<std::string>& row) {
     for (const Scores& one : scores.systems) {

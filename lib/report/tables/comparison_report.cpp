@@ -27,14 +27,15 @@ std::string ends_text(const std::optional<Interval>& interval) {
     return interval ? " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]" : "";
 }
 
-// p of the difference from the first, or why there is none.
+// p of the difference from the first model, or the reason why there is none.
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
     if (s.against_first->of == PairedTest::Of::too_few_seeds) return "fewer than 3 seeds";
     return s.p_holm ? p_text(*s.p_holm, *s.against_first) : "-";
 }
 
-// The floors of all systems: one number, or from the smallest to the largest.
+// The error floors of all systems: one number, or the smallest and the largest. A floor is the greater of the
+// chosen one and the typical error bound of the test set.
 std::string floor_text(const std::vector<Scores>& systems) {
     double least = INFINITY, most = 0;
     for (const Scores& scores : systems) {
@@ -45,7 +46,7 @@ std::string floor_text(const std::vector<Scores>& systems) {
     return error_text(least) + (most > least ? " to " + error_text(most) : "");
 }
 
-// p of the paired test against another model.
+// p of the paired test of a model against the best one; "" for the best one itself.
 std::string p_against(const Scores& scores, const std::string& label, const std::string& best) {
     if (label == best) return "";
     for (const ModelComparison& c : scores.comparisons)
@@ -64,7 +65,7 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
            (model.same_as.empty() ? "" : ", same as " + short_label(scores.models[model.same_as.front()].label));
 }
 
-// Columns of the ranked table besides name and error.
+// Which columns the ranked table has besides name and error: those for which some model has a value.
 struct RankedColumns {
     bool ranks, seeds, start_errors, p_values;
     bool complete;  // means and medians too
@@ -140,18 +141,20 @@ std::vector<CaptionedTable> system_tables(const Scores& scores) {
 struct HeadlineMetric {
     const char *key, *heading;
 };
+// The metrics that stand beside the error, without intervals: how long a prediction is valid, energy,
+// constraints.
 constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "VPT (Err > 0.1), s"},
                                                {"energy_error_scaled", "energy error"},
                                                {"constraint_rmse", "constraint, m^2"}};
 
-// Of one model alone, which the verdict names: a line for each number.
+// A single model needs no row of its own name, which the verdict says: its numbers become lines.
 TextTable turned(const TextTable& table) {
     TextTable lines{{table.headings[1], table.rows[0][1]}, {}};
     for (std::size_t c = 2; c < table.headings.size(); ++c) lines.rows.push_back({table.headings[c], table.rows[0][c]});
     return lines;
 }
 
-// What the tests of a table are, where one is not of the mean.
+// Explains the sign test if a test of the table is one; "" if not.
 std::string sign_test_remark(const std::vector<Standing>& standings) {
     const bool used = std::any_of(standings.begin(), standings.end(), [](const Standing& s) {
         return s.p_holm && s.against_first->test == PairedTest::Test::sign;
@@ -159,7 +162,7 @@ std::string sign_test_remark(const std::vector<Standing>& standings) {
     return used ? sign_test_words : "";
 }
 
-// Of methods, "net: 7 seeds, other: no number of seeds is enough on so few trajectories"
+// For each method, how many training seeds would be needed: "net: 7 seeds, other: needs more trajectories".
 std::string power_remark(const std::vector<Standing>& standings) {
     std::string text;
     for (const Standing& s : standings)

@@ -17,7 +17,8 @@ namespace {
 
 using Family = MetricFamily;
 
-// One for each MetricFamily, in its order.
+// The table of one family of metrics; `intervals` says whether intervals stand beside the numbers. The table
+// below has one for each MetricFamily in its order, which a static_assert checks.
 struct FamilyTable {
     Family family;
     const char* caption;
@@ -121,7 +122,7 @@ std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
-// A caption promises no interval that no cell has.
+// Removes "[95 %]" from a caption if no cell holds an interval.
 CaptionedTable without_empty_promise(CaptionedTable shown) {
     const std::string promise = " [95 %]";
     for (const std::vector<std::string>& row : shown.table.rows)
@@ -176,7 +177,8 @@ CaptionedTable calibration_table(const Scores& scores) {
         table};
 }
 
-// Valid times once more, as multiples of the time in which errors grow e-fold.
+// Valid times in units of the Lyapunov time, in which small errors grow by a factor of e; empty for systems
+// that are not chaotic.
 CaptionedTable lyapunov_table(const Scores& scores) {
     if (!scores.truth.chaotic()) return {};
     const MeanInterval& exponent = *scores.truth.lyapunov;

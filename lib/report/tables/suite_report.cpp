@@ -55,6 +55,7 @@ std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
     return splits;
 }
 
+// A table of models over splits, with `cell` as the text of each error.
 template <class Cell>
 TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
     TextTable table{{""}, {}};
@@ -103,7 +104,8 @@ CaptionedTable crps_table(const SuiteTaskScores& task) {
     return table;
 }
 
-// What the points stand at, in order. Training sets of a suite that was cut may have the same size.
+// The training sets at which a curve has points, in order. In a suite that was shortened two sets may have the
+// same size.
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
     std::vector<std::pair<double, std::string>> trainings;
     for (const SuitePoint& point : points)
@@ -114,7 +116,7 @@ std::vector<std::pair<double, std::string>> trainings_of(const std::vector<Suite
     return trainings;
 }
 
-// "50", or "20 (size_50)" where another one is of 20 too.
+// "50", or "20 (size_50)" if another training set has the size 20 too.
 std::string training_heading(const std::pair<double, std::string>& training,
                              const std::vector<std::pair<double, std::string>>& all) {
     const auto same = [&](const auto& other) { return other.first == training.first; };

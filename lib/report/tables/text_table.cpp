@@ -33,7 +33,7 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
     return text + '\n';
 }
 
-// The first space behind it; a number stays with its "%".
+// The first space after a word; a number and its "%" are one word.
 std::size_t end_of_word(const std::string& text, std::size_t begin) {
     std::size_t end = text.find(' ', begin);
     while (end < text.size() && text.compare(end + 1, 1, "%") == 0) end = text.find(' ', end + 1);

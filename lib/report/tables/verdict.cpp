@@ -32,7 +32,7 @@ std::string error_words(const ModelScores& model) {
 
 std::string label_of(const ModelScores& model) { return short_label(model.label); }
 
-// "valid to the end", or how long Err stays below the middle threshold, 0.1 where there is one.
+// How long the error stays below 0.1 on average, if that valid time is among the metrics; else "".
 std::string valid_words(const ModelScores& model, const Scores& scores) {
     for (const MetricScore& score : model.metrics) {
         if (score.metric.kind != Metric::Kind::valid_time || score.metric.subject.threshold != 0.1) continue;
@@ -54,7 +54,8 @@ const ModelComparison* pair_of(const Scores& scores, const std::string& a, const
     return nullptr;
 }
 
-// How many times the error of b is that of a.
+// How many times the error of the other model the error of `a` is, with its interval. Pairs are stored in one
+// order; for the other order ratio and ends are inverted.
 std::string ratio_words(const ModelComparison& pair, const std::string& a) {
     const bool straight = pair.a == a;
     const double ratio = straight ? pair.test.ratio : 1 / pair.test.ratio;
@@ -76,6 +77,8 @@ std::string share_words(std::uint64_t count, const PairedTest& test) {
     return std::to_string(count) + " of " + trajectories_text(test.better + test.worse);
 }
 
+// What may be said about the first two models: a tie at the floor, not tested, not significant, or better, in
+// that order.
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
     if (first.at_floor && second.at_floor)
@@ -109,6 +112,7 @@ bool same_predictions(const Scores& scores, const ModelScores& a, const ModelSco
     return copies(a, b) || copies(b, a);
 }
 
+// The models that are ranked, the best first: without reference rollouts, naive forecasts and copies.
 std::vector<const ModelScores*> contestants(const Scores& scores) {
     std::vector<const ModelScores*> models;
     for (const RankedModel& ranked : ranked_models(scores))
@@ -171,7 +175,8 @@ std::string next_words(const Standing& next) {
            ".";
 }
 
-// Whether a model generalises, as far as its interval and its training seeds allow.
+// What may be said about a model out of distribution, as far as its interval and the number of its training
+// seeds allow.
 std::string generalisation_words(const SuiteStanding& model) {
     const std::string name = short_label(model.out.model);
     if (model.out.error >= 1) return name + " has the worst error, 1, out of distribution.";
@@ -189,6 +194,7 @@ std::string generalisation_words(const SuiteStanding& model) {
            (model.of == PairedTest::Of::models ? ", for this trained model, not for the method." : ".");
 }
 
+// Copies of the first model have its error to the last bit.
 bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
 
 // "a", "a and b", "a, b and c"

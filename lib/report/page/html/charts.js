@@ -1,5 +1,7 @@
 // Values of a chart where a reader points, or steps with the arrow keys.
 
+// Shows the values of a chart where a reader points, or moves with the arrow keys. One object for each chart of
+// the page; `chart` is what chart_json() wrote, and the SVG drawing is already in the page.
 class PointedChart {
   constructor(chart) {
     this.chart = chart;
@@ -18,13 +20,14 @@ class PointedChart {
 
   edge(name) { return Number(this.svg.dataset[name]); }
 
-  // Where there is something to read: each x of a curve, each row.
+  // The places with something to read: each x of a curve, each row.
   placesOf() {
     if (this.chart.kind === "rows") return this.chart.rows.map((name, i) => i);
     const all = new Set(this.chart.series.flatMap(s => s.x).filter(x => x !== null));
     return [...all].sort((a, b) => a - b);
   }
 
+  // The scale of the axis along which the reader moves; the same formula as (1) of chart_scale.hpp.
   pixelOf(place) {
     const rows = this.chart.kind === "rows", axis = rows ? this.chart.up : this.chart.across;
     const from = rows ? this.edge("top") : this.edge("left"), to = rows ? this.edge("bottom") : this.edge("right");
@@ -53,6 +56,7 @@ class PointedChart {
     event.preventDefault();
   }
 
+  // Shows place i; -1 shows nothing.
   point(i) {
     if (i === this.place) return;
     this.place = i;

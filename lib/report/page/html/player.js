@@ -1,6 +1,9 @@
 // Controls of an animation: play and pause, time, speed, trajectory, which predictions. Names are set as text, never as
 // markup.
 
+// The controls of an animation: play and pause, time, speed, trajectory, zoom, and which predictions are shown.
+// start.js makes one Player for each system of the page; it owns a Scene and a Strip, which draw. Names come
+// from submissions and are set as text, never as markup.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const PLAY_SECONDS = 10;  // of a trajectory that is too short or too long to be watched in real time
 
@@ -15,7 +18,7 @@ function pageColours() {
   return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
 }
 
-// A piece of the line that a legend is about, in its colour and dash.
+// A piece of line in the colour and dash of a series, for the legend.
 function dashedLine(colour, dash) {
   const namespace = document.querySelector("svg").namespaceURI, line = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -29,6 +32,8 @@ function dashedLine(colour, dash) {
   return line;
 }
 
+// `system` is the object that player_json() wrote (html_player.hpp), `element` the block of controls of
+// player.html.
 class Player {
   constructor(element, system) {
     this.system = system;
@@ -48,7 +53,8 @@ class Player {
   get frames() { return this.trajectory.truth.length / this.scene.size; }
   timeOf(position) { return position * this.trajectory.stride * this.system.dt; }
 
-  // 1 is real time where that can be watched.
+  // Speed 1 is real time if the motion lasts 1 s to 60 s; else a whole trajectory takes PLAY_SECONDS at speed
+  // 1.
   fillSpeeds() {
     const seconds = this.system.dt * (this.system.samples - 1);
     this.realTime = seconds >= 1 && seconds <= 60;
@@ -100,6 +106,7 @@ class Player {
       add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
 
+  // Shows trajectory i from its start. The part of space that is shown follows from the trajectory.
   choose(i) {
     this.trajectory = this.system.trajectories[i];
     this.scene.frame(this.trajectory);
@@ -123,6 +130,8 @@ class Player {
     if (on) requestAnimationFrame(now => this.step(now));
   }
 
+  // One frame of playing. Position counts frames and need not be whole: the scene interpolates. A page that was
+  // hidden for a while continues where it was, since one step is 0.1 s at most.
   step(now) {
     if (!this.playing) return;
     const seconds = this.before === null ? 0 : Math.min(0.1, (now - this.before) / 1000);
@@ -173,13 +182,15 @@ class Player {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show());
   }
 
-  // 0: all of it again.
+  // Factor 0 shows everything again.
   zoom(factor) {
     if (factor === 0) this.scene.zoom = 1;
     else this.scene.zoomBy(factor);
     this.show();
   }
 
+  // Shows predictions with their difference from the reference enlarged by 10^power, so that small errors can
+  // be seen.
   magnify(power) {
     this.scene.magnified = 10 ** power;
     this.part("magnified").textContent = power === 0 ? "\u00d7 1" : "\u00d7 10^" + power;

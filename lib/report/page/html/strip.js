@@ -1,4 +1,5 @@
-// log Err of the shown predictions over the trajectory, and where the animation is.
+// The strip below an animation: the logarithm of the error of each shown prediction over the trajectory, and a
+// line at the time that is shown. A click moves the animation there.
 class Strip {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -6,6 +7,7 @@ class Strip {
     this.left = 44;
   }
 
+  // Whole decades that hold all errors of the trajectory; errors below 1e-17 are drawn at the lower edge.
   range(trajectory) {
     let low = Infinity, high = -Infinity;
     trajectory.err.forEach(err => err.forEach(value => {

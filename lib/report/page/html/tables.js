@@ -1,6 +1,9 @@
 // Tables that sort by a click on a heading, and files to save. Texts are set as text, never as markup.
 
-// "1.2e-05 [..]" by its number, infinity last; a text without one after all numbers, by its letters.
+// Tables that a click on a heading sorts, and files to save. Texts are set as text, never as markup.
+//
+// The key of a cell: "1.2e-05 [..]" sorts by its number, infinity after all other numbers, and a text without a
+// number after those, by its letters.
 function sortKey(cell) {
   const text = cell.textContent.trim();
   if (text.startsWith("inf")) return [1, Infinity, text];
@@ -50,7 +53,7 @@ function startDownloads(files) {
   }
 }
 
-// A drawing as a file of its own: with its colours and letters, which the page has in one place.
+// A drawing as a file of its own: the style sheet that all drawings of the page share goes into it.
 function standaloneSvg(svg) {
   const copy = svg.cloneNode(true), box = svg.viewBox.baseVal, style = document.createElementNS(svg.namespaceURI, "style");
   copy.querySelectorAll(".pointed").forEach(line => line.remove());
