@@ -17,8 +17,9 @@ namespace {
 // In its order: draws are formulas of those before them.
 using json = nlohmann::ordered_json;
 
-// Numbers as the file has them; of those that differ from trajectory to trajectory the middle:
-// schemas/system/families.md, "distribution" and "Draws".
+// Numbers as the file has them. Where the file has a distribution in place of a number, the middle of the
+// distribution; schemas/system/families.md defines distributions and draws. Draws may be formulas of draws
+// before them.
 class Middles {
   public:
     explicit Middles(const json& system) {
@@ -33,7 +34,8 @@ class Middles {
   private:
     using Named = std::map<std::string, double>;
 
-    // What a formula names, and what that is made of: each draw is a formula of those before it, or none of them.
+    // The values of all draws that a formula names, and of those that these depend on. Going backwards through
+    // the list finds all of them in one pass, since a draw names only earlier ones.
     Named named_in(std::string text) const {
         std::vector<bool> needed(draws_.size());
         for (std::size_t i = draws_.size(); i-- > 0;)
@@ -43,6 +45,7 @@ class Middles {
             if (needed[i]) named[draws_[i].first] = number(draws_[i].second, named);
         return named;
     }
+    // Whether `name` occurs in the text as a whole word.
     static bool names(const std::string& text, const std::string& name) {
         const auto in_word = [&](std::size_t i) {
             return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
@@ -76,6 +79,7 @@ class Middles {
     std::vector<std::pair<std::string, json>> draws_;
 };
 
+// Reads one system. `made_` grows in the order bodies, inputs, items, since items refer to bodies and inputs.
 class Reader {
   public:
     explicit Reader(const json& text) : text_(text), middles_(text) {}
@@ -108,7 +112,9 @@ class Reader {
         return values;
     }
 
-    // The axis of an angle is that of a hinge of its two bodies, of which the file may write other last digits.
+    // An angle is given with the axis of a hinge between its two bodies, whose last digits the file may write
+    // differently in both places. It turns about the axis of the hinge, so that the axis of the angle is
+    // replaced by it.
     template <class Text>
     void turn_about_hinges(Text& k) const {
         if constexpr (requires { k.angle.axis; }) turn_about_hinge(k.angle);
@@ -172,6 +178,8 @@ class Reader {
             if (made_.bodies[i].id == id.get<std::string>()) return static_cast<int>(i);
         throw DataError("/system/json", "names the unknown body '" + id.get<std::string>() + "'");
     }
+    // A point: the id of a body, which means its centre of mass or the place of an Origin, or a body with the
+    // coordinates of a point.
     EndText end(const json& end) const {
         if (end.is_string()) return {body(end), {}};
         return {body(end.at("body")), numbers(end.at("point"))};

@@ -7,6 +7,8 @@
 
 namespace cchnn::judge {
 
+// Recursive descent over the grammar of formula.hpp. It writes the steps in the order in which the stack
+// machine takes them.
 class Formula::Reader {
   public:
     Reader(const std::string& text, const std::vector<std::string>& variables,
@@ -87,7 +89,7 @@ class Formula::Reader {
         if (bracket && !take(')')) refuse("')'");
         return minus ? -value : value;
     }
-    // "30 deg", in what is drawn.
+    // "30 deg" means 30 pi/180, in distributions of angles.
     bool take_degrees() {
         skip_space();
         const bool there = text_.compare(at_, 3, "deg") == 0 &&

@@ -9,6 +9,7 @@
 
 namespace cchnn::judge {
 
+// The system in both number types; the second is needed only for trajectories that 64 bits do not decide.
 struct Judge::Systems {
     explicit Systems(const Description& its_text)
         : text(its_text), fast(make_system<long double>(text)), fine(make_system<Quad>(text)) {}
@@ -19,7 +20,7 @@ struct Judge::Systems {
 
 namespace {
 
-// At samples 1 ...: (x, v), and counted angles.
+// The states (x, v) and counted angles at samples 1, 2, ...
 struct Solution {
     std::vector<std::vector<Quad>> states, angles;
     std::size_t size() const { return states.size(); }
@@ -28,7 +29,7 @@ struct Solution {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double not_compared = std::numeric_limits<double>::quiet_NaN();
 
-// |a - b| / (|a| + |b|)
+// a - b| / (|a| + |b|), in Quad so that equal digits cancel exactly; infinite for what is not a number.
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     Quad apart = 0, size_a = 0, size_b = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -63,7 +64,7 @@ bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
     return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
 }
 
-// Why no motion can start from what is stored, or needs to; empty where one can.
+// Why no motion can start from the stored state, or need not; "" if one can.
 std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
     if (stored.times.size() < 2) return "it ends before its second sample";
     if (!all_finite(stored.inputs.data(), stored.inputs.size())) return "an input is not finite";
@@ -72,6 +73,7 @@ std::string no_start(const Stored& stored, std::size_t width, std::size_t angles
     return finite ? "" : "its first sample is not finite";
 }
 
+// The judging of one trajectory: pairs of solutions, each finer than the last, until a pair agrees.
 class Case {
   public:
     Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
@@ -112,8 +114,9 @@ class Case {
     }
 
   private:
-    // Everything may stand at 0, and be on its way. Of what all but stands still, velocities are rounding: digits of
-    // theirs would be looked for without end.
+    // The sizes by which errors are measured. Everything may stand at 0 and be about to move, so that a size is
+    // at least what the motion covers in a step. Where everything almost stands still velocities are rounding,
+    // whose digits would be sought without end: they get a size at least of 1e-3 of the positions over a step.
     SizesInTime sizes_in_time() const {
         const double step = times_[1] - times_[0];
         SizesInTime sizes(samples());
@@ -128,7 +131,7 @@ class Case {
         }
         return sizes;
     }
-    // Samples up to the last one whose bound says something.
+    // The number of samples up to the last one whose bound says something.
     std::size_t samples() const {
         std::size_t count = stored_.times.size();
         while (!stored_.bound.empty() && count > 1 && !(stored_.bound[count - 1] < 1)) --count;
@@ -154,7 +157,8 @@ class Case {
         return quad ? solve(fine_, accuracy) : solve(fast_, accuracy);
     }
 
-    // Two solutions of one number type; the second is the motion when they agree. How many times too far apart.
+    // Two solutions in one number type; the second one is the motion if they agree. Returns by which factor
+    // they are too far apart.
     double compare(Verdict& verdict, bool quad, double coarse, double nudge, double fine, double none) const {
         const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
         verdict.solutions += 2;
@@ -241,7 +245,7 @@ long double value_of(const Piece<long double>& piece, std::size_t d, const doubl
     return value;
 }
 
-// The text with the phases that wheels have in mesh at x.
+// The text with the phases with which the wheels mesh at x.
 Description meshed_at(Description text, const System<long double>& system, const double* x) {
     for (const Unphased& row : system.unphased) {
         const long double value = value_of(*system.pieces[row.piece], static_cast<std::size_t>(system.dimension), x);
