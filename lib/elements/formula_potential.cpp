@@ -17,13 +17,14 @@ std::vector<std::string> names_of(const std::vector<FormulaVariable>& variables)
     return names;
 }
 
-// Throws FormulaError.
+// The formula as steps. Throws FormulaError for a text that is none.
 Formulas formula_of(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables) {
     Formulas formulas(names_of(variables), spec.constants);
     formulas.add(spec.energy);
     return formulas;
 }
 
+// Whether the formula depends on a variable; only those it uses cost a gather of a separation.
 bool uses(const Formulas& formulas, std::size_t variable) {
     return std::any_of(formulas.steps().begin(), formulas.steps().end(), [&](const FormulaStep& step) {
         return step.op == FormulaStep::Op::parameter && step.exponent == static_cast<int>(variable);
@@ -97,6 +98,7 @@ void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, C
         check_formula(spec, variables, child(pointer, "energy"), checking.findings);
 }
 
+// Only the variables that the formula uses are kept, in their order.
 void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const std::vector<FormulaVariable> variables =
         formula_variables(static_cast<int>(spec.points.size()), bodies.dimension());
@@ -118,7 +120,7 @@ void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::
         terms.push_back({terms.back().name, {points[i - 1], points[i]}, spec.energy, nullptr, {}, {}});
 }
 
-// One a point.
+// One edge for each point, with the constants.
 void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const PointSpec& point : spec.points) {
         edges.push_back(edge_of(point, bodies));
@@ -131,7 +133,7 @@ Tie FormulaPotentialKind::tie(const Term& term) {
     return {.hold = Tie::Hold::force, .a = &term.points[0], .b = &term.points[1]};
 }
 
-// A coordinate means one direction, a distance the points at its ends.
+// A coordinate distinguishes one direction of space, a distance only the points at its ends.
 void FormulaPotentialKind::breaks(const Term& term, Symmetry& symmetry) {
     for (const FormulaVariable& used : term.used) {
         const Point& point = term.points[used.point];

@@ -14,10 +14,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Fields that are not asked about.
+// Takes the fields that a question is not about.
 constexpr auto others = [](const auto&, const auto&...) {};
 
-// Calls action(kind, spec) for the kind of an item.
+// Calls action(kind, spec) with the kind of the item. Specs are types of their own, so that the type of the
+// Spec tells the kind.
 template <class Item, class Action>
 void with_kind_of(Item& item, Action&& action) {
     bool found = false;
@@ -30,7 +31,7 @@ void with_kind_of(Item& item, Action&& action) {
     if (!found) throw std::logic_error("an item of no kind of the list");
 }
 
-// The edge of an item's ends, angle or point.
+// The edge of a kind without edges(): it follows from those of its fields that are ends, an angle or a point.
 template <class K>
 Edge edge_by_fields(const typename K::Spec& spec, const Bodies& bodies) {
     Edge edge;
@@ -51,7 +52,7 @@ void with_fields_of(Item& item, Action&& action) {
     with_kind_of(item, [&]<class K, class Spec>(KindTag<K>, Spec& spec) { for_each_field(K::fields, spec, action); });
 }
 
-// The points among the fields of an item and of its parts.
+// The points among the fields of an item and of its parts, with their JSON pointers.
 template <class Fields, class Spec>
 std::vector<ItemPoint> points_among(const Fields& fields, Spec& spec, const std::string& pointer) {
     std::vector<ItemPoint> all;

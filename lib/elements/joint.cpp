@@ -6,7 +6,8 @@
 namespace cchnn {
 namespace {
 
-// One joint places a body (RigidPlacement), and a second one would take away turns that it allows.
+// A pair of bodies may be joined once: a placement of a body starts from its one joint, and a second joint
+// would take away turns that the first one allows.
 void check_joined_once(const std::string& pointer, const std::string& a, const std::string& b, Checking& checking) {
     if (const std::string* first = checking.claim("joined " + ends_text(a, b), pointer))
         checking.findings.add(child(pointer, "between"),
@@ -24,6 +25,8 @@ bool check_axis(const std::string& pointer, const std::vector<double>& axis, con
     return true;
 }
 
+// Directions perpendicular to an axis may lie outside of a flat body or a rod, which have coordinates for
+// theirs only.
 void check_has_across(const std::string& pointer, const BodySpec& a, const BodySpec& b, Findings& findings) {
     const auto has = [](const BodySpec& body) { return is_origin(body) || body.type == BodyType::obj3d; };
     if (!has(a) && !has(b))
@@ -32,12 +35,13 @@ void check_has_across(const std::string& pointer, const BodySpec& a, const BodyS
                                                     "body does not have the directions across this axis");
 }
 
-// Whether the directions across the axis of a Joint+Axis lie on its first body: an Origin before an Obj3D.
+// Whether the directions perpendicular to the axis lie on the first body. An Origin is preferred, since then
+// the row is linear; else an Obj3D, which has all directions.
 bool carries_across(const Body& first, const Body& second) {
     return first.type == BodyType::origin || (first.type == BodyType::obj3d && second.type != BodyType::origin);
 }
 
-// across . axis = 0. A fixed direction (of an Origin) has no weights: the row is linear in the other body.
+// The row across . axis = 0. If one of the two is fixed in space, the row is linear in the other body.
 SolverRow axis_row(const std::string& name, const Point& across, const Point& axis) {
     if (across.weights.empty()) return linear_row(name, separation_of(axis), across.offset, 1);
     if (axis.weights.empty()) return linear_row(name, separation_of(across), axis.offset, 1);

@@ -22,6 +22,7 @@ std::vector<Exact> vector_of(const std::array<Number, 3>& v) {
     return {v.begin(), v.end()};
 }
 
+// A row with the members that all rows of a rolling body share.
 ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, const std::string& what, Separation r) {
     ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0.0, true};
     row.normal = row.up = vector_of(rolling.up);
@@ -103,7 +104,7 @@ void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     }
 }
 
-// A circle for each pair of axes: one of a disk, three of a ball or a wheel.
+// A circle for each pair of axes: one for a disk, three for a ball or a wheel.
 void RollingKind::draw(const Term& rolling, Sketch& sketch) {
     sketch.draws_shape_of(rolling.body);
     for (std::size_t i = 0; i < rolling.axes.size(); ++i)

@@ -17,7 +17,7 @@ void for_all_terms(Kinds kinds, const TermLists& terms, Action&& action) {
     });
 }
 
-// A line for each term, below the formula of their kind if it has one.
+// A line for each term, below the formula of the kind if it has one.
 template <class K>
 std::string explained_by_line(const std::vector<typename K::Term>& terms, const Bodies& bodies, const Units& units) {
     const std::string formula = K::formula;
@@ -29,6 +29,7 @@ std::string explained_by_line(const std::vector<typename K::Term>& terms, const 
 
 }  // namespace
 
+// Throws std::logic_error if a kind gives no term for its item, since every item must have an effect.
 std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms) {
     std::string name;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {

@@ -55,7 +55,8 @@ bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& f
     return false;
 }
 
-// Even ones, and those at which the curve begins to bend another way; nothing where they are too many.
+// The parameters at which a curve is checked: 1001 evenly spaced ones, and the borders of its cells, at which
+// it begins to bend another way. Empty if it has too many cells.
 std::vector<double> looked_at(const Curve& curve) {
     constexpr int samples = 1000;
     const CurveCells::Stretch& cells = curve.cells().stretch(0);
@@ -66,7 +67,8 @@ std::vector<double> looked_at(const Curve& curve) {
     return all;
 }
 
-// Everywhere finite, with a direction: C' != 0; and no finer than steps can follow.
+// Checks that the curve is finite everywhere with a direction, C' != 0, and that it is no finer than steps can
+// follow.
 void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& findings) {
     const Curve curve(spec);
     const std::vector<double> parameters = looked_at(curve);
@@ -156,7 +158,8 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
     }
 }
 
-// A straight line along an axis of space has its symmetries, another curve none: all its formulas but one are numbers.
+// A straight line along an axis of space leaves the symmetries along and about it; any other curve leaves none.
+// It is such a line if all its formulas but one are numbers.
 void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     const Formulas& formulas = track.curve->formulas();
     std::vector<double> along(to_size(formulas.count()), 0.0), place = along;

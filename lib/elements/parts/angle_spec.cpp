@@ -8,7 +8,8 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// A direction across the axis that the body has: of a flat one within its plane.
+// The direction m from which an angle is counted: perpendicular to the axis, and one that the body has; of a
+// flat body it lies in its plane.
 std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension) {
     if (dimension == 2) return {1.0, 0.0, 0.0};
     const AxisFrameOf<Exact> frame = exact_axis_frame(axis);

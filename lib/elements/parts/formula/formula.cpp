@@ -21,6 +21,7 @@ using Op = FormulaStep::Op;
 constexpr int largest_exponent = 1000;
 const std::string exponent_limit = std::to_string(largest_exponent);
 
+// What the actions write into, and the begin of the text, from which columns are counted.
 struct Target {
     Formulas& formulas;
     Iterator begin;
@@ -36,7 +37,7 @@ Target& target(Context& context) {
     return x3::get<TargetTag>(context).get();
 }
 
-// Actions: a rule's value is the index of its step.
+// The actions of the grammar. The value of each rule is the index of the step that it became.
 const auto take = [](auto& c) { x3::_val(c) = x3::_attr(c); };
 template <Op op>
 const auto join = [](auto& c) {
@@ -116,7 +117,8 @@ std::string rest(Iterator where, Iterator end) {
     return where == end ? "the end of the formula" : "'" + std::string(where, std::min(end, where + 8)) + "'";
 }
 
-// What the grammar waited for at `where`: a literal says so itself, a rule is known by what stands before it.
+// What the grammar expected at `where`: a literal names itself, a rule is recognised by the character before
+// it.
 std::string expected(const std::string& which, Iterator begin, Iterator where) {
     if (which.starts_with("'")) return which;
     while (where != begin && *(where - 1) == ' ') --where;
@@ -125,6 +127,7 @@ std::string expected(const std::string& which, Iterator begin, Iterator where) {
 
 }  // namespace
 
+// A step whose operands are constant is computed at once. The loop over earlier steps finds equal ones.
 int Formulas::step(const FormulaStep& wanted) {
     FormulaStep next = wanted;
     const auto is_constant = [&](int i) { return i < 0 || steps_[i].op == Op::constant; };
