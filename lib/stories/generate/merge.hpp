@@ -8,7 +8,8 @@
 // written; the plan is made from job.json of the first shard, as all shards of a set have the same job;
 // journals are read in the order of shards and written as generate() writes them, into a staging directory;
 // commit() moves the files into place; only then are shards removed, if this was asked for. A killed merge
-// leaves the shards as they were, and is repeated as a whole: apart from the first trajectories of each shard (shard_origin.hpp) nothing is integrated.
+// leaves the shards as they were, and is repeated as a whole: apart from the first trajectories of each shard
+// (shard_origin.hpp) nothing is integrated.
 
 #include <cstdint>
 #include <filesystem>
