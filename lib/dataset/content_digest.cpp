@@ -48,6 +48,7 @@ class Listing {
         arrays_.emplace_back(path, array_digest(file_, path, info, known_));
         text_ += content_line("array", escaped(path), info.element, info.shape, arrays_.back().second);
     }
+    // Attributes enter by name, type, shape and the digest of their bytes.
     void list_attributes(const std::string& path) {
         for (const AttributeInfo& a : file_.attributes(path)) {
             if (!is_content(path, a.name)) continue;

@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// Entries come from other people: these limits keep a single one from slowing down or breaking the board for
+// all.
 constexpr std::size_t most_entries = 10'000, longest_id = 60;
 constexpr JsonBounds bounds{256 << 10, 10'000};  // of a JSON file of a board; ten seeds on ten systems are 400 values
 
@@ -33,6 +35,7 @@ fs::path inside(const fs::path& directory, const std::string& name) {
     }
 }
 
+// Reads a file of a board within these limits and checks it against its schema.
 Json read_document(const fs::path& path, const std::string& schema, JsonBounds most = bounds) {
     Json document = parse_json(read_file(path, "a JSON file of a board", most.bytes), path.string(), most);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
@@ -49,6 +52,7 @@ BoardAnswer answer_of(const Json& json) {
     return {json.value("file", ""), json.value("sha256", ""), json.value("address", "")};
 }
 
+// The entry of a document that satisfies the schema.
 BoardEntry entry_of(const Json& json, const std::string& id) {
     BoardEntry entry;
     entry.id = id;
@@ -149,6 +153,7 @@ BoardLedger ledger_of(const Json& json) {
 
 }  // namespace
 
+// The name of the division for models with this knowledge; a division is nothing but this text.
 std::string division_of(const ModelKnowledge& knows) {
     std::string text;
     for (const auto& [known, name] : {std::pair{knows.graph, "graph"},
@@ -166,6 +171,7 @@ Board read_board(const fs::path& directory) {
     return board;
 }
 
+// Reads all entries, each by itself, so that the problems of one do not hide those of others.
 Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     require_directory(directory);
     const Json json = read_document(inside(directory, "board.json"), "board");
@@ -194,6 +200,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     return board;
 }
 
+// The ledger is added by hand behind the rest, since the JSON library would break its rows into several lines.
 std::string board_lock_json(const BoardLock& lock) {
     Json json = document_head("cchnn board lock", board_format_version);
     json["systems"] = Json::object();

@@ -52,6 +52,7 @@ Json file_object(const std::string& name, const std::string& media_type, std::ui
             {"sha256", sha256}};
 }
 
+// All files of the dataset, with sizes and digests; manifest and README too.
 Json distribution(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     Json files = Json::array();
     for (const SplitContent& s : content.splits)
@@ -93,6 +94,7 @@ std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
     return text;
 }
 
+// One array as a field: its records are trajectories, so that the shape is that of one row.
 Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& units) {
     const std::string name = layout.path.substr(1), unit = unit_in(layout.unit, units);
     Json field{{"@type", "cr:Field"},
@@ -138,6 +140,7 @@ void add_publication(const Publication& p, Json& json) {
 
 }  // namespace
 
+// The card: schema.org describes the dataset, Croissant 1.1 its files and records, PROV-O how it was made.
 std::string croissant_json(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     const std::string title = content.system_title.empty() ? content.system_name : content.system_title;
     Json json{{"@context", context()},

@@ -85,6 +85,7 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
            "files.\n\n";
 }
 
+// The table of arrays follows from the layout, so that a new array is described without a change here.
 void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) {
     out << "## Arrays of `" << s.file << "`\n\nShapes are in axes: " << axes_text(s)
         << ".\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
@@ -97,6 +98,7 @@ void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) 
     out << "\nScores count from index 1: the state at `t[0]` is given.\n\n";
 }
 
+// How to read the files with h5py, and which export suits which loader.
 void write_example(std::ostream& out, const SplitContent& s) {
     out << "## Reading\n\n```python\nimport h5py\nwith h5py.File(\"" << s.file << "\") as f:\n"
         << "    t, x, v = f[\"t\"][:], f[\"x\"][:], f[\"v\"][:]  # x, v: (trajectory, t, node, axis)\n"
@@ -151,6 +153,7 @@ void write_origin(std::ostream& out, const ManifestContent& content) {
 
 }  // namespace
 
+// The length of an axis in this split; the name of the axis itself if the split does not say it.
 std::string axis_length(const std::string& axis, const SplitContent& s) {
     if (axis == "trajectory") return std::to_string(s.count);
     if (axis == "t") return std::to_string(s.samples);

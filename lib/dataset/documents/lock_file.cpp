@@ -16,6 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The entry of one split; digests that older manifests lack stay empty.
 SplitContent read_split(const std::string& name, const Json& json) {
     SplitContent split;
     split.split = name;
@@ -135,6 +136,8 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
 
 }  // namespace
 
+// The version is looked at first, so that a manifest of a newer program is reported as that, not as a list of
+// problems.
 LockFile read_lock_file(const std::filesystem::path& path) {
     const Json document = parse_json(read_file(path, "a manifest.json"), path.string());
     if (document.is_object() && document.contains("format_version") &&
@@ -147,6 +150,7 @@ LockFile read_lock_file(const std::filesystem::path& path) {
     return Reader(document, path).read();
 }
 
+// A split that `found` lacks counts as different; splits that only `found` has are not looked at.
 std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
                                               const std::vector<SplitContent>& found) {
     std::vector<DigestDifference> differences;

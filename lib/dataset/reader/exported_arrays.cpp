@@ -39,6 +39,8 @@ bool is_relative_name(const std::string& name) {
 
 bool is_chunk(const std::string& path) { return path.starts_with("/chunks/"); }
 
+// Lists the arrays of one layout. Nothing is read yet: each array holds a function that reads rows when they
+// are written.
 class Exporter {
   public:
     Exporter(const Hdf5File& file, const TrajectoryFileInfo& info, int length)
@@ -94,6 +96,8 @@ class Exporter {
         if (!problems.empty()) throw DataError(std::move(problems));
     }
 
+    // One row for each trajectory: all arrays whose first axis is the trajectory, and the times, which are the
+    // same for all and repeated in each row.
     void add_rows() {
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && starts_with_axes(layout, {"trajectory"}) && !is_chunk(layout.path))
@@ -108,6 +112,7 @@ class Exporter {
         describe("/t", times);
     }
 
+    // The training windows that the dataset stores, one row for each.
     void add_drawn() {
         if (!file_.has("/chunks/x"))
             throw UsageError(option("layout"), "chunks: " + file_.path().string() +
@@ -119,6 +124,8 @@ class Exporter {
         add_stored("/trajectory", "trajectory");
     }
 
+    // Cuts every trajectory into windows of equal length, one after the other; samples behind the last whole
+    // window are left out.
     void add_pieces() {
         if (info_.members > 0)
             throw UsageError(option("length"),
@@ -191,6 +198,7 @@ class Exporter {
 
 }  // namespace
 
+// The same array rounded to float32 as it is read; other types stay.
 ExportedArray as_float32(ExportedArray array) {
     if (array.element != float64) return array;
     array.element.bytes = sizeof(float);

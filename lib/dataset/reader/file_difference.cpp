@@ -52,6 +52,8 @@ struct Badness {
     auto operator<=>(const Badness&) const = default;
 };
 
+// Two NaN are equal, and so are two infinities of one sign; any other number that is not finite differs beyond
+// all tolerance.
 Badness badness(double a, double b, Tolerance tolerance) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return {};
     if (!std::isfinite(a) || !std::isfinite(b)) return {infinity, infinity};
@@ -60,12 +62,15 @@ Badness badness(double a, double b, Tolerance tolerance) {
     return {allowed > 0 ? apart / allowed : infinity, apart};
 }
 
+// The index in the whole array of the element at position `flat` of a block.
 Shape index_of(const Shape& start, const Shape& count, std::size_t flat) {
     Shape index = start;
     for (std::size_t axis = count.size(); axis-- > 0; flat /= count[axis]) index[axis] += flat % count[axis];
     return index;
 }
 
+// An attribute in three forms: bytes to compare exactly, a number to compare within the tolerance, and text for
+// messages.
 struct Attribute {
     std::vector<char> bytes;       // with its type and shape
     std::optional<double> number;  // of one float64
@@ -105,6 +110,7 @@ std::map<std::string, Attribute> attributes_of(const Hdf5File& file, const std::
     return all;
 }
 
+// One comparison: attributes of the root, then arrays by their paths with their attributes.
 class Pair {
   public:
     Pair(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance)
@@ -167,6 +173,7 @@ class Pair {
         return difference;
     }
 
+    // Goes through both arrays block by block, counts elements beyond the tolerance and keeps the worst one.
     void compare_numbers(const Shape& shape, ArrayDifference& difference) const {
         std::vector<double> a, b;
         Badness worst;

@@ -61,6 +61,7 @@ class Header {
         problems_.push_back({file_.where("/@" + name), what});
     }
 
+    // A file of a newer version is refused with the advice to use a newer program.
     int read_format_version() {
         const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
         if (version > dataset_format_version)
@@ -70,6 +71,7 @@ class Header {
         return static_cast<int>(std::clamp<std::int64_t>(version, 0, dataset_format_version + 1));
     }
 
+    // Scores begin at sample 1 in all versions so far; a file that says otherwise was made for another program.
     void check_scored_part() {
         const std::int64_t first = integer("score_from_index", required_).value_or(1);
         if (first != 1) add("score_from_index", "must be 1 (the initial state is given), got " + std::to_string(first));

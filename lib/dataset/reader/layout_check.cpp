@@ -39,6 +39,8 @@ class LayoutCheck {
 
     bool has(const std::string& path) const { return kinds_.count(path) > 0; }
 
+    // Whether the file must have an array. Arrays that depend on the system or on options are never required
+    // here: whether they should be there is decided by the system's JSON or by nobody.
     bool required(const ArrayLayout& layout) const {
         if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
         if (layout.path == "/q" || layout.path == "/qdot")
@@ -79,6 +81,7 @@ class LayoutCheck {
         return false;
     }
 
+    // Presence, type and shape of one array. In a submission /parameters is a group of estimates.
     void check(const ArrayLayout& layout) {
         const auto found = kinds_.find(layout.path);
         if (found == kinds_.end()) {

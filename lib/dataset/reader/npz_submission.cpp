@@ -46,6 +46,8 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
     return name;
 }
 
+// Copies one array in pieces. Before that its shape is compared with what is plausible, since an archive can
+// claim any size.
 void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);
     const Shape& shape = reader.shape();
@@ -102,6 +104,8 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
 
 }  // namespace
 
+// The archive becomes a file of HDF5 without a name, so that all later code reads one format; it disappears
+// when it is closed.
 Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values) {
     const NpzFile archive(path);
     Hdf5File copy = [&] {

@@ -29,6 +29,7 @@ NpyArray first_samples(NpyArray array, std::size_t axes) {
     return array;
 }
 
+// Reads the first sample of each trajectory, and no more, if the array has an axis of time.
 NpyArray read_array(const Hdf5File& file, const std::string& path, std::size_t axes) {
     if (!file.has(path)) throw DataError(file.where(path), "is missing");
     const ArrayInfo info = file.array(path);
@@ -160,6 +161,8 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
 
 }  // namespace
 
+// Problems of all arrays are collected. States in coordinates are converted to positions and velocities at the
+// end.
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
                                       const GeneralisedCoordinates* coordinates, int tracks, int angles,
                                       StartsAt starts) {

@@ -80,6 +80,8 @@ ViewDescription header_of(const Hdf5File& file) {
 
 }  // namespace
 
+// The open file. The constructor checks everything except values, so that later reading can rely on types and
+// shapes.
 struct ViewFile::State {
     explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
         if (auto problems = find_unsafe_content(file); !problems.empty()) throw DataError(std::move(problems));
@@ -104,6 +106,8 @@ struct ViewFile::State {
         return values;
     }
 
+    // The numbers of the seen samples must increase and exist; checked where they are read, since there may be
+    // many.
     void check_samples(const std::vector<std::int64_t>& samples, std::uint64_t trajectory) const {
         std::int64_t before = -1;
         for (const std::int64_t k : samples) {
@@ -135,6 +139,7 @@ void ViewFile::require_unchanged() const {
                                                           "; the view was changed or damaged, make or fetch it again");
 }
 
+// Reads the rows of all arrays at once and cuts them by trajectory.
 std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_t count) const {
     const State& s = *state_;
     if (first > s.said.count || count > s.said.count - first)

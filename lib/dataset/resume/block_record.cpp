@@ -97,6 +97,7 @@ class Taker {
     bool ok_ = true;
 };
 
+// The trajectories that await refinement, each with the state at which its integration begins.
 void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
     put(bytes, std::uint64_t{awaiting ? awaiting->trajectories.size() : 0});
     for (std::size_t i = 0; awaiting && i < awaiting->trajectories.size(); ++i) {
@@ -109,6 +110,7 @@ void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
     }
 }
 
+// All of a block except the values of its arrays, whose lengths it holds; the order is that of take_fixed().
 std::string fixed_part(const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
     std::string bytes;
@@ -235,6 +237,7 @@ BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(
     head_.checksum = checksum.value();
 }
 
+// Nothing if the record ends early, if its checksum is wrong, or if its lengths contradict each other.
 std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<bool(void*, std::size_t)>& read) {
     DrawnBatch block;
     std::string fixed(head.fixed_bytes, '\0');

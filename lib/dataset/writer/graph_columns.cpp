@@ -31,6 +31,7 @@ auto each(const std::vector<Item>& items, const Value& value) {
     return values;
 }
 
+// The columns of /system/bodies. Columns of /parameters name the drawn mass and moments of a body.
 void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
     const std::vector<Body>& bodies = d.graph.bodies;
     const auto add = [&](const char* name, Column column) {
@@ -58,6 +59,7 @@ void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
     add("varied_second_moments", std::move(moment_columns));
 }
 
+// The columns of /system/edges; each edge refers to a range of rows of the constraints and of its numbers.
 void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
     const std::vector<EdgeRow>& edges = d.graph.edges;
     const auto add = [&](const char* name, Column column) {
@@ -88,6 +90,7 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
     add("number_count", each(edges, [](const EdgeRow& e) { return std::int64_t(e.edge.numbers.size()); }));
 }
 
+// All numbers of all edges, one below the other, with the column of /parameters that holds drawn values.
 void add_numbers(const DatasetDescription& d, Columns& columns) {
     std::vector<std::string> names, units;
     std::vector<double> values;

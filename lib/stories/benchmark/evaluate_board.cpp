@@ -108,6 +108,8 @@ class BoardEvaluation {
         result_.remarks = std::move(found.remarks);
     }
 
+    // The test set lies beside the board, or where the caller says; it is not part of the board, which names
+    // its digest.
     fs::path test_set(const std::string& system) const {
         const fs::path data = request_.data.empty() ? request_.directory / "data" : request_.data;
         const fs::path file = data / system / "test.h5";
@@ -126,6 +128,7 @@ class BoardEvaluation {
                 problems.push_back(one);
     }
 
+    // The scores of one system. Throws DataError if the test set is that of a system of another name.
     Scores evaluated(const std::string& system, const BoardAnswers& answers, const ScoringOptions& options,
                      bool start_error) const {
         const fs::path file = test_set(system);
@@ -136,6 +139,8 @@ class BoardEvaluation {
         return scores;
     }
 
+    // Scores one system with all answers together, since copies and paired tests concern all entries. If the
+    // board is known to be invalid, entries are only checked.
     void score(const std::string& system, const BoardAnswers& answers) {
         if (!problems_.empty()) return check_each(system, answers);
         if (answers.files.empty()) return result_.remarks.push_back("no entry answers " + system);
@@ -209,6 +214,8 @@ class BoardEvaluation {
         return all;
     }
 
+    // Ranks the models of one division by themselves: on each system only its members are compared, and
+    // standings follow over the systems that it answers.
     void add_division(const std::string& knows) {
         std::set<std::string> names;
         for (const BoardEntry& entry : result_.board.entries)

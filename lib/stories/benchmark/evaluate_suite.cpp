@@ -51,6 +51,9 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
+// One run of evaluate_suite(): names the entries of all files, then scores part after part, then ranks over all
+// tasks. A part is one training set and one split of a task; each is scored by evaluate() as a test set of its
+// own.
 class SuiteEvaluation {
   public:
     SuiteEvaluation(const SuiteRequest& request, const SuiteLock& lock)
@@ -98,6 +101,7 @@ class SuiteEvaluation {
         }
     }
 
+    // The submissions for one part in one given directory, in the order of their names.
     std::vector<fs::path> files_in(const fs::path& root, const std::string& task, const std::string& training,
                                    const std::string& split) const {
         const fs::path directory = root / task / training / split;
@@ -195,6 +199,7 @@ class SuiteEvaluation {
         return request_.directory / task.name / context_directory(split) / "test.h5";
     }
 
+    // The context of a task belongs to the suite, so that a user may repeat it but not change it.
     ScoringOptions options_of(const SuiteTask& task) const {
         ScoringOptions options = request_.options;
         if (options.choices.context != 1 && options.choices.context != task.context)
@@ -273,6 +278,8 @@ class SuiteEvaluation {
         return std::nullopt;
     }
 
+    // Adds the error of a model on a split, and its ratio to the error on `in`. The ratio pairs training seeds,
+    // so that both must be answered by the same number of seeds; otherwise there is a remark in its place.
     void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
                    const std::string& split, SuiteTaskScores& told) {
         const ModelScores* model = model_in(by_split, split, name);
@@ -347,6 +354,7 @@ class SuiteEvaluation {
         }
     }
 
+    // The mean ratio of each model and split over all tasks for which there is one.
     void add_means() {
         for (const auto& [key, ratios] : ratios_)
             result_.means.push_back({key.first, key.second, ratios.size(), mean_generalisation(ratios)});

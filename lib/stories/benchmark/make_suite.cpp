@@ -58,6 +58,8 @@ class SuiteMaker {
         std::function<void()> make;
     };
 
+    // The order is that of making: the split `in` comes first, since training sets of other sizes and views are
+    // made from it.
     void plan(const SuiteTask& task) {
         for (const SuiteSplit& split : task.splits) {
             const bool in = split.name == in_distribution;
@@ -95,6 +97,8 @@ class SuiteMaker {
                 {part.path, report_.parts.size() + 1, plan_.size(), done, part.to_make, done_ + done, all_});
     }
 
+    // Makes a part in a hidden directory beside its place, where generate() can resume it, and renames it when
+    // it is complete. A part that exists already is compared with the suite and otherwise left alone.
     void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
         const SystemSpec spec = parse_system(split.system_json, "suite:" + task + "/" + part);
         const fs::path place = options_.directory / task / part, work = options_.directory / task / ("." + part);
@@ -116,6 +120,7 @@ class SuiteMaker {
         report_.made += !kept;
     }
 
+    // Parts always resume: a suite takes hours, and rerunning the command must continue it.
     GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
         GenerateOptions generating;
         for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
@@ -163,6 +168,8 @@ class SuiteMaker {
         return "exists already and is " + what + " of this suite; move it away, or give another directory";
     }
 
+    // Makes a view as observe() does. view.json is written last, so that a view without one is the rest of a
+    // run that was ended, and is made again.
     void make_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
                    double level) {
         const std::string path = task + "/" + part, file = split + ".h5";
@@ -226,6 +233,7 @@ SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
     return report;
 }
 
+// Compares by content digests, file by file; files of `found` that the lock does not name are not mentioned.
 std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {
     std::map<std::string, SuitePart::File> there;
     for (const SuitePart& part : found)

@@ -28,6 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The split of a reference solution. Driven systems are refused: a view has no place for their inputs.
 Split split_named(const TrajectoryFile& file) {
     if (file.info().inputs > 0)
         throw DataError(file.path().string() + ":/u",
@@ -39,6 +40,7 @@ Split split_named(const TrajectoryFile& file) {
                                                            file.info().description.split + "'; a view is of a dataset");
 }
 
+// The files to be observed: the given file, or those of a dataset's directory.
 std::vector<fs::path> truths_in(const fs::path& source) {
     if (!fs::is_directory(source)) return {source};
     std::vector<fs::path> paths;
@@ -113,6 +115,8 @@ class SplitObservation {
     const ViewDescription& description() const { return description_; }
 
   private:
+    // What the view says of itself. It names the digest of the reference solution, so that scores can check
+    // later that both belong together.
     ViewDescription describe(const ObservationRecipe& recipe) const {
         const TrajectoryFileInfo& info = truth_.info();
         ViewDescription d;
@@ -142,6 +146,7 @@ class SplitObservation {
     ViewDescription description_;
 };
 
+// The options of a recipe as a command line, for view.json; those with default values are left out.
 std::string flag_text(const ObservationRecipe& r) {
     std::string text;
     const auto add = [&](bool is_given, const std::string& flag) {
@@ -189,6 +194,8 @@ std::string differing_facts(const ViewLock& lock, const ViewSplit& said, const V
     return text;
 }
 
+// Compares one file of a view with view.json: its content, the reference solution that it names, and what it
+// says of itself.
 void check_file(const fs::path& path, const ViewLock& lock, const ViewSplit& said, Verification& result) {
     const ViewFile file(path);
     const std::string content = file.content_digest();
@@ -244,6 +251,8 @@ bool has_truths(const ViewLock& lock, const fs::path& truth, Verification& resul
     return all;
 }
 
+// Makes the view again in a temporary directory and compares contents. Possible only with the dataset that it
+// was made from.
 void check_again(const ViewLock& lock, const fs::path& truth, Verification& result) {
     if (!has_truths(lock, truth, result)) return;
     const TemporaryDirectory scratch("view");
@@ -257,6 +266,7 @@ void check_again(const ViewLock& lock, const fs::path& truth, Verification& resu
 
 }  // namespace
 
+// All files are opened, and their places checked, before the first view is written. view.json is written last.
 ViewLock observe(const ObserveOptions& options) {
     if (auto problems = options.recipe.check(); !problems.empty()) throw UsageError(std::move(problems));
     std::vector<SplitObservation> splits;

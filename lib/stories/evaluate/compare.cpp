@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The directories of `data` that have a test set; their names are the names of the systems.
 std::vector<std::string> systems_in(const fs::path& data) {
     std::vector<std::string> systems;
     for (const std::string& name : names_in(data, true))
@@ -96,6 +97,7 @@ std::vector<std::string> missing_remarks(const std::vector<Standing>& standings)
 
 }  // namespace
 
+// Reads pairs "TEST:SUB" of the command line; pairs with the same test set become one system.
 std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     std::vector<CompareSystem> systems;
     std::vector<Problem> problems;
@@ -115,6 +117,8 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     return systems;
 }
 
+// Finds systems by directory names: DATA/<system>/test.h5, DIR/<system>/ of each directory of submissions,
+// VIEWS/<system>/. Systems that no submission answers are left out with a remark.
 void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, const fs::path& views,
                   CompareRequest& request) {
     const std::vector<std::string> systems = systems_in(data);

@@ -108,6 +108,7 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
     return labels;
 }
 
+// What reports say about the test set.
 TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& compiled) {
     const BodyGraph& graph = compiled.graph;
     const TrajectoryFileInfo& info = truth.info();
@@ -134,6 +135,8 @@ std::vector<const TrajectoryFile*> files_of(const std::vector<OpenedSubmission>&
     return files;
 }
 
+// The trajectories that reports show and animate. They are chosen by the errors of the first submission, so
+// that a report is the same whichever others follow it.
 void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
                       const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
     const std::vector<const TrajectoryFile*> files = files_of(submissions);
@@ -267,6 +270,7 @@ void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
         add_parameter_bounds(compiled, truth, request.observed, estimates, request.options.threads, scores);
 }
 
+// Groups training seeds of a model if asked to, and compares models in pairs.
 void compare(const EvaluateRequest& request, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;

@@ -22,6 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How much a stored forecast may differ from the one that is made again, relative to its states: submissions
+// may be in float32.
 constexpr double copy_tolerance = 1e-6;
 
 // Forecasts of a test set, block by block. Owns the open test set and, for a context of one state, the fitted
@@ -54,6 +56,8 @@ class NaiveBlocks {
         return view.empty() ? text : text + ", as view " + view.substr(0, 12) + " saw it";
     }
 
+    // The forecasts of some trajectories. The given samples are read, checked and converted to coordinates if
+    // wanted; then either the fitted forecast or one from the context alone continues them.
     NaiveStates block(std::uint64_t first, std::uint64_t count) const {
         NaiveStates given{first, count, {}, {}};
         given_.read(first, count, given.positions, given.rates);
@@ -65,6 +69,8 @@ class NaiveBlocks {
     }
 
   private:
+    // The given samples as generalised coordinates. Angles of several samples are counted along them, so that a
+    // turn past pi does not jump.
     NaiveStates in_coordinates(const NaiveStates& given) const {
         const std::size_t size = given.positions.size() / given.count,
                           width = to_size(options_.context) * to_size(coordinates_->count());
@@ -99,6 +105,7 @@ class NaiveBlocks {
     std::optional<NaiveForecast> forecast_;  // of one given state
 };
 
+// Throws if the forecast learns from a training set and none is named or beside the test set.
 void require_training_set(const RolloutOptions& options) {
     if (options.context > 1 || !needs_training_set(*options.naive) || !options.train.empty()) return;
     const fs::path beside = training_set_beside(options.test_set);
@@ -117,6 +124,7 @@ SystemSpec system_of_test_set(const SystemSpec& spec, const fs::path& test_set) 
     return parse_system(description.system_json, test_set.string() + ":/system/json");
 }
 
+// The description of the file. It carries the name of the forecast, by which why_not_naive() can make it again.
 DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSystem& compiled,
                                      const RolloutOptions& options) {
     DatasetDescription description;
@@ -182,6 +190,7 @@ std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& su
 
 fs::path training_set_beside(const fs::path& test_set) { return test_set.parent_path() / "train.h5"; }
 
+// Writes block by block, so that memory does not grow with the test set; finish() gives the file its name.
 RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options) {
     require_training_set(options);
     const CompiledSystem compiled(system_of_test_set(spec, options.test_set));
@@ -202,6 +211,8 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
     return report;
 }
 
+// Makes the forecast again with the settings that the file names and compares. Errors of the disk are passed
+// on; all others are reasons why the label is not accepted.
 std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth, const fs::path& train,
                           const fs::path& view, const TrajectoryFile& submission, int threads) {
     const TrajectoryFileInfo& info = submission.info();

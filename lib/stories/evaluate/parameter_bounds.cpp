@@ -150,6 +150,7 @@ class ObservedMotion {
             values.push_back(true_values(compiled_.spec, parameter.pointer, drawn, 1).front());
         return values;
     }
+    // One system for each parameter in which that parameter varies; its difference quotient is the slope.
     std::vector<SlopedSystem> slopes_of(const std::vector<double>& drawn, const ConstrainedSystem& like) const {
         const SystemSpec spec = varying_instead(compiled_.spec, drawn, parameters_);
         const std::vector<double> values = values_at(drawn);
@@ -157,6 +158,8 @@ class ObservedMotion {
         for (std::size_t j = 0; j < parameters_.size(); ++j) slopes.emplace_back(spec, like, values, j);
         return slopes;
     }
+    // The system of a trajectory with its own drawn numbers, and the neighbouring systems that its slopes need.
+    // If nothing is drawn, all trajectories share one system.
     Member member(const std::vector<double>& drawn) const {
         Member made;
         made.system = &compiled_.system;
@@ -220,6 +223,7 @@ class SubmissionBounds {
     }
 
   private:
+    // The bound from one trajectory by itself, for parameters that are estimated for each one.
     static Deviations alone(const Columns& columns, const Columns& nuisances, double size) {
         InformationBound bound(columns.size());
         bound.add(columns, nuisances, size);
@@ -261,6 +265,8 @@ std::vector<VariedProperty> estimated_by_any(const SystemSpec& spec,
     return wanted;
 }
 
+// Splits the estimates of a submission into those that are one number for all trajectories and those of each
+// trajectory, as indices into the columns.
 SubmissionBounds bounds_for(const std::vector<ParameterEstimate>& estimates,
                             const std::vector<VariedProperty>& columns) {
     std::vector<std::size_t> shared, own;
@@ -280,6 +286,8 @@ std::string in_words(const ObservedBy& observed, const Instrument& instrument) {
 
 }  // namespace
 
+// Goes through the observed trajectories in groups: each thread differentiates up to eight that share lanes,
+// and their information is added in order, so that the result does not depend on the number of threads.
 void add_parameter_bounds(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,
                           const std::vector<std::vector<ParameterEstimate>>& estimates, int threads, Scores& scores) {
     const std::vector<VariedProperty> columns = estimated_by_any(compiled.spec, estimates);

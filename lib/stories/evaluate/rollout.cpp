@@ -58,6 +58,8 @@ std::string model_name(const RolloutOptions& options) {
     return model;
 }
 
+// What the file says of its making: with it, evaluate() can recompute the rollout and check that it is a
+// reference.
 DatasetDescription describe_submission(const RolloutSource& source, const CompiledSystem& compiled,
                                        const RolloutOptions& options) {
     DatasetDescription description;
@@ -144,6 +146,9 @@ std::vector<Problem> RolloutOptions::check() const {
     return problems;
 }
 
+// The steps: options and places are checked, the system is compiled, starts are found; then blocks are
+// integrated on threads and written in order; finish() gives the file its name. HDF5 is used under one lock,
+// since its library is not safe for threads.
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     refuse_inputs(asked.output, {asked.test_set, asked.states, asked.train, spec.source});

@@ -52,6 +52,8 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
                              ", whose values the test set holds at its own times; leave the option out");
 }
 
+// Start states without a test set: those of a file, or those that the system lists. A driven system has none,
+// since only a test set holds its inputs.
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
     if (compiled.system.driven())
         throw UsageError(option("from"), "is missing: " + compiled.system.name() + " is driven by " +
@@ -73,6 +75,7 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     source.count = source.states.size();
 }
 
+// Adds the parameters of curves and counted angles at the last given sample, if the test set stores them.
 void read_state_parameters(const RolloutSource& source, const CompiledSystem& compiled, int context,
                            std::uint64_t first, std::vector<InitialState>& states) {
     std::vector<double> s;
@@ -89,6 +92,7 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
     }
 }
 
+// Adds the stored inputs of a driven system to the states.
 void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<InitialState>& states) {
     const std::lock_guard lock(source.hdf5);
     std::vector<double> u;
@@ -138,6 +142,7 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
     return all;
 }
 
+// Integrates one block, timed if `seconds` is given, and adds error bounds if asked to.
 TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const RolloutOptions& options, double* seconds) {
     TrajectoryBatch batch;
@@ -169,6 +174,7 @@ std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSyst
     return members;
 }
 
+// A family needs a test set, which stores the drawn numbers of each trajectory.
 void check_members(const SystemSpec& spec, const RolloutOptions& options, const RolloutSource& source) {
     if (spec.varied.empty()) return;
     if (!source.test_set)

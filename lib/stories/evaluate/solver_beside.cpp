@@ -76,6 +76,8 @@ class SolvedTruth {
 
     std::uint64_t count() const { return source_.count; }
 
+    // Integrates all its trajectories with one setting and scores them as a submission would be scored: cost
+    // per trajectory, and error.
     SolverRung run(const Protocol& protocol, double evaluations_of_step) const {
         SolverRung rung{setting_text(protocol), to_flags(protocol)};
         JudgedErrors judged(scoring_.choices, source_.times.dt);
@@ -139,6 +141,7 @@ struct ModelFacts {
     std::optional<double> seconds = {};
 };
 
+// Over the same trajectories as the solver's, and over all training seeds of the model.
 ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_t trajectories) {
     std::vector<double> errors;
     double seconds = 0;
@@ -177,6 +180,8 @@ void climb(const SolverMethod& method, const SolvedTruth& truth, const ModelFact
 
 }  // namespace
 
+// Climbs each method for the hardest pair of accuracy and time that any model asks for; then each model is
+// placed on the one ladder.
 void add_solver(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
                 Scores& scores) {
     RolloutOptions options;

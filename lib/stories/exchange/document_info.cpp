@@ -94,6 +94,8 @@ void board_lock(Json& info, const fs::path& path, const std::string& text) {
     info["files"] = checked(path, text, "board_lock")["systems"];
 }
 
+// A kind of document by the text of its "format"; `add` reads it as the program would, so that a damaged
+// document is an error here too, and adds its facts.
 struct Kind {
     const char* name;
     void (*add)(Json&, const fs::path&, const std::string&);
@@ -110,6 +112,8 @@ const std::map<std::string, Kind> kinds{{"cchnn suite", {"suite", suite}},
 
 }  // namespace
 
+// The facts of a document as JSON; "" if it is none of this program, so that the caller may look for another
+// meaning. Reports of commands are described by their verdict.
 std::string document_info(const fs::path& path, const std::string& text) {
     const Json json = json_object_in(text);
     if (!json.is_object() || !json.contains("format") || !json["format"].is_string()) return "";

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t piece_bytes = 4 << 20;
 constexpr std::array<const char*, 4> names{"npz", "h5", "npy", "jsonl"};
 
+// All arrays in one archive. It carries the digests, so that predictions made from it can say which test set
+// they answer.
 void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
                bool overwrite) {
     NpzWriter writer(path, overwrite);
@@ -51,6 +53,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
     write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
 }
 
+// Writes one array in pieces of rows, about 4 MiB each, so that memory does not grow with the dataset.
 void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::string path = "/" + array.name;
     file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
@@ -66,6 +69,7 @@ void write_rows(Hdf5File& file, const ExportedArray& array) {
     if (!array.long_name.empty()) file.set_attribute(path, "long_name", array.long_name);
 }
 
+// The file gets its name when it is complete. "exported_from" holds the content digest of its dataset.
 void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
                 bool overwrite) {
     PendingFile pending(path, overwrite);
@@ -161,6 +165,8 @@ std::vector<Problem> ExportOptions::check() const {
     return problems;
 }
 
+// A file gives one export; a directory gives one for each split, with cards that describe them for formats that
+// have no place for it.
 std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};

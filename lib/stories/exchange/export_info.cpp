@@ -60,6 +60,7 @@ Json archive(const fs::path& path) {
     return info;
 }
 
+// The attribute "exported_from" tells an export from a dataset.
 Json hdf5(const fs::path& path) {
     const Hdf5File file = Hdf5File::open(path);
     for (const AttributeInfo& one : file.attributes("/")) {
@@ -74,6 +75,7 @@ Json hdf5(const fs::path& path) {
     return {};
 }
 
+// The shape of nested JSON lists, by their first entries.
 Shape nested(const Json& value) {
     Shape shape;
     for (const Json* at = &value; at->is_array(); at = &at->front()) {
@@ -153,6 +155,7 @@ Json sets_in(const fs::path& directory) {
     return info.contains("files") ? info : Json();
 }
 
+// A card is recognised by what Croissant requires of it: "conformsTo" and a name.
 Json croissant(const fs::path& path) {
     const Json card = json_object_in(read_file(path, "a card"));
     const auto text = [](const Json& in, const char* key) { return in.value(key, Json()).is_string(); };

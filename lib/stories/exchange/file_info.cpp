@@ -143,6 +143,7 @@ Json manifest(const fs::path& path) {
     return info;
 }
 
+// The job.json of a shard, or of an unfinished run.
 Json shard(const fs::path& path, const Json& job) {
     Json info{{"path", path.string()},
               {"kind", job.contains("shard") ? "shard" : "unfinished run"},
@@ -170,6 +171,7 @@ Json system_file(const fs::path& path) {
     return info;
 }
 
+// A JSON document by what it contains: its format, or the members that only a manifest, a job or a system has.
 Json document(const fs::path& path) {
     const std::string text = read_file(path, "a file of this program");
     if (const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -186,6 +188,8 @@ Json document(const fs::path& path) {
                     "the job.json of a shard, nor a system (\"bodies\")");
 }
 
+// Whether a file is read as trajectories. The signature of HDF5 decides as well as the name, so that a damaged
+// .h5 file is reported as one.
 bool holds_arrays(const fs::path& path) {
     std::string begin(8, ' ');
     std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
@@ -206,6 +210,8 @@ std::string directory_info(const fs::path& directory) {
 
 }  // namespace
 
+// The order matters: exports first, since they are archives and HDF5 files too; then views, other files of
+// trajectories, and documents.
 std::string file_info(const fs::path& path) {
     if (fs::is_directory(path)) return directory_info(path);
     if (std::string info = export_info(path); !info.empty()) return info;

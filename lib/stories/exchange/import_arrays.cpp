@@ -31,6 +31,7 @@ constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})"
 fs::path importing_beside(const fs::path& directory) {
     return directory.parent_path() / ("." + directory.filename().string() + ".importing");
 }
+// The text by which the work directory is recognised as one of an import.
 std::string job_of(const SystemSpec& spec) {
     return nlohmann::ordered_json{{"tool_version", tool_version},
                                   {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}}},
@@ -107,6 +108,8 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     add_coordinates(in.compiled.coordinates, times.dt, batch);
 }
 
+// Measures how well the imported states satisfy the constraints and the equations of motion. The motion is
+// checked by integrating from each sample to the next.
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
     const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
@@ -129,6 +132,7 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
     }
 }
 
+// Throws with all measures that exceed the tolerance, each with its worst place.
 void require_tolerance(const ImportedSplit& split, const fs::path& path, double tolerance) {
     std::vector<Problem> problems;
     const auto check = [&](const char* what, const Worst& worst) {
@@ -165,6 +169,8 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
     return d;
 }
 
+// One file: checked, completed, measured and written block by block. The tolerance is checked after the last
+// block, so that a message names the worst place of all; nothing is in place yet then.
 ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const TrajectoryFile file(source, in.compiled.coordinates);
@@ -200,6 +206,8 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     return split;
 }
 
+// The command for the manifest. It names no files, since data that came from elsewhere cannot be made again by
+// it.
 std::string command_of(const Importer& in, const ImportReport& report) {
     std::string command = "cchnn-gen import " + in.compiled.spec.name +
                           (in.compiled.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
@@ -241,6 +249,8 @@ std::vector<Problem> ImportOptions::check() const {
     return problems;
 }
 
+// Families and driven systems are refused, since arrays hold neither drawn numbers nor inputs. All files are
+// written into a staging directory, and commit() moves them into place together.
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())

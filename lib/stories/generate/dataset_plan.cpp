@@ -202,6 +202,7 @@ std::uint64_t DatasetPlan::total() const {
     return sum;
 }
 
+// The number of start states that earlier splits use: splits take them one after the other.
 std::uint64_t DatasetPlan::first_start(Split split) const {
     std::uint64_t before = 0;
     for (Split earlier : all_splits)
@@ -209,6 +210,8 @@ std::uint64_t DatasetPlan::first_start(Split split) const {
     return before;
 }
 
+// Draws and integrates some trajectories. Refinement is left to RefinedBlocks, which gathers trajectories of
+// several blocks.
 DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t count) const {
     const GivenStarts given{starts.states, first_start(split)};
     return drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,

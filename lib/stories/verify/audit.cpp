@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether a directory has one of the three files of a dataset.
 bool is_dataset(const fs::path& directory) {
     for (const char* split : {"train.h5", "valid.h5", "test.h5"})
         if (fs::is_regular_file(directory / split)) return true;
@@ -180,6 +181,7 @@ void compare_physics(const AuditedFile& file, const judge::Judge& judged, const 
     report.phi_off = std::max(report.phi_off, phi_difference(file, judged, first->stored.x));
 }
 
+// What reports need to know about one judged trajectory or interval.
 AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split;
@@ -244,6 +246,9 @@ AuditReport refused_report(const fs::path& directory, const Refused& refused) {
     return report;
 }
 
+// The steps: files are opened, a sample is drawn and read; judges are made and their physics compared with the
+// stored one; the sample is judged on threads; the results are added up. Everything is read before judging
+// begins, so that a signal then leaves a report of what was judged.
 AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const AuditedFiles found = audited_files(directory, options.split);

@@ -98,6 +98,7 @@ std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t samp
     return parameters;
 }
 
+// One trajectory up to its last completed sample; behind it the file holds NaN.
 judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     judge::Stored stored;
     file_.read(number, 1, stored.x, stored.v);
@@ -119,6 +120,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     return stored;
 }
 
+// Pairs of consecutive samples, each as a trajectory of its own.
 std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const judge::Stored& whole,
                                                   const std::set<std::uint64_t>& firsts) const {
     const std::uint64_t width = to_size(info().nodes) * to_size(info().dimension);
@@ -146,6 +148,8 @@ std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) 
 
 std::vector<double> AuditedFile::mass_matrix() const { return numbers("/system/mass_matrix"); }
 
+// The values of those rows that /system/constraints defines by itself; kinds that need the graph are left out,
+// as the judge leaves them out.
 std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>& x) const {
     std::vector<RowMagnitude> magnitudes;
     if (!arrays_.has("/system/constraints/kind")) return magnitudes;
@@ -166,6 +170,7 @@ std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>&
     return magnitudes;
 }
 
+// The shortest length among the constraints, or the extent of the state, or 1 m.
 double AuditedFile::length_scale(const std::vector<double>& x) const {
     double shortest = INFINITY, extent = 0;
     if (arrays_.has("/system/constraints/length"))
@@ -177,6 +182,8 @@ double AuditedFile::length_scale(const std::vector<double>& x) const {
     return extent > 0 ? extent : 1;
 }
 
+// Opens the files of a dataset. One that cannot be read is reported in the result, so that the others are
+// audited; that none exists is an error.
 AuditedFiles audited_files(const fs::path& directory, const std::optional<Split>& wanted) {
     AuditedFiles found;
     for (Split split : {Split::train, Split::valid, Split::test}) {
