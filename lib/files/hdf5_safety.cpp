@@ -13,6 +13,7 @@ constexpr std::uint64_t most_attribute_texts = 32;  // of variable length: each 
 constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
 constexpr std::array<std::string_view, 3> allowed_filters{"deflate", "shuffle", "fletcher32"};
 
+// Why an entry of a kind is refused, in words for the user with what to do; empty for groups and arrays.
 std::string refusal(Entry::Kind kind) {
     switch (kind) {
         case Entry::Kind::soft_link: return "is a soft link; store the array itself";
@@ -41,6 +42,8 @@ struct Expected {
     std::uint64_t most_values, left;
 };
 
+// The checks of one array, from the cheapest to the dearest. Those of completeness and of texts ask HDF5 to
+// walk over its index or heap, so they run only if the checks before found nothing.
 class ArrayCheck {
   public:
     ArrayCheck(const Hdf5File& file, const std::string& path, Expected& expected, std::vector<Problem>& problems)
@@ -73,6 +76,8 @@ class ArrayCheck {
         if (std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 1) add("is deflated more than once");
     }
 
+    // Bounds what reading may take: the bytes of an element, of a chunk, and of the whole array against the
+    // size of the file, times the ratio that deflate can reach at most.
     void check_sizes() {
         if (info_.element.bytes > most_element_bytes)
             add("has elements of " + bytes_text(info_.element.bytes) + ", at most " + bytes_text(most_element_bytes) +
@@ -128,6 +133,7 @@ class ArrayCheck {
     std::uint64_t file_bytes_;
 };
 
+// Attributes are read whole at once, so their sizes are bounded before.
 void check_attributes(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems) {
     for (const AttributeInfo& a : file.attributes(path)) {
         const std::uint64_t bytes = byte_count(a.shape, a.element.bytes);
@@ -144,6 +150,8 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
 
 }  // namespace
 
+// Goes on after a problem, so that one run shows all of them, except when the file has too many objects to look
+// at.
 std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t most_values) {
     std::vector<Problem> problems;
     const bool any = most_values == any_number_of_values;

@@ -28,6 +28,8 @@ std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_
     return found.links;
 }
 
+// Visits the groups depth first. Two things end it in a hostile file: a group that was seen before is not
+// entered again, and neither is one below the deepest that is allowed.
 class Walk {
   public:
     Walk(hid_t file, std::size_t most) : file_(file), most_(most) {}
@@ -55,6 +57,8 @@ class Walk {
         if (group >= 0) H5Gclose(group);
         return links;
     }
+    // Looks at the kind of link first: a soft or external link is never followed. Only groups are remembered as
+    // seen; an array with two links is listed twice.
     Entry::Kind kind_of(const std::string& path, H5L_type_t type) {
         if (type == H5L_TYPE_SOFT) return Entry::Kind::soft_link;
         if (type == H5L_TYPE_EXTERNAL) return Entry::Kind::external_link;

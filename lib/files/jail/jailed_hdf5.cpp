@@ -31,6 +31,7 @@ bool is_hdf5(const SourceFile& file) {
     return false;
 }
 
+// Paths are absolute, and a zero would end them early when HDF5 takes them as C texts.
 bool is_path(const std::string& text) { return text.starts_with('/') && text.find('\0') == std::string::npos; }
 
 // Asks the reader process and checks its answers: the rest of the program takes them for what HDF5 says, but a
@@ -42,6 +43,7 @@ class JailedHdf5 : public Hdf5Reading {
 
     std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
 
+    // The list of a file that was described whole is at hand. Otherwise at most `most` entries are accepted.
     std::vector<Entry> entries(std::size_t most) const override {
         if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
@@ -111,6 +113,7 @@ class JailedHdf5 : public Hdf5Reading {
     }
 
   private:
+    // Asks a question whose answer is one number of at most `most`.
     std::uint64_t number(const Message& question, std::uint64_t most) const {
         std::uint64_t value = 0;
         reader_.understand(question, most_of_a_list, [&](MessageReader& told) { value = told.number(most); });
@@ -139,6 +142,7 @@ class JailedHdf5 : public Hdf5Reading {
         return one;
     }
 
+    // The number of attributes comes first. It is not used to reserve memory: it may be any number.
     static std::vector<AttributeInfo> attribute_infos(MessageReader& told) {
         std::vector<AttributeInfo> found;
         for (std::uint64_t left = told.number(); left > 0; --left) {
@@ -150,6 +154,8 @@ class JailedHdf5 : public Hdf5Reading {
         return found;
     }
 
+    // Refuses what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
+    // with a length of 0.
     static ArrayInfo array_info(MessageReader& told) {
         ArrayInfo info;
         info.element = told.element();

@@ -46,6 +46,7 @@ std::uint64_t memory_for(std::uint64_t file_bytes) {
     return least + std::min(most - least, 8 * std::min(file_bytes, most));
 }
 
+// A quarter of the file in whole 64 KiB, between 64 KiB and 1 MiB: small files need no large memory to share.
 std::size_t block_for(std::uint64_t file_bytes) {
     constexpr std::uint64_t least = 64 << 10, most = 1 << 20;
     return std::clamp(file_bytes / 4 / least * least, least, most);
@@ -56,6 +57,8 @@ std::size_t block_for(std::uint64_t file_bytes) {
 double patience() { return patience_of_readers; }
 void set_patience(double seconds) { patience_of_readers = seconds; }
 
+// Starts the process and waits until it says that it is in its jail. The shared memory has no name, and its
+// descriptor is closed here as soon as the other process has one.
 ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
     : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)), looked_at_(Clock::now()) {
     reader_ = start_reader(file, format, blocks_, memory_for(file_bytes_));
@@ -72,6 +75,9 @@ ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
     take_ready();
 }
 
+// The first frame tells which parts of the jail the kernel refused; the end of the first answer tells that the
+// file could be opened. If anything fails, the process is ended before the error goes on, because no destructor
+// runs for an object that is half made.
 void ReaderProcess::take_ready() {
     try {
         AnswerFrame ready;
@@ -88,6 +94,8 @@ void ReaderProcess::take_ready() {
 
 ReaderProcess::~ReaderProcess() { end_of_process(); }
 
+// The allowance of processor time grows with each question: for one that reads values, by the time that it
+// takes to go through the file and the answer once.
 std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {
     std::vector<char> answer;
     if (reads) asked_bytes_ += std::min<std::uint64_t>(most, file_bytes_);
@@ -103,6 +111,7 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
     return answer;
 }
 
+// As above, into memory of the caller, and the answer must have exactly `bytes` bytes.
 void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
     std::uint64_t at = 0;
     asked_bytes_ += bytes;
@@ -116,6 +125,8 @@ void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes)
     if (at != bytes) refuse("the reader process sent fewer numbers than requested");
 }
 
+// Takes frames until one says that the answer ends. `place` says where bytes of an answer go, or null when
+// there are more than were asked for.
 void ReaderProcess::take_answer(const Place& place) {
     frames_ = 0;
     answered_bytes_ = 0;
@@ -152,6 +163,8 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     return true;
 }
 
+// Throws the problems that the reader found in the file, with the path of the file before each place inside it.
+// They are texts of an untrusted process, so their length is bounded.
 void ReaderProcess::tell_problems(std::uint64_t size) {
     constexpr std::uint64_t most = 1 << 20;
     if (size > most) refuse("the reader process sent a malformed answer");
@@ -205,6 +218,8 @@ void ReaderProcess::receive(void* out, std::size_t size) {
     }
 }
 
+// Waits until the socket is ready. Every 20 ms it looks whether the user wants to stop and whether the reader
+// has used up its time.
 void ReaderProcess::wait_for(short event) {
     for (;;) {
         pollfd waiting{reader_.socket, event, 0};
@@ -240,6 +255,7 @@ void ReaderProcess::require_within_allowance() {
     refuse("reader took more than " + std::to_string(static_cast<int>(allowance_)) + " s of processor time");
 }
 
+// Ends the process and blames the file. Everything that an honest reader never does comes here.
 void ReaderProcess::refuse(const std::string& reason) {
     end_of_process();
     throw DataError(path_.string(), "could not be read: damaged or hostile (" + reason + ")");
@@ -276,6 +292,8 @@ int ReaderProcess::status_at_end() {
     refuse("the reader process closed its connection, but did not end");
 }
 
+// Closes the socket first, at which an honest reader ends by itself. What still runs is killed and waited for,
+// so that no zombie is left.
 void ReaderProcess::end_of_process() {
     reader_.socket = Descriptor();
     if (reader_.process < 0) return;
@@ -288,6 +306,7 @@ void ReaderProcess::end_of_process() {
     }
 }
 
+// Gathers over all reader processes of this program which parts of the jail were missing.
 std::string refused_by_kernel() {
     const std::uint32_t refused = refused_bits;
     const std::string filter = refused & filtered_bit ? "the system call filter (seccomp)" : "";
@@ -303,6 +322,7 @@ std::string open_jail_warning() {
            "your rights";
 }
 
+// Starts a reader of no file to learn whether the jail works on this machine, before any file is read.
 void require_jail() {
     SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
     const ReaderProcess reader(std::move(nothing), "nothing");

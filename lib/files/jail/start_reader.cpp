@@ -37,6 +37,8 @@ std::vector<std::string> environment_of_reader() {
     return kept;
 }
 
+// The form in which the operating system wants arguments and environment: pointers to C texts, and a null at
+// the end. They are valid as long as `texts` is.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts) pointers.push_back(text.data());
@@ -63,6 +65,7 @@ class SpawnPlan {
     SpawnPlan(const SpawnPlan&) = delete;
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
+    // Lets the child have a descriptor under a number that both programs know (enter_jail.hpp).
     void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
     // Runs the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is
     // one that nobody can replace.
@@ -82,6 +85,9 @@ class SpawnPlan {
 
 }  // namespace
 
+// The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
+// The thread that starts the reader must be the main one for the reader to end with it; otherwise 0 says that
+// it looks at its socket alone.
 StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
                            std::uint64_t memory) {
     int ends[2];

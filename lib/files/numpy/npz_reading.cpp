@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t most_inflation = 1032;
 constexpr zip_int64_t most_members = 1000;
 
+// Reads `size` bytes of an entry; false if it ends before or is damaged.
 bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
     while (size > 0) {
         const zip_int64_t n = zip_fread(entry, out, size);
@@ -26,6 +27,7 @@ bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
     return true;
 }
 
+// Why reading an entry failed. libzip has no error for one that just ends.
 std::string entry_error(zip_file_t* entry) {
     zip_error_t* error = zip_file_get_error(entry);
     return zip_error_code_zip(error) == ZIP_ER_OK ? "it ends early" : zip_error_strerror(error);
@@ -123,6 +125,8 @@ class LocalNpz : public NpzReading {
         return zip_name_locate(archive_.get(), (name + ".npy").c_str(), 0) >= 0;
     }
 
+    // Compares the size that the archive declares with the size that the array's header declares: an entry that
+    // is longer or shorter is refused, so neither value is believed alone.
     NpyHeader open_entry(const std::string& name, bool text) override {
         entry_where_ = where_ + ":" + name;
         zip_stat_t stat;
@@ -174,6 +178,7 @@ class LocalNpz : public NpzReading {
                                 "holds " + name + " twice; it is unclear which one counts; write the archive again");
     }
 
+    // Reverses the bytes of each number of a big-endian array.
     void turn(std::vector<char>& raw) const {
         const std::size_t size = header_.element_bytes;
         for (std::size_t at = 0; at < raw.size(); at += size)
