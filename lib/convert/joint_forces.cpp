@@ -32,6 +32,7 @@ class JointForces {
         if (body_.hold == HeldBy::hinge) return add_torsion_spring(joint);
         return body_.hold == HeldBy::slide && add_straight_spring(joint);
     }
+    // Which damping item has the effect of a joint's damper depends on how the body is held. False if none has.
     bool add_damping(const ModelJoint& joint) {
         switch (body_.hold) {
             case HeldBy::hinge: return source_.joints.size() == 1 && add_torsion(joint);
@@ -51,6 +52,7 @@ class JointForces {
     }
 
   private:
+    // (1): the end on the parent is where the centre of mass is when the joint is at rest.
     bool add_straight_spring(const ModelJoint& joint) {
         const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
         const std::optional<DraftEnd> a =
@@ -95,6 +97,8 @@ class JointForces {
     }
     static DraftEnd world() { return {}; }
     DraftEnd whole_body() const { return {index_, {}, {}}; }
+    // A TorsionDamper acts on the angular velocity of the child against its parent, which on a hinge is the
+    // joint's velocity, and on a ball its three.
     bool add_torsion(const ModelJoint& joint) {
         if (touching_.child.axes() < 2 || touching_.parent.axes() < 2) return false;
         DraftItem damper{"TorsionDamper"};
@@ -105,6 +109,7 @@ class JointForces {
         draft_.damping.push_back(damper);
         return true;
     }
+    // Damping of the velocity of the centre of mass in space, for joints to the world.
     void add_of_body(const ModelJoint& joint) {
         DraftItem damping{"Damping"};
         damping.whole = true;
@@ -119,11 +124,14 @@ class JointForces {
         if (&joint == &source_.joints.front()) add_of_body(joint);
         return true;
     }
+    // MuJoCo damps the velocity of the body's origin; Damping that of the centre of mass. Both are the same
+    // only where the origin is the centre.
     bool add_free(const ModelJoint& joint) {
         if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;
         add_of_body(joint);
         return true;
     }
+    // (2): both points lie on a line along the axis, so the Dashpot acts along the slide wherever the body is.
     bool add_piston(const ModelJoint& joint) {
         if (touching_.parent_index < 0) {
             add_of_body(joint);

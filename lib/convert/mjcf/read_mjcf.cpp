@@ -31,6 +31,8 @@ const std::set<std::string> read_sections{"compiler",  "option",   "default", "a
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
 const std::set<std::string> still_parts{"site", "camera", "light"};
 
+// Reads a model in three passes: settings and defaults, bodies, then what refers to bodies and joints by name
+// (ties and keyframes). Problems are thrown together after the second and after the third.
 class MjcfReader {
   public:
     MjcfReader(const XmlElement& mujoco, const std::filesystem::path& directory, Remarks& remarks)
@@ -40,6 +42,7 @@ class MjcfReader {
           defaults_(mujoco, remarks),
           geoms_(mujoco, directory, settings_, defaults_, remarks) {}
 
+    // Ties come after all bodies, since they need every name and the frames of the bodies as drawn.
     RobotModel read() {
         Attributes values(mujoco_, remarks_);
         model_.name = values.text("model");
@@ -67,6 +70,7 @@ class MjcfReader {
     }
 
   private:
+    // A section that has no counterpart is lost element by element, so that the report counts them.
     void read_section(const XmlElement& section) {
         if (section.tag == "worldbody")
             for (const Part& part : parts_of(section, {{}, "main"})) read_of_world(part);
@@ -126,12 +130,15 @@ class MjcfReader {
         else if (child.tag == "site") add_site(part, -1);
         else tell_part(child, "");
     }
+    // Reports an element of the world or of a body that is not read. What only shows or measures is passed
+    // over.
     void tell_part(const XmlElement& child, const std::string& of_body) {
         if (still_parts.contains(child.tag)) return;
         const auto lost = lost_parts.find(child.tag);
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
                       "<" + child.tag + ">" + of_body);
     }
+    // Sites are kept for ties alone. One without a name cannot be referred to.
     void add_site(const Part& part, int body) {
         const XmlElement& element = *part.element;
         const std::string* name = element.find("name");
@@ -212,6 +219,8 @@ class MjcfReader {
         body.joints.push_back(joint);
     }
 
+    // The elements of 'fullinertia' are in MuJoCo's order xx, yy, zz, xy, xz, yz. They are about the centre of
+    // mass, in the frame of the element.
     MassDistribution inertial(const XmlElement& element) {
         Attributes values(element, remarks_);
         const RigidFrame frame = mjcf_frame(values, settings_);
@@ -237,6 +246,7 @@ class MjcfReader {
         mass.spread = {{{mean, 0, 0}, {0, mean, 0}, {0, 0, mean}}};
     }
 
+    // As MuJoCo's 'settotalmass': scales masses and inertias by one factor, so that the sum is as given.
     void set_total_mass() {
         if (!(settings_.total_mass > 0)) return;
         double total = 0;
