@@ -21,6 +21,9 @@ constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
 constexpr double nearly_there = 0.05;  // of the sizes around a tie, or rad: a start is projected from there
 
+// Adds the items of ties after all bodies are held. It knows the initial states, because a tie can only be
+// added where motions start near it, and what is joined already, because a second Joint at one place would be
+// redundant.
 class Ties {
   public:
     Ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
@@ -36,6 +39,7 @@ class Ties {
                 wheels_[model.bodies[to_size(moving.bodies[i].source)].joints[0].name] = static_cast<int>(i);
     }
 
+    // A tie without a counterpart is a loss, with the reason in words.
     void add(const ModelTie& tie) {
         const std::string trouble = tie.kind == ModelTie::Kind::joints ? gear(tie) : attach(tie);
         if (!trouble.empty()) remarks_.lose(tie.loss, tie.where, tie.what + ": " + trouble);
@@ -71,6 +75,7 @@ class Ties {
             return "motions start " + short_number(apart) + " m away from it; give a keyframe that satisfies it";
         return tie.kind == ModelTie::Kind::weld ? weld(*a, *b, tie) : joint(*a, *b, tie);
     }
+    // How far the tied point is from the centre of mass [m]: the size by which a gap is judged.
     static double reach(const End& end) {
         return end.body.body ? length(minus(end.frame.origin, end.body.body->mass.centre)) : 0;
     }

@@ -15,10 +15,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Replaces what a system says in terms of meshes by numbers: mass and moments of bodies, points and axes. A
+// system that was resolved once (it has the mesh's SHA-256) is read without the mesh.
 class Resolver {
   public:
     Resolver(const FileFinder& find_file, Findings& findings) : find_file_(find_file), findings_(findings) {}
 
+    // Bodies first, since points and axes are converted by the frames of their meshes.
     void run(Json& document) {
         std::size_t i = 0;
         for (Json& body : document.at("bodies")) {
@@ -69,6 +72,8 @@ class Resolver {
         if (find_file_) return find_file_(path);
         throw IoError("'" + path + "'", "cannot be looked for: this text does not come from a file on disk");
     }
+    // Volumes scale with the third power and second moments per mass with the second. A mass that the file
+    // gives counts; otherwise it is density times volume.
     static void write(Json& body, Solid solid, const std::string& sha256) {
         Json mesh = body.at("mesh");
         const double scale = optional_value(mesh, "scale", 1.0), density = optional_value(mesh, "density", 1.0);
@@ -125,6 +130,7 @@ class Resolver {
         findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
         body.erase("inertia");
     }
+    // A resolved mesh may keep its density, which then must agree with the mass up to rounding.
     void check_density(const Json& body, const Json& mesh, const std::string& pointer, const std::string& again) {
         const double mass = body.at("mass"),
                      product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
@@ -145,6 +151,7 @@ class Resolver {
         end.erase("mesh_point");
         end["point"] = frame ? frame->point(given) : given;
     }
+    // An axis may be given along a mesh, once for each of the two bodies.
     void resolve_axes(Json& constraints) {
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             Json& constraint = constraints[i];
@@ -163,6 +170,7 @@ class Resolver {
             }
         }
     }
+    // Null, with a problem, if the body has no mesh.
     const MeshFrame* frame_of(const Json& body, const std::string& pointer, const std::string& instead) {
         const auto found = frames_.find(body.get<std::string>());
         if (found != frames_.end()) return &found->second;

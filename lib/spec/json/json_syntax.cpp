@@ -27,6 +27,7 @@ class Tracker {
   public:
     Tracker(const std::string& source, std::size_t most_values) : source_(source), most_values_(most_values) {}
 
+    // Bounds the depth, because later passes call themselves for each level and would use up the stack.
     void open(bool is_array) {
         count();
         if (levels_.size() == most_levels)
@@ -41,6 +42,8 @@ class Tracker {
         count();
         go_on();
     }
+    // Duplicate keys are collected and told together; JSON allows them, but which one counts depends on the
+    // reader.
     void key(const std::string& name) {
         Level& level = levels_.back();
         level.key = name;
@@ -50,6 +53,7 @@ class Tracker {
         if (!is_new && duplicates_.size() < most_duplicates)
             duplicates_.push_back({where(), "duplicate key '" + name + "'"});
     }
+    // The JSON pointer of what is being read, behind the name of the source and '#'.
     std::string where() const {
         std::string pointer;
         for (const Level& level : levels_)
@@ -59,6 +63,8 @@ class Tracker {
     const std::vector<Problem>& duplicates() const { return duplicates_; }
 
   private:
+    // An object or array that is open: the index or key that is being read in it, and for an object the keys so
+    // far.
     struct Level {
         bool is_array = false;
         std::size_t index = 0;
@@ -66,6 +72,7 @@ class Tracker {
         std::set<std::string> keys{};
     };
 
+    // A value has ended: in an array, the next one has the next index.
     void go_on() {
         if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
     }
@@ -91,6 +98,8 @@ class CheckedBuilder {
     bool boolean(bool found) { return add(found); }
     bool number_integer(Json::number_integer_t found) { return add(found); }
     bool number_unsigned(Json::number_unsigned_t found) { return add(found); }
+    // A number too small for a double is read as 0 by the library. If its digits before the exponent are not
+    // all zero, that is an error here.
     bool number_float(double found, const std::string& text) {
         if (found == 0 && text.find_first_of("123456789") < text.find_first_of("eE"))
             throw SpecError(tracker_.where(), "number " + shortened(text) + " does not fit a double");
@@ -143,6 +152,7 @@ class CheckedBuilder {
     std::string key_;          // of the value that comes next
 };
 
+// Both are counted from 1, as editors do. Columns are bytes.
 std::string line_and_column(const std::string& text, std::size_t byte) {
     const std::string before = text.substr(0, byte == 0 ? 0 : byte - 1);
     const std::size_t newline = before.rfind('\n');
@@ -189,6 +199,8 @@ std::string plain_reason(const std::string& message) {
     return start + "expected " + wanted + ", got " + got;
 }
 
+// The number in the library's message about one that is too large, with a blank behind it; empty if the message
+// has none.
 std::string overflowing_number(const std::string& message) {
     const std::size_t open = message.find('\'');
     const std::size_t close = message.rfind('\'');
@@ -197,6 +209,8 @@ std::string overflowing_number(const std::string& message) {
 
 }  // namespace
 
+// The size is bounded before parsing, depth and number of values during it. Keys keep their order, since the
+// order of bodies and draws has a meaning.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& source, JsonBounds bounds) {
     if (text.size() > bounds.bytes)
         throw SpecError(source, "holds more than " + std::to_string(bounds.bytes >> 20) + " MiB of JSON");
@@ -217,6 +231,7 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     return document;
 }
 
+// For texts that may or may not be JSON: null if it is none, or no object.
 nlohmann::ordered_json json_object_in(const std::string& text) {
     try {
         Json document = parse_json(text, "");

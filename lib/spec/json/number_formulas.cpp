@@ -27,6 +27,8 @@ bool has_type(const PlainJson& schema, const std::string& name) {
 struct Place {
     bool number = false, whole = false, text = true;
 };
+// Several schemas may apply to one place. A number is allowed where one of them allows it, a text only where
+// all do.
 Place place_of(const Schemas& schemas) {
     Place place;
     for (const PlainJson* schema : schemas) {
@@ -37,6 +39,8 @@ Place place_of(const Schemas& schemas) {
     return place;
 }
 
+// Goes through a document together with the schemas that apply to each place, and replaces every text in a
+// place for numbers by its value.
 class Evaluation {
   public:
     Evaluation(const PlainJson& root, const std::string& source) : root_(root), source_(source) {}
@@ -55,6 +59,8 @@ class Evaluation {
     }
 
   private:
+    // Names of draws are variables of formulas, so they must be words, and none that formulas have already
+    // (sin, pi and so on).
     void add_draw(const std::string& name) {
         position_.emplace(name, draws_.size());
         draws_.push_back(name);
@@ -93,6 +99,7 @@ class Evaluation {
         return NumberFormula(text, {draws_.begin(), draws_.begin() + static_cast<std::ptrdiff_t>(told ? known : 0)});
     }
 
+    // Keeps the schemas that apply beside the value while it goes down.
     void walk(Json& value, const Schemas& schemas, const std::string& pointer) {
         if (value.is_string()) return evaluate(value, place_of(schemas), pointer);
         if (!value.is_structured()) return;
@@ -103,6 +110,8 @@ class Evaluation {
         }
     }
 
+    // A formula that uses draws stays a text where a text is allowed: it is evaluated for each trajectory.
+    // Elsewhere it is a problem.
     void evaluate(Json& value, const Place& place, const std::string& pointer) {
         if (!place.number) return;
         const std::string text = value;
@@ -116,6 +125,8 @@ class Evaluation {
             add(pointer, text, error.what());
         }
     }
+    // A formula gives a double. Where only whole numbers are allowed, an exactly whole value becomes an integer, as
+    // the readers expect there.
     void set(Json& value, double number, bool whole, const std::string& pointer) {
         if (!std::isfinite(number)) return add(pointer, value, "it has no finite value");
         if (whole && std::nearbyint(number) == number && std::fabs(number) < 0x1p53)

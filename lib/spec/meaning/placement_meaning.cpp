@@ -141,6 +141,8 @@ class PlacementCheck {
         if (!point && attached(joints_, body.id, from)) return lacks("Joint", free, false);
         return "no Weld between " + pair + " determines its place: give 'position'";
     }
+    // Which angles a body on a Weld or Slider still needs: none if they fix its direction, one about a hinge,
+    // or all that its axes have.
     template <class Spec>
     void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
                          const Spec& pair) {
@@ -172,6 +174,7 @@ class PlacementCheck {
         if (!track) findings_.add(pointer, "'" + id + "' is on no Track: give 'position'");
         return track;
     }
+    // Angles place bodies that have axes, in dimensions 2 and 3.
     bool check_has_axes(const std::string& pointer, const BodySpec& body) {
         if (spec_.dimension == 1) {
             findings_.add(pointer, "angles need dimension 2 or 3: give 'state' or 'states'");
@@ -183,6 +186,8 @@ class PlacementCheck {
                                    angle_keys(static_cast<std::size_t>(spec_.dimension) - 1, false));
         return false;
     }
+    // One angle in a plane; in space azimuth and polar angle for a rod, Euler angles for a body of two or three
+    // axes. A hinge angle stands for all of them.
     void check_angle_count(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
         const std::size_t needed = spec_.dimension < 3 ? 1 : body.type == BodyType::obj1d ? 2 : 3;
         if (placement.hinge || placement.angles.size() == needed) return;
@@ -190,6 +195,8 @@ class PlacementCheck {
                                    std::to_string(spec_.dimension) + " needs " + angle_keys(needed, false) + ", got " +
                                    angle_keys(placement.angles.size(), false));
     }
+    // A pose with 'from' is completed by the Joint between both bodies, and a hinge angle by the axis of a
+    // Joint+Axis.
     void check_held(const std::string& pointer, const std::string& id, const RigidPlacement& placement) {
         const std::string pair = "'" + id + "' and '" + placement.from + "'";
         const bool hinged = attached(hinges_, id, placement.from);
@@ -217,6 +224,7 @@ class PlacementCheck {
         return "no Joint between " + pair + " determines its place: give 'position'";
     }
 
+    // False if nothing more can be checked of the pair.
     bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
         const std::string at = child(pointer, "from");
         if (!bodies_.check_known(at, from, findings_)) return false;
@@ -243,6 +251,7 @@ class PlacementCheck {
         findings_.check_shape(pointer, values, spec_.dimension);
         for (std::size_t i = 0; i < values.size(); ++i) check_distribution(child(pointer, i), values[i], findings_);
     }
+    // Each angle has a rate, and both are checked under the key that the file uses.
     void check_angles(const std::string& pointer, const std::vector<Distribution>& angles,
                       const std::vector<Distribution>& rates, bool hinge) {
         if (rates.size() != angles.size())
@@ -265,6 +274,7 @@ class PlacementCheck {
             if (!at.empty() && walk_of.at(at) == start) tell_circle(drawn, at);
         }
     }
+    // Names up to twenty bodies of a cycle, from the alphabetically first one on.
     void tell_circle(const DrawnStates& drawn, const std::string& member) {
         std::vector<std::string> circle{member};
         for (std::string at = next(drawn, member); at != member; at = next(drawn, at)) circle.push_back(at);
@@ -278,6 +288,7 @@ class PlacementCheck {
                                                              " from " + circle.front() +
                                                              "; give one of them a 'position'");
     }
+    // The body that `id` is placed from; empty if that one has no pose of its own to go on from.
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end()) return "";
