@@ -21,9 +21,9 @@ constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
 constexpr double nearly_there = 0.05;  // of the sizes around a tie, or rad: a start is projected from there
 
-// Adds the items of ties after all bodies are held. It knows the initial states, because a tie can only be
-// added where motions start near it, and what is joined already, because a second Joint at one place would be
-// redundant.
+// Adds the items of ties after all bodies are held. It knows the initial states, because a tie can only be added
+// where motions start near it, and which pairs of bodies have an item already, since that decides what a tie
+// between them may add.
 class Ties {
   public:
     Ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
