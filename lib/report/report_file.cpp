@@ -65,11 +65,13 @@ bool is_markdown(const std::string& text) {
     return is_signed;
 }
 
+// Whether the text is as this program wrote it: its mark holds the SHA-256 of all that follows.
 bool is_unedited(const std::string& text, ReportFormat format) {
     const std::size_t begin = mark_of(format).size() + digest_length + 1;
     return text.size() >= begin && text == with_mark(text.substr(begin), format);
 }
 
+// Follows links; nothing if there is no file.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (::stat(path.c_str(), &status) == 0) return status;
@@ -88,6 +90,7 @@ int stream_of(const std::string& path) {
     return 0;
 }
 
+// Whether a file may be replaced without asking.
 bool holds_report(const std::string& path, const struct stat& status, ReportFormat format) {
     if (status.st_size == 0) return true;  // there is nothing to lose
     if (static_cast<std::uint64_t>(status.st_size) > most_text_bytes) return false;
@@ -110,6 +113,7 @@ bool holds_data(const std::string& path) {
 // Whether two paths mean one file, under different names or before it exists.
 bool one_place(const fs::path& a, const fs::path& b) { return same_file(a, b) || place_of(a) == place_of(b); }
 
+// A report must not have the place of another output of the command.
 void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outputs) {
     for (const fs::path& output : outputs)
         if (!output.empty() && one_place(report.path, output))
@@ -164,6 +168,7 @@ std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
     return problems;
 }
 
+// For pipes and devices, which are written as they are and never replaced.
 void write_to_open_end(const std::string& path, const std::string& text) {
     const Descriptor fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
     if (fd < 0) fail_with_errno(path, "cannot be written");
@@ -172,6 +177,8 @@ void write_to_open_end(const std::string& path, const std::string& text) {
 
 }  // namespace
 
+// Recognises a report by what only this program writes into that format. For formats that authors edit, the
+// text must be unedited.
 bool is_report(const std::string& text, ReportFormat format) {
     static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z ]+\"");
     const auto holds = [&](const char* part) { return text.find(part) != std::string::npos; };
@@ -198,12 +205,15 @@ std::string with_mark(const std::string& text, ReportFormat format) {
 
 bool is_standard_output(const std::string& path) { return stream_of(path) == STDOUT_FILENO; }
 
+// Whether a report can be written there without replacing anything else.
 bool is_free_place(const ReportFile& report) {
     if (report.path.empty() || stream_of(report.path) > 0) return false;
     const auto status = status_of(report.path);
     return !status || (S_ISREG(status->st_mode) && holds_report(report.path, *status, report.format));
 }
 
+// Collects the problems of all reports. Misuse of options is told before files in the way, as they have
+// different exit codes.
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
     std::vector<Problem> misused = shared_places(reports), in_the_way;
     for (const ReportFile& report : reports) {
@@ -219,6 +229,7 @@ void require_places(const std::vector<ReportFile>& reports, const OutputRule& ru
     if (!in_the_way.empty()) throw IoError(std::move(in_the_way));
 }
 
+// A regular file is replaced as a whole, through a link at the file that it leads to.
 void write_report(const ReportFile& report, const std::string& text, const OutputRule& rule) {
     if (report.path.empty()) return;
     require_place(report, rule);  // once more: hours may have passed
@@ -232,6 +243,7 @@ void write_report(const ReportFile& report, const std::string& text, const Outpu
     write_file_atomically(fs::canonical(report.path), text, true);
 }
 
+// Removes the report of an earlier run, so that a file that is there afterwards is a new one (figures.cpp).
 void clear_place(const ReportFile& report, const OutputRule& rule) {
     require_place(report, rule);
     if (const auto status = status_of(report.path);

@@ -115,9 +115,11 @@ class AnimationDrawer {
         for (std::size_t k = 0; k < frames(); k += thinner) kept.push_back(k);
         return kept;
     }
+    // In the unit of the system's time, from the start of the motion.
     double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * static_cast<double>(frame); }
     double end_time(const std::vector<std::size_t>& kept) const { return time(kept.back()); }
 
+    // One drawer gives scale and origin to all panels: it fits the states that it is given.
     BodyDrawer drawer(const std::vector<double>& x) const {
         return {scores_.drawing, scores_.truth.dimension, scores_.truth.nodes, surfaces_, x, 0, room()};
     }
@@ -134,6 +136,7 @@ class AnimationDrawer {
         return x;
     }
 
+    // The panels stand beside each other, each with the same share of the picture's width.
     PictureRoom room() const {
         const double count = static_cast<double>(models_.size()), width = (picture_width - gap) / count - gap;
         return {.width = width, .margin = 8 + width / 30, .least = 90, .most = std::min(1.3 * width, 340.0)};
@@ -251,6 +254,7 @@ class AnimationDrawer {
         return text;
     }
 
+    // The errors of the models over the time of the kept frames. It grows with the motion (over()).
     Chart error_chart(const std::vector<std::size_t>& kept) const {
         Chart chart;
         chart.id = "error";
@@ -295,6 +299,8 @@ class AnimationDrawer {
         return text + "</g>\n";
     }
 
+    // Adds what a file of its own needs: title, description, the style with only those colours that occur, and
+    // a ground.
     std::string framed(const std::string& drawn, double height, const std::set<std::string>& colours) const {
         const std::string title = scores_.truth.system + ": reference (grey) and predictions of trajectory " +
                                   std::to_string(shown_.id) + ", " + shown_.name;

@@ -20,6 +20,7 @@ bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
 
 double highest_floor(const Chart& chart) { return *std::max_element(chart.floor_y.begin(), chart.floor_y.end()); }
 
+// Infinity if no value is positive.
 double smallest_of(const std::vector<double>& values) {
     double least = INFINITY;
     for (const double value : values)
@@ -48,6 +49,7 @@ std::vector<double> shown_values(const Chart& chart) {
     return above.empty() ? values : above;
 }
 
+// All abscissas, which decide the range of a linear axis.
 std::vector<double> across_values(const Chart& chart) {
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) values.insert(values.end(), s.x.begin(), s.x.end());
@@ -61,6 +63,7 @@ double row_height_of(const Chart& chart) {
     return shared ? std::max(row_height, between_series * static_cast<double>(chart.series.size() + 2)) : row_height;
 }
 
+// Where the axes begin [px]: behind the labels of ticks, or behind the longest name of a row.
 double left_of(const Chart& chart) {
     if (!has_rows(chart)) return 76;
     std::size_t longest = 0;
@@ -97,6 +100,7 @@ std::string axes_of(const Chart& chart, const ChartFrame& f) {
     return text;
 }
 
+// A logarithmic axis has no place for zero and below. Shares and rows have linear axes.
 bool can_be_drawn(const Chart& chart, double y) {
     return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart));
 }
@@ -132,6 +136,7 @@ std::string band_of(const ChartSeries& s, const ChartFrame& f) {
     return svg_path("band", edge, true);
 }
 
+// Whether the floor lies under the whole chart, which then shows it as a strip at its edge.
 bool floor_is_below(const Chart& chart, const ChartFrame& f) { return highest_floor(chart) < f.up.low(); }
 
 // The area below the estimated error of the reference solution, grey: differences between models there mean
@@ -183,6 +188,7 @@ std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
            series_marker(s.style, {x, f.up.pixel(s.y[0])});
 }
 
+// With a single point there is no line.
 bool is_mark(const Chart& chart, const ChartSeries& s) {
     return chart.kind == Chart::Kind::curves && s.x.size() == 1 && can_be_drawn(chart, s.y[0]);
 }
@@ -222,6 +228,7 @@ std::size_t legend_rows(const Chart& chart) {
     return (chart.series.size() + columns - 1) / columns;
 }
 
+// A line or mark as in the chart, and beside it the name.
 std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y) {
     return "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
            (has_rows(chart) || is_mark(chart, s)
@@ -230,6 +237,7 @@ std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y)
            svg_label("name", {x + 38, y}, first_letters(s.label, longest_label)) + "</g>\n";
 }
 
+// Goes down the first column, then down the second. The floor has a line of its own below.
 std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line) {
     const double left = 14, second_column = chart.width / 2;
     const std::size_t rows = legend_rows(chart);
@@ -266,18 +274,22 @@ const char* name_of(Chart::Kind kind) {
     return "";
 }
 
+// What the script of the page needs to convert a pixel into a value (html/chart.js).
 ChartJson json_of(const ChartScale& scale, const std::string& name) {
     return {{"name", name}, {"log", scale.logarithmic()}, {"low", scale.low()}, {"high", scale.high()}};
 }
 
 }  // namespace
 
+// Whether a band reaches below the values that mean something; the note then says so.
 bool Chart::below_least() const {
     return std::any_of(series.begin(), series.end(), [&](const ChartSeries& s) {
         return std::any_of(s.low.begin(), s.low.end(), [&](double value) { return value > 0 && value < least; });
     });
 }
 
+// Rows have their values across and an axis of row numbers up, with half a row of room at both ends. Curves
+// have an axis that ends where the caller says, or fits the values.
 ChartFrame chart_frame(const Chart& chart) {
     const double left = left_of(chart), right = chart.width - 14, rows = static_cast<double>(chart.rows.size()),
                  bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : chart.height);
@@ -294,6 +306,8 @@ ChartFrame chart_frame(const Chart& chart) {
     return {left, right, bottom, across, up};
 }
 
+// In the order of painting: axes, floor, series, then what lies over them. The attributes data-left and so on
+// tell the script where the axes are.
 std::string chart_svg(const Chart& chart, const ChartPlace& place) {
     const ChartFrame f = chart_frame(chart);
     const double first_line = f.bottom + 60,

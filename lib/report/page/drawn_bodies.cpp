@@ -21,6 +21,7 @@ constexpr double usual_width = 480, least_detail = 0.35, row_shape = 6;  // widt
 // part.
 constexpr double most_room_beside = 2;
 
+// The CSS class by which the style sheet gives lines their look.
 const char* class_of(LineKind kind) {
     switch (kind) {
         case LineKind::rod: return "rod";
@@ -64,6 +65,7 @@ std::string piston(const Along& at, double detail) {
            svg_polyline({at(0.65, 0), at(1, 0)});
 }
 
+// A zigzag of nine turns between two straight ends.
 std::string coils(const Along& at, double detail) {
     constexpr int turns = 9;
     std::vector<SvgPoint> points{at(0, 0), at(0.1, 0)};
@@ -164,6 +166,7 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
         std::clamp(drawing_.spots.size() > many_spots ? least_detail : room.width / usual_width, least_detail, 1.0);
 }
 
+// A bar of 1, 2 or 5 times a power of ten, at most a fifth of the picture wide.
 std::string BodyDrawer::scale_bar(const std::string& unit) const {
     const double wanted = width_ / 5 / scale_, power = std::pow(10.0, std::floor(std::log10(wanted)));
     double length = power;
@@ -174,12 +177,16 @@ std::string BodyDrawer::scale_bar(const std::string& unit) const {
            svg_label("tick across", {(left + right) / 2, y - 6}, short_number(length) + " " + unit) + "</g>";
 }
 
+// From the plane of the picture in the system's length, where up counts positive, to pixels, where down does.
 SvgPoint BodyDrawer::pixel(const SvgPoint& p) const { return {(p.across - left_) * scale_, (up_ - p.down) * scale_}; }
 
+// With five pixels beyond each edge, so that lines do not end visibly.
 bool BodyDrawer::is_inside(const SvgPoint& p) const {
     return p.across > -5 && p.across < width_ + 5 && p.down > -5 && p.down < height_ + 5;
 }
 
+// Cuts a path into the parts that are seen, each with one point beyond the edge. This keeps long trails out of
+// the file.
 std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint>& path) const {
     std::vector<std::vector<SvgPoint>> parts;
     std::vector<SvgPoint> part;
@@ -207,6 +214,7 @@ std::string BodyDrawer::curves() const {
     return text;
 }
 
+// Neighbours of many bodies share a colour; with few, each has its own.
 std::string BodyDrawer::colour(std::size_t body) const {
     const std::size_t bodies = drawing_.first_nodes.size();
     return series_colour(bodies > line_colours ? body * line_colours / bodies : body);
@@ -238,6 +246,7 @@ std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
     return shapes;
 }
 
+// The SVG path of a line with its ends where the state puts them.
 std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state) const {
     const SvgPoint a = place(line.a, state), b = place(line.b, state);
     const Along at{a, b};
@@ -262,6 +271,7 @@ std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state
     return "";
 }
 
+// A mesh is drawn as its silhouette and the creases that are seen from here.
 void BodyDrawer::add_surface(const BodySurface& surface, const double* state, std::vector<DrawnShape>& shapes) const {
     std::vector<SvgPoint> corners;
     for (const Point& corner : surface.corners) corners.push_back(place(corner, state));
@@ -274,6 +284,7 @@ void BodyDrawer::add_surface(const BodySurface& surface, const double* state, st
     shapes.push_back({"outline", body, "", creases});
 }
 
+// Masses are discs whose radius tells the mass (`size` is 0 to 1); joints belong to no single body.
 DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) const {
     DrawnShape shape{class_of(spot.kind), drawing_.body_of(spot.at), spot.label};
     shape.at = place(spot.at, state);

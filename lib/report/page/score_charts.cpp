@@ -39,6 +39,7 @@ std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
     return printable(label) + (finite ? "" : zero ? " (no error)" : " (not finite)");
 }
 
+// `curve` is the member of the scores that is drawn: error, energy error or violation over time.
 Chart over_time(const Scores& scores, const std::string& id, const std::string& title, const std::string& up,
                 const std::string& time_unit, ErrorOverTime SubmissionScores::*curve) {
     Chart chart{Chart::Kind::curves,
@@ -56,6 +57,7 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
     return chart;
 }
 
+// Adds a mark with its interval to a chart of rows.
 void add_bar(ChartSeries& series, double row, const Summary& summary) {
     const Interval none{std::nan(""), std::nan("")}, ends = summary.geometric_mean_ci95.value_or(none);
     series.x.push_back(summary.geometric_mean);
@@ -64,6 +66,7 @@ void add_bar(ChartSeries& series, double row, const Summary& summary) {
     series.high.push_back(ends.high);
 }
 
+// One row for each model, the best first.
 Chart means(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::rows,    id, "Relative error, geometric mean with its 95 % interval", "",
                 "relative error Err", ""};
@@ -77,6 +80,8 @@ Chart means(const Scores& scores, const std::string& id) {
     return chart;
 }
 
+// The empirical distribution function: at each error the share of trajectories with at most that error. At most
+// 400 steps are kept.
 Chart distribution(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::steps,
                 id,
@@ -134,6 +139,7 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
     return chart.series.empty() ? std::nullopt : std::optional(chart);
 }
 
+// Null for systems without constraints.
 const MetricScore* violation_of(const SubmissionScores& submission) {
     for (const MetricScore& score : submission.metrics)
         if (score.metric.kind == Metric::Kind::constraint_rmse) return &score;
@@ -165,6 +171,8 @@ std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
 
 }  // namespace
 
+// The charts of one system's section, each with an id that begins with `id`. The floor is the estimated error
+// of the reference over time.
 std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorOverTime>& floor, const std::string& id,
                                 const std::string& time_unit) {
     std::vector<Chart> charts{over_time(scores, id + "-error", "Relative error over time", "relative error Err",
@@ -192,6 +200,7 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
     return charts;
 }
 
+// A model has one series with a mark in the row of each system.
 Chart systems_chart(const Comparison& comparison) {
     Chart chart{Chart::Kind::rows,
                 "systems",

@@ -55,6 +55,8 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
     return "-";
 }
 
+// The rank of a model, or why it has none, with what makes the rank doubtful: an error at the floor, a motion
+// that hardly moves, or the predictions of another model.
 std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";
@@ -71,6 +73,7 @@ struct RankedColumns {
     bool complete;  // means and medians too
 };
 
+// Looks at all models once, so that a column is there for all or for none.
 RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& order, bool complete) {
     const auto any = [&](auto&& has) { return std::any_of(scores.models.begin(), scores.models.end(), has); };
     return {order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
@@ -90,6 +93,7 @@ std::vector<std::string> headings_of(const RankedColumns& shown) {
     return headings;
 }
 
+// Cells in the order of headings_of().
 std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ranked, const std::string& best,
                                     const RankedColumns& shown) {
     const ModelScores& model = scores.models[ranked.model];
@@ -106,6 +110,7 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     return row;
 }
 
+// Numbers from a paper: no test and no start error can be made of them.
 std::vector<std::string> published_row(const Metric& metric, const PublishedScore& p, const RankedColumns& shown) {
     std::vector<std::string> row{p.model, with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "published"};
     if (shown.seeds) row.push_back("1");
@@ -116,6 +121,7 @@ std::vector<std::string> published_row(const Metric& metric, const PublishedScor
     return row;
 }
 
+// Models by error, then the published ones. p is that of the test against the first ranked model.
 CaptionedTable ranked_table(const Scores& scores, bool complete) {
     const std::vector<RankedModel> order = models_by_error(scores);
     const RankedColumns shown = columns_of(scores, order, complete);
@@ -137,7 +143,7 @@ std::vector<CaptionedTable> system_tables(const Scores& scores) {
     return tables;
 }
 
-// Metrics beside the error, without intervals: how long, energy, constraints.
+// A column of the short table: the key of a metric, and the heading of its column.
 struct HeadlineMetric {
     const char *key, *heading;
 };
@@ -178,14 +184,17 @@ std::string name_text(const Standing& s) {
            (s.persistence.empty() ? "" : " (" + s.persistence + ")");
 }
 
+// The rank, with the range that it has in 95 % of the resampled comparisons.
 std::string rank_text(const Standing& s) {
     const std::string rank = number("%.3g", s.rank);
     return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
                    : rank;
 }
 
+// In how many percent of the resampled comparisons the model is first.
 std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 100 * s.draws->first) : "-"; }
 
+// Naive forecasts stand below the models, for their errors as a scale.
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
     TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
@@ -224,6 +233,7 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
     return tables;
 }
 
+// By the error as it is judged; models with equal errors keep the order of their ranks.
 std::vector<RankedModel> models_by_error(const Scores& scores) {
     std::vector<RankedModel> order = ranked_models(scores);
     const auto judged = [&](const RankedModel& r) { return scores.models[r.model].judged; };
@@ -232,6 +242,7 @@ std::vector<RankedModel> models_by_error(const Scores& scores) {
     return order;
 }
 
+// The short form for a terminal: one table, with published numbers apart.
 std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     const std::vector<RankedModel> order = models_by_error(scores);
     TextTable table = ranked_table(scores, false).table, published{{"", "relative error [95 %]"}, {}};
@@ -266,6 +277,7 @@ std::string comparison_text(const Comparison& comparison, std::size_t width) {
            wrapped(verdict.sentence, 2, width);
 }
 
+// Fits into the height of a terminal: remarks that do not fit are counted instead of shown.
 std::string comparison_summary(const Comparison& comparison, std::size_t width) {
     const Verdict verdict = verdict_of(comparison);
     const bool several = comparison.systems.size() > 1;

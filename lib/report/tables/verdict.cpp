@@ -23,6 +23,7 @@ bool any_naive(const Scores& scores) {
                        [](const ModelScores& model) { return !model.naive.empty(); });
 }
 
+// The relative error is the first metric of every model.
 const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
 
 std::string error_words(const ModelScores& model) {
@@ -42,12 +43,14 @@ std::string valid_words(const ModelScores& model, const Scores& scores) {
     return "";
 }
 
+// Only a start error that was found makes a sentence; the tables tell the other outcomes.
 std::string start_error_words(const ModelScores& model) {
     if (!model.start_error || model.start_error->outcome != StartError::Outcome::found) return "";
     return label_of(model) + " is as good as the true motion from initial conditions perturbed by " +
            start_error_text(*model.start_error) + ".";
 }
 
+// Null if the two were not compared, for instance with a single trajectory.
 const ModelComparison* pair_of(const Scores& scores, const std::string& a, const std::string& b) {
     for (const ModelComparison& c : scores.comparisons)
         if ((c.a == a && c.b == b) || (c.a == b && c.b == a)) return &c;
@@ -104,6 +107,7 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
            ends;
 }
 
+// Whether one is a copy of the other, in either order.
 bool same_predictions(const Scores& scores, const ModelScores& a, const ModelScores& b) {
     const auto copies = [&](const ModelScores& one, const ModelScores& other) {
         return std::any_of(one.same_as.begin(), one.same_as.end(),
@@ -120,6 +124,7 @@ std::vector<const ModelScores*> contestants(const Scores& scores) {
     return models;
 }
 
+// The most accurate of those that are not ranked, so that the sentence gives a number at least.
 std::string nearest_words(const Scores& scores) {
     const auto nearest =
         std::min_element(scores.models.begin(), scores.models.end(), [](const ModelScores& a, const ModelScores& b) {
@@ -154,6 +159,7 @@ std::string draws_words(const Standing& s) {
            " in 95 % of them.";
 }
 
+// The model behind the first one: its error, the ratio, and what the test allows to say of the difference.
 std::string next_words(const Standing& next) {
     std::string text = " " + short_label(next.model) + " follows with " + standing_words(next);
     if (!next.against_first) return text + ".";
@@ -207,6 +213,8 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
 
 }  // namespace
 
+// The rival is the best model that is no copy of the first one. Without a rival the sentence gives an error and
+// compares nothing.
 Verdict verdict_of(const Scores& scores) {
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
@@ -246,6 +254,8 @@ Verdict verdict_of(const Comparison& comparison) {
     return verdict;
 }
 
+// Models with exactly the same error are named together; the next one is compared with them. Copies of the
+// first are left out.
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive) {
     Verdict verdict;
     if (standings.empty()) {
@@ -285,6 +295,7 @@ Verdict verdict_of(const SuiteStandings& suite) {
     return verdict;
 }
 
+// Observed data have no truth of every sample, so no test is made here and none is claimed.
 Verdict verdict_of(const ObservedScores& scores) {
     const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
     const ObservedSubmission& best = *std::min_element(
