@@ -84,6 +84,7 @@ class Reader {
   public:
     explicit Reader(const json& text) : text_(text), middles_(text) {}
 
+    // Angles are matched with hinges last, when all constraints are read.
     Description read() {
         made_.dimension = text_.at("dimension").get<int>();
         for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
@@ -102,6 +103,7 @@ class Reader {
 
   private:
     double number(const json& value) const { return middles_.number(value); }
+    // A key that the schema demands; its absence throws, and read_description() turns that into DataError.
     double number(const json& object, const char* key) const { return number(object.at(key)); }
     double number(const json& object, const char* key, double otherwise) const {
         return object.contains(key) ? number(object, key) : otherwise;
@@ -144,6 +146,7 @@ class Reader {
         angle.axis = {first, second};
         return true;
     }
+    // Equal up to what rounding of typed digits leaves; NaN is like nothing.
     static bool alike(const Numbers& u, const Numbers& w) {
         if (u.size() != w.size()) return false;
         for (std::size_t i = 0; i < u.size(); ++i)
@@ -151,6 +154,8 @@ class Reader {
         return true;
     }
 
+    // An Origin has -1 axes and a place, a body none to three axes and its second moments per mass, or its
+    // moments of inertia.
     BodyText read_body(const json& body) const {
         BodyText made;
         made.id = body.at("id").get<std::string>();
@@ -165,6 +170,7 @@ class Reader {
                                                       : Numbers(static_cast<std::size_t>(made_.dimension), 0.0);
         return made;
     }
+    // An unknown type ends the audit of this system: a solution without it would be one of another system.
     KindText read_kind(const json& kind) const {
         const std::string type = kind.at("type").get<std::string>();
         const auto rule = rules().find(type);
@@ -185,6 +191,7 @@ class Reader {
         return {body(end.at("body")), numbers(end.at("point"))};
     }
     EndText end(const json& kind, std::size_t which) const { return end(kind.at("between").at(which)); }
+    // The last axis of space where the file gives no direction.
     Numbers up(const json& kind) const {
         if (kind.contains("up")) return numbers(kind["up"]);
         Numbers last(static_cast<std::size_t>(made_.dimension), 0.0);
@@ -210,6 +217,7 @@ class Reader {
                 made.curve.push_back(curve.at(axis).get<std::string>());
         return made;
     }
+    // A list of directions, one for each body; empty if the key is missing.
     std::vector<Numbers> directions(const json& k, const char* key) const {
         std::vector<Numbers> all;
         if (k.contains(key))
@@ -247,6 +255,7 @@ class Reader {
         return made;
     }
     KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
+    // The index of the input that drives an item; -1 for an item that none drives.
     int input(const json& k) const {
         if (!k.contains("input")) return -1;
         for (std::size_t i = 0; i < made_.inputs.size(); ++i)
@@ -266,6 +275,8 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
+    // A Gear without a phase takes the one with which it meshes in the first sample (meshed_at() in
+    // verdict.cpp).
     std::optional<double> phase(const json& k) const {
         return k.contains("phase") ? std::optional(number(k, "phase")) : std::nullopt;
     }
@@ -327,6 +338,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
 
 }  // namespace
 
+// `replacements` put the values of one trajectory into a system whose parameters vary.
 Description read_description(const std::string& text, const std::vector<Replacement>& replacements) {
     try {
         json parsed = json::parse(text);
@@ -337,6 +349,7 @@ Description read_description(const std::string& text, const std::vector<Replacem
     }
 }
 
+// For the test that this solver knows every type that the schemas have.
 std::vector<std::string> judged_types() {
     std::vector<std::string> types;
     for (const auto& [type, rule] : Reader::rules()) types.push_back(type);

@@ -109,6 +109,8 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     }
 }
 
+// Multiplies by the inverse mass matrix body by body, in place: it is block-diagonal, with one block for each
+// body and the same for each axis of space.
 template <class S>
 void Equations<S>::times_inverse_mass(S* vector) const {
     for (const Body<S>& body : system_.bodies) {
@@ -170,6 +172,8 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     if (!system_.inputs.empty()) rate[time_at()] = 1;
 }
 
+// Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T
+// singular. The order within each kind is that of the system, so that it does not depend on rounding.
 template <class S>
 void Equations<S>::choose_rows(const Vector& y) {
     fill_rows(y, false);
@@ -187,6 +191,8 @@ void Equations<S>::choose_rows(const Vector& y) {
     std::sort(chosen_.rows.begin() + static_cast<long>(chosen_.holonomic), chosen_.rows.end());
 }
 
+// Newton's method moves the positions along M^-1 G^T to Phi = 0, then one linear step takes the part of the
+// velocities across the constraints away. False if it does not converge; the caller then shortens its step.
 template <class S>
 bool Equations<S>::project(Vector& y, double length) {
     const std::vector<std::size_t> holonomic(chosen_.rows.begin(),

@@ -23,13 +23,14 @@ namespace {
 // The states (x, v) and counted angles at samples 1, 2, ...
 struct Solution {
     std::vector<std::vector<Quad>> states, angles;
+    // The number of samples that the solution reached.
     std::size_t size() const { return states.size(); }
 };
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double not_compared = std::numeric_limits<double>::quiet_NaN();
 
-// a - b| / (|a| + |b|), in Quad so that equal digits cancel exactly; infinite for what is not a number.
+// |a - b| / (|a| + |b|), in Quad so that equal digits cancel exactly; infinite for what is not a number.
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     Quad apart = 0, size_a = 0, size_b = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -51,6 +52,7 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// The Euclidean norm, as hypot step by step.
 double norm(const double* values, std::size_t count) {
     double size = 0;
     for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);  // squares of what decays underflow
@@ -91,6 +93,10 @@ class Case {
         if (samples() > 1) sizes_ = sizes_in_time();
     }
 
+    // Two solutions in 64 bits first, which decide most trajectories, then pairs in 113 bits with ever smaller
+    // tolerances. Each pair uses two tolerances and two starts that differ by a nudge, so that agreement also
+    // excludes that rounding was amplified. It ends when a pair agrees, when a smaller tolerance is not
+    // possible, or when patience is over.
     Verdict decide() {
         Verdict verdict;
         verdict.errors.assign(stored_.times.size(), not_compared);
@@ -137,6 +143,7 @@ class Case {
         while (!stored_.bound.empty() && count > 1 && !(stored_.bound[count - 1] < 1)) --count;
         return count;
     }
+    // The smallest claimed error decides the first tolerance; without bounds 1e-12.
     double smallest_bound() const {
         double smallest = stored_.bound.empty() ? 1e-12 : 1;
         for (std::size_t k = 1; k < stored_.bound.size(); ++k) smallest = std::fmin(smallest, stored_.bound[k]);
@@ -184,10 +191,13 @@ class Case {
         return off;
     }
 
+    // The relative error of sample k against the solution. An angle that is half a turn off counts as an error
+    // of 1, however near the bodies are.
     double error_at(std::size_t k, const Solution& motion) const {
         if (!finite_at(stored_, k, width_)) return infinite;
         return turns_off(k, motion.angles[k - 1]) ? 1 : difference(stored_state(k), motion.states[k - 1]);
     }
+    // Stored counted angles must be within half a turn of those of the solution.
     bool turns_off(std::size_t k, const std::vector<Quad>& angles) const {
         for (std::size_t i = 0; i < angles.size(); ++i)
             if (!(std::fabs(stored_.angles[k * angles.size() + i] - static_cast<double>(angles[i])) < pi_parts[0]))
@@ -270,6 +280,8 @@ int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()
 int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
 int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
 
+// A system with unphased wheels is made anew for each trajectory, with the phase of its first sample. The
+// energies are compared in any case, since they need no solution.
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     const double begin = thread_seconds();
     Verdict verdict;
@@ -284,6 +296,7 @@ Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     return verdict;
 }
 
+// (n, n) over nodes, computed in 113 bits and rounded once.
 std::vector<double> Judge::mass_matrix() const {
     const std::size_t n = static_cast<std::size_t>(nodes());
     std::vector<double> mass(n * n, 0);
@@ -296,6 +309,7 @@ std::vector<double> Judge::mass_matrix() const {
     return mass;
 }
 
+// In m^2, sorted, because the order of rows is that of this code and not of the file.
 std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
     std::vector<long double> y(x.begin(), x.end());
     const Equations<long double> equations(systems_->fast);

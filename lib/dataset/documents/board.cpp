@@ -43,11 +43,13 @@ Json read_document(const fs::path& path, const std::string& schema, JsonBounds m
     return document;
 }
 
+// A name of an entry becomes a part of file names and addresses, so few letters are allowed.
 bool is_entry_id(const std::string& text) {
     return !text.empty() && text.size() <= longest_id &&
            text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos;
 }
 
+// Where a submission of an entry is: a file of the board, or an address with its SHA-256.
 BoardAnswer answer_of(const Json& json) {
     return {json.value("file", ""), json.value("sha256", ""), json.value("address", "")};
 }
@@ -116,6 +118,7 @@ std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Proble
     return ids;
 }
 
+// Of ASCII letters only.
 std::string lower_case(std::string text) {
     for (char& c : text)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -145,6 +148,7 @@ std::string ledger_rows(const BoardLedger& ledger) {
     return rows;
 }
 
+// The chain is not checked here; read_board_lock() does.
 BoardLedger ledger_of(const Json& json) {
     std::vector<LedgerLine> lines;
     for (const Json& line : json) lines.push_back({line.at("entry"), line.at("answers"), line.at("chain")});
@@ -211,6 +215,8 @@ std::string board_lock_json(const BoardLock& lock) {
     return text + ",\n \"ledger\": [" + ledger_rows(lock.ledger) + "\n ]\n}\n";
 }
 
+// Nothing for a board that was never evaluated. Throws DataError at the first line of the ledger whose chain
+// does not continue the one before.
 std::optional<BoardLock> read_board_lock(const fs::path& path) {
     if (!fs::exists(path)) return std::nullopt;
     const Json json = read_document(inside(path.parent_path(), path.filename().string()), "board_lock", JsonBounds{});

@@ -39,8 +39,10 @@ Json context() {
     return json;
 }
 
+// A reference to another node of the document, in JSON-LD.
 Json reference(const std::string& id) { return {{"@id", id}}; }
 
+// A file as Croissant describes it, with its address relative to the card.
 Json file_object(const std::string& name, const std::string& media_type, std::uint64_t bytes,
                  const std::string& sha256) {
     return {{"@type", "cr:FileObject"},
@@ -85,6 +87,7 @@ Json splits_record_set(const ManifestContent& content) {
         {"data", data}};
 }
 
+// The lengths of an array's axes without the first, which counts trajectories.
 std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
     std::string text;
     for (std::size_t i = 1; i < layout.axes.size(); ++i) {
@@ -130,6 +133,7 @@ Json record_set(const SplitContent& s, const Units& units) {
             {"field", fields}};
 }
 
+// Only what was given: a card with empty keys is not valid.
 void add_publication(const Publication& p, Json& json) {
     if (!p.license.empty()) json["license"] = p.license;
     if (!p.url.empty()) json["url"] = p.url;

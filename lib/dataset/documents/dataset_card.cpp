@@ -47,6 +47,7 @@ void write_header(std::ostream& out, const ManifestContent& content) {
         << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\nviewer: false\n---\n\n";
 }
 
+// The names of the axes in the notation of a Python tuple.
 std::string shape_text(const ArrayLayout& layout) {
     std::string text = "(";
     for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis;
@@ -63,6 +64,7 @@ std::string axes_text(const SplitContent& s) {
     return text;
 }
 
+// One row for each file, then how the files were made if that is unusual.
 void write_splits(std::ostream& out, const ManifestContent& content) {
     out << "## Files\n\n| file | trajectories | samples each | dt [s] | ended early | truth digest "
            "|\n|---|---|---|---|---|---|\n";
@@ -138,6 +140,7 @@ std::string kind_of_system(const ManifestContent& content) {
                   : "constrained Hamiltonian system";
 }
 
+// The command that makes the files again, and who published them.
 void write_origin(std::ostream& out, const ManifestContent& content) {
     const char* title = content.imported() ? "Imported by" : "Generating it again";
     out << "## " << title << "\n\n```sh\n" << printable(content.command) << "\n```\n\n";
@@ -163,6 +166,8 @@ std::string axis_length(const std::string& axis, const SplitContent& s) {
     return axis == "sample" ? std::to_string(s.chunk_length) : axis;
 }
 
+// The README.md of a dataset, for people who open its directory or its page on a site. A stream with the
+// classic locale writes numbers with a point in every language.
 std::string dataset_card(const ManifestContent& content) {
     std::ostringstream out;
     out.imbue(std::locale::classic());

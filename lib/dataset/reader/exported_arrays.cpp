@@ -22,6 +22,7 @@ std::vector<char> bytes_of(const std::vector<T>& values) {
     return bytes;
 }
 
+// Whether the first axes of an array are these, in this order.
 bool starts_with_axes(const ArrayLayout& layout, const std::vector<std::string>& axes) {
     return layout.axes.size() >= axes.size() && std::equal(axes.begin(), axes.end(), layout.axes.begin());
 }
@@ -55,6 +56,7 @@ class Exporter {
     }
 
   private:
+    // Adds an array whose rows are read by a function, which keeps a reference to this exporter.
     ExportedArray& add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
         arrays_.push_back({name, element, shape, std::move(rows), {}, "", ""});
         return arrays_.back();
@@ -76,6 +78,7 @@ class Exporter {
         describe(path, added);
     }
 
+    // Takes the description from the layout and the unit from the file, where it may depend on the system.
     void describe(const std::string& path, ExportedArray& array) const {
         for (const ArrayLayout& layout : array_layouts())
             if (layout.path == path) array.long_name = layout.long_name;
@@ -83,6 +86,8 @@ class Exporter {
             if (a.name == "units" && is_text(a.element)) array.unit = split_texts(file_.attribute_bytes(path, a)).at(0);
     }
 
+    // Every array of the file under its own name, also those that this program does not know. Names become file
+    // names, so they are checked.
     void add_all() {
         std::vector<Problem> problems;
         for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max())) {
@@ -150,8 +155,10 @@ class Exporter {
         add_numbers("trajectory", rows, [this](std::uint64_t row) { return row / pieces_; });
     }
 
+    // The sample at which the window in a row begins.
     std::uint64_t start_of(std::uint64_t row) const { return row % pieces_ * to_size(length_); }
 
+    // A column of whole numbers that follow from the row's number.
     void add_numbers(const std::string& name, std::uint64_t rows,
                      const std::function<std::uint64_t(std::uint64_t)>& value) {
         add(name, int64, {rows}, [value](std::uint64_t first, std::uint64_t count) {

@@ -35,6 +35,7 @@ struct Side {
     std::string name;
 };
 
+// All arrays by their paths; the file has passed its checks and has few objects.
 std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
     std::map<std::string, ArrayInfo> arrays;
     for (const Entry& entry : file.entries(most_objects))
@@ -116,6 +117,7 @@ class Pair {
     Pair(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance)
         : a_(a), b_(b), tolerance_(tolerance) {}
 
+    // Of a dataset and a submission, only system and time step are compared besides the arrays.
     FileDifference run() {
         result_.same_kind = a_.trajectories.info().description.kind == b_.trajectories.info().description.kind;
         compare_attributes("/");
@@ -158,6 +160,7 @@ class Pair {
         result_.attributes.push_back(name + " is " + a.text + " in " + a_.name + ", " + b.text + " in " + b_.name);
     }
 
+    // Types of numbers may differ; a text is never compared with numbers.
     ArrayDifference compare_array(const std::string& path, const ArrayInfo& a, const ArrayInfo& b) const {
         ArrayDifference difference;
         difference.path = path;
@@ -212,6 +215,7 @@ class Pair {
         return text.str();
     }
 
+    // The body and the number of its axis, from whichever file describes its nodes.
     std::string node_name(std::size_t node) const {
         const std::vector<NodeLabel>& labels = a_.trajectories.info().description.nodes.empty()
                                                    ? b_.trajectories.info().description.nodes
@@ -228,6 +232,7 @@ class Pair {
 
 }  // namespace
 
+// Arrays that one file lacks count only between files of one kind: a submission has fewer than its test set.
 bool FileDifference::differs() const {
     if (!attributes.empty() || (same_kind && (!only_a.empty() || !only_b.empty()))) return true;
     return std::any_of(arrays.begin(), arrays.end(), [](const ArrayDifference& a) { return a.differs(); });

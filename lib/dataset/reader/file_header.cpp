@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_name = 1000, most_notes = 100'000;  // bytes; names stand in every row of a table
 
+// SHA-256 in lower-case hexadecimal.
 bool is_digest(const std::string& text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
@@ -26,6 +27,8 @@ class Header {
     Header(const Hdf5File& file, std::vector<Problem>& problems)
         : file_(file), problems_(problems), attributes_(file.attributes("/")) {}
 
+    // A dataset must have the attributes that describe it, a submission almost none. Values with a problem are
+    // replaced by harmless ones, so that reading goes on.
     TrajectoryFileInfo read() {
         TrajectoryFileInfo info;
         DatasetDescription& d = info.description;
@@ -77,6 +80,7 @@ class Header {
         if (first != 1) add("score_from_index", "must be 1 (the initial state is given), got " + std::to_string(first));
     }
 
+    // How many samples are given to a model before it predicts; 1 for the initial state alone.
     int read_context() {
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         const std::int64_t samples = integer("context", false).value_or(1);
@@ -98,6 +102,7 @@ class Header {
         return number;
     }
 
+    // How long a submission says that its rollouts took. Hardware without a time says nothing and is a problem.
     std::optional<RolloutTime> read_rollout_time() {
         const std::optional<double> seconds = positive("rollout_seconds");
         const std::string hardware = text("rollout_hardware", false).value_or("");

@@ -24,6 +24,8 @@ class LayoutCheck {
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 
+    // A submission whose /x, or /q, has one more axis than the layout is an ensemble, with its members on the
+    // second axis.
     void run() {
         const std::string first = in_coordinates_ ? "/q" : "/x";  // its lengths are what the others are measured by
         const auto found = kinds_.find(first);
@@ -124,6 +126,7 @@ class LayoutCheck {
         return std::any_of(layouts.begin(), layouts.end(), [&](const ArrayLayout& one) { return one.path == path; });
     }
 
+    // Floating-point numbers of 4 or 8 bytes, whole numbers of any length, texts of either kind.
     void check_type(const ArrayLayout& layout, Element element) {
         if (layout.element.kind == Element::Kind::floating) {
             check_is_floating(file_, layout.path, element, problems_);
@@ -156,6 +159,7 @@ class LayoutCheck {
         else check_coordinates(of_one);
     }
 
+    // An ensemble has at least one member, and at most as many as scores are defined for.
     void check_members(const std::string& path, const Shape& shape) {
         if (shape[1] >= 1 && shape[1] <= most_members) return;
         add(path, "shape is " + to_text(shape) + ", expected 1 .. " + std::to_string(most_members) +
@@ -169,6 +173,7 @@ class LayoutCheck {
             add("/q", "shape is " + to_text(shape) + ", too long an axis");
     }
 
+    // Lengths are kept in int by the rest of the program, so they are bounded here.
     void check_lengths(const Shape& shape) {
         if (shape[1] == 0 || shape[2] == 0) add("/x", "shape is " + to_text(shape) + ", without a sample or a node");
         if (shape[1] > longest_axis || shape[2] > longest_axis)

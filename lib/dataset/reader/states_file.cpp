@@ -53,6 +53,7 @@ NpyArray attempt(std::vector<Problem>& problems, const Read& read) {
     }
 }
 
+// The index of an element by its position in memory: "[3, 0, 1]".
 std::string place(const Shape& shape, std::size_t flat) {
     std::string text;
     for (std::size_t axis = shape.size(); axis-- > 0; flat /= shape[axis])
@@ -80,6 +81,7 @@ void check_array(const NpyArray& array, const std::string& where, Shape expected
     }
 }
 
+// Cuts arrays with one row for each trajectory into states.
 std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     const std::size_t size = x.values.size() / x.shape[0];
     std::vector<InitialState> states(x.shape[0]);
@@ -96,6 +98,7 @@ struct Parameters {
     const char *name, *axes;
     int count;
 };
+// Positions on tracks and counted angles, for systems that have them; without them the program finds its own.
 std::vector<Parameters> wanted_parameters(int tracks, int angles) {
     std::vector<Parameters> wanted;
     if (tracks > 0) wanted.push_back({"track_parameter", "trajectory, track", tracks});
@@ -127,6 +130,7 @@ struct Found {
     }
 };
 
+// Reads from .npz or HDF5 alike. Both are read in the jail, as they may come from others.
 Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, const std::vector<Parameters>& wanted,
                   StartsAt starts, std::vector<Problem>& problems) {
     const std::string group = starts == StartsAt::chunk ? "chunks/" : "";
@@ -149,6 +153,7 @@ Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, co
     return found;
 }
 
+// Replaces q and qdot by x and v.
 void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& coordinates) {
     for (InitialState& state : states) {
         const InitialState given = state;

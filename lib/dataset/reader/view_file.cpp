@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t longest_axis_of_view = std::numeric_limits<int>::max();
 
+// Empty if the file has no such text.
 std::string text_attribute(const Hdf5File& file, const std::string& name) {
     for (const AttributeInfo& one : file.attributes("/"))
         if (one.name == name && is_text(one.element) && byte_count(one.shape, 1) == 1)
@@ -50,6 +51,7 @@ class ViewCheck {
   private:
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
 
+    // The shape of an array, empty with a problem if it is missing; its type is checked on the way.
     Shape shape_of(const std::string& path, Element::Kind kind) {
         if (!file_.has(path)) {
             add(path, "is missing");
@@ -97,6 +99,7 @@ struct ViewFile::State {
         }
     }
 
+    // Rows `first` to `first + count` of an array, as doubles whatever its type.
     std::vector<double> rows(const std::string& path, std::uint64_t first, std::uint64_t count) const {
         Shape shape = file.array(path).shape, start(shape.size(), 0);
         start[0] = first;
@@ -133,6 +136,7 @@ ViewFile& ViewFile::operator=(ViewFile&&) noexcept = default;
 
 const ViewDescription& ViewFile::info() const { return state_->said; }
 std::string ViewFile::content_digest() const { return digest_content(state_->file).content; }
+// Reads the whole file. Throws DataError if it does not have the digest that it states.
 void ViewFile::require_unchanged() const {
     if (const std::string& stored = info().content_digest; content_digest() != stored)
         throw DataError(state_->file.path().string(), "content differs from its digest " + stored.substr(0, 12) +

@@ -83,7 +83,7 @@ template <int D, class Real>
     return sum;
 }
 
-// r| of separation k, summed in the order of the file: for energies, of any dimension.
+// |r| of separation k, summed in the order of the file: for energies, of any dimension.
 template <class Real, class C>
 Real separation_length(const SeparationTableOf<C>& table, std::size_t k, const Real* x, int dimension) {
     const SeparationTerms& t = table.terms[k];

@@ -15,7 +15,7 @@
 
 namespace cchnn {
 
-// Phi| of a scalar constraint, and the size of the terms that it is a sum of, which sets the scale of rounding errors.
+// |Phi| of a scalar constraint, and the size of the terms that it is a sum of, which sets the scale of rounding errors.
 struct RowMagnitude {
     double value = 0, terms = 0;
 };
