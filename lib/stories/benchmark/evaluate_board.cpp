@@ -45,6 +45,7 @@ std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string
     return models;
 }
 
+// Null for a reference rollout or a model that no entry has.
 const BoardEntry* entry_named(const Board& board, const std::string& model) {
     for (const BoardEntry& entry : board.entries)
         if (entry.model == model) return &entry;
@@ -62,6 +63,9 @@ class BoardEvaluation {
         options_.threads = request.threads;
     }
 
+    // The order: the lock of the last evaluation, the files of all entries, the ledger, the scores of each
+    // system, the check against the lock, then divisions. Nothing is written here: the caller writes the lock
+    // only if all succeeded.
     BoardScores run() {
         read_lock();
         std::map<std::string, BoardAnswers> answers;
@@ -100,6 +104,8 @@ class BoardEvaluation {
         }
     }
 
+    // Puts the entries that are new at the end of the ledger. Only for a board without problems, since a line
+    // of the ledger is never taken back.
     void arrive(std::map<std::string, BoardAnswers>& answers) {
         Arrivals found = arrivals({result_.board, lock_ ? lock_->ledger : BoardLedger(), request_.renew, lock_file()},
                                   answers, problems_);
@@ -200,6 +206,7 @@ class BoardEvaluation {
         if (!problems.empty()) throw DataError(std::move(problems));
     }
 
+    // Whether the model competes on any system, or is only a reference or a naive forecast.
     bool is_ranked(const std::string& model) const {
         for (const Scores& scores : result_.systems)
             for (const ModelScores& one : scores.models)
@@ -207,6 +214,7 @@ class BoardEvaluation {
         return false;
     }
 
+    // Those with at least one model that is ranked, in alphabetical order.
     std::set<std::string> divisions() const {
         std::set<std::string> all;
         for (const BoardEntry& entry : result_.board.entries)
@@ -267,6 +275,7 @@ class BoardEvaluation {
         return model.ranked() && model.same_as.empty();
     }
 
+    // The errors of each entry on the systems that it answers, in the order of the board's entries.
     void add_errors() {
         for (const BoardEntry& entry : result_.board.entries) {
             std::vector<BoardError> errors;

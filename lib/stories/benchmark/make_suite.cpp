@@ -31,6 +31,7 @@ class SuiteMaker {
     SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report)
         : suite_(suite), options_(options), report_(report) {}
 
+    // A shard makes every n-th task and writes no lock. The lock is written last: a suite with one is complete.
     void run() {
         for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
             if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) plan(suite_.tasks[i]);
@@ -50,8 +51,10 @@ class SuiteMaker {
     }
 
   private:
+    // A suite may be made with at most so many trajectories in each set, to try it out.
     std::uint64_t cut(std::uint64_t count) const { return options_.most > 0 ? std::min(count, options_.most) : count; }
 
+    // A dataset or view of the suite, and the function that makes it or checks the one that is there.
     struct Part {
         std::string path;
         std::uint64_t to_make;  // trajectories: none where it is there, or a view, which takes next to no time
@@ -114,6 +117,7 @@ class SuiteMaker {
         add(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept), kept);
     }
 
+    // Notes a part that is in place, whether this call made it or found it.
     void add(SuitePart part, bool kept) {
         report_.parts.push_back(std::move(part));
         report_.kept.push_back(kept);
@@ -192,6 +196,7 @@ class SuiteMaker {
         add({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}}, kept);
     }
 
+    // The truth digest of a part that was made before; empty if there is none.
     std::string truth_digest_of(const std::string& path, const std::string& split) const {
         for (const SuitePart& part : report_.parts)
             if (part.path == path)
@@ -211,6 +216,7 @@ std::string short_digest(const std::string& digest) { return digest.empty() ? "n
 
 }  // namespace
 
+// The rules for the options alone, told together.
 std::vector<Problem> SuiteOptions::check() const {
     std::vector<Problem> problems;
     if (directory.empty()) problems.push_back({option("output"), "name a directory"});
@@ -221,6 +227,7 @@ std::vector<Problem> SuiteOptions::check() const {
     return problems;
 }
 
+// If it throws, the report says which parts are complete.
 void make_suite(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     report = {};

@@ -97,6 +97,8 @@ class SplitObservation {
     Split split() const { return split_; }
     std::uint64_t count() const { return truth_.info().count; }
 
+    // Writes the view of all trajectories and returns what view.json says of the file. The file gets its name
+    // at the end.
     ViewSplit write(const fs::path& path, bool overwrite, const std::function<void(std::uint64_t)>& done) const {
         ViewWriter writer(path, description_, overwrite);
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
@@ -166,6 +168,8 @@ std::string flag_text(const ObservationRecipe& r) {
     return text;
 }
 
+// One line of a verification: a digest that was computed against the one that is expected. Twelve letters of
+// each are shown.
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,
                      const std::string& found) {
     VerifiedItem item;
@@ -176,6 +180,7 @@ VerifiedItem checked(const std::string& file, const std::string& what, const std
     return item;
 }
 
+// A view is named by its directory or by its view.json.
 fs::path lock_of(const fs::path& target) { return fs::is_directory(target) ? target / "view.json" : target; }
 
 // How the file differs from what view.json says of it; "" if it does not.
@@ -296,11 +301,14 @@ ViewLock observe(const ObserveOptions& options) {
     return lock;
 }
 
+// Whether `verify` is asked about a view and not about a dataset.
 bool is_view_target(const fs::path& target) {
     const fs::path lock = lock_of(target);
     return fs::is_regular_file(lock) && is_view_lock(read_file(lock, "a view.json or a manifest.json"));
 }
 
+// Compares the files with view.json, and with the dataset at hand makes the view again. Throws UsageError if
+// there is nothing to compare at all.
 Verification verify_view(const fs::path& target, const fs::path& truth) {
     const fs::path lock_path = lock_of(target);
     const ViewLock lock = read_view_lock(lock_path);

@@ -100,6 +100,7 @@ void name_submissions(std::vector<SubmissionScores>& submissions) {
             if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
 }
 
+// The node of a centre of mass has the name of its body, the tips of axes have their number too.
 std::vector<std::string> label_nodes(const BodyGraph& graph) {
     std::vector<std::string> labels;
     for (const Body& body : graph.bodies())
@@ -123,6 +124,7 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& comp
     return told;
 }
 
+// The trajectory that a report is to show must exist. This is checked before anything is computed.
 void check_shown(const EvaluateRequest& request, std::uint64_t count) {
     if (request.shown && *request.shown >= count)
         throw UsageError(option("trajectory"), "must be 0 .. " + std::to_string(count - 1) + " for " +
@@ -211,6 +213,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     return scores;
 }
 
+// One submission after the other; within one the work is on threads.
 void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
                const std::vector<OpenedSubmission>& submissions, const ScoringOptions& options, Scores& scores) {
     AtWork work(Work::submissions, submissions.size());

@@ -47,6 +47,7 @@ class NaiveBlocks {
     const RolloutSource& source() const { return source_; }
     std::uint64_t size() const { return trajectories_per_block(source_.test_set->info()); }
 
+    // What the forecast was made from, for the reader of the file.
     std::string notes() const {
         std::string text = "naive forecast";
         if (options_.context > 1) text += ", from a context of " + std::to_string(options_.context) + " samples";
@@ -143,6 +144,7 @@ DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSy
     return description;
 }
 
+// A block of forecasts in the form that the writer takes, with every trajectory complete.
 TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool in_coordinates) {
     const TrajectoryFileInfo& info = blocks.source().test_set->info();
     TrajectoryBatch batch;
@@ -173,6 +175,7 @@ std::string difference(const NaiveStates& made, const std::vector<double>& posit
     return "";
 }
 
+// Compares the file with the forecast block by block and stops at the first difference.
 std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& submission) {
     const TrajectoryFileInfo& info = submission.info();
     std::vector<double> positions, rates;

@@ -76,6 +76,8 @@ class ObservedMotion {
     const Instrument& instrument() const { return *instrument_; }
 
     // Trajectories first .. first + count - 1.
+    // Only reading is under the lock; the sensitivities are integrated outside of it. A trajectory whose
+    // sensitivities fail is marked and has no columns.
     std::vector<Derivatives> derivatives(std::uint64_t first, std::uint64_t count) const {
         const TrajectoryFileInfo& info = truth_->info();
         std::vector<double> x, v, s, values;
@@ -134,6 +136,7 @@ class ObservedMotion {
         }
     };
 
+    // The Euclidean length of a column.
     static double length(const std::vector<double>& rows) {
         double square = 0;
         for (const double row : rows) square += row * row;
@@ -144,6 +147,7 @@ class ObservedMotion {
         return rows;
     }
 
+    // The true values of the parameters, of one trajectory if they are drawn.
     std::vector<double> values_at(const std::vector<double>& drawn) const {
         std::vector<double> values;
         for (const VariedProperty& parameter : parameters_)
@@ -182,6 +186,7 @@ class ObservedMotion {
 
 using Deviations = std::vector<std::optional<double>>;
 
+// The columns with these indices, in their order.
 Columns chosen_columns(const Columns& from, const std::vector<std::size_t>& which) {
     Columns columns;
     for (const std::size_t j : which) columns.push_back(from[j]);
@@ -276,6 +281,7 @@ SubmissionBounds bounds_for(const std::vector<ParameterEstimate>& estimates,
     return {shared, own};
 }
 
+// How the motion was observed, for the caption of a table of bounds.
 std::string in_words(const ObservedBy& observed, const Instrument& instrument) {
     if (observed.view.empty()) return "noise " + short_number(observed.noise, 3) + " on every entry of the test set";
     std::string text = "view " + first_digits(ViewFile(observed.view).info().content_digest) + ", noise " +

@@ -16,6 +16,7 @@
 namespace cchnn {
 namespace {
 
+// For messages about a test set of another system.
 std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
 }
@@ -216,6 +217,8 @@ std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialS
     return all;
 }
 
+// `moving` is the system without dropped constraints: starts satisfy the whole system, and the motion is that
+// of the rest.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds) {
@@ -226,6 +229,7 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
     return moved(starts.systems(moving ? *moving : compiled), starts.states, source.times, options, seconds);
 }
 
+// Every trajectory moves in its own system where numbers are drawn, all members of an ensemble in the same one.
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     if (members.empty()) return nominal.system;
     std::vector<const ConstrainedSystem*> each;
@@ -233,6 +237,7 @@ BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     return {nominal.system, std::move(each)};
 }
 
+// Of a family each trajectory is read and checked alone, against its own system.
 RolloutStarts rollout_starts(const CompiledSystem& compiled, const RolloutSource& source, const RolloutOptions& options,
                              std::uint64_t first, std::uint64_t count) {
     if (compiled.spec.varied.empty()) return {{}, states_of_block(source, compiled, options, first, count)};

@@ -79,6 +79,8 @@ class MovedTruth {
         std::size_t from = 0;  // the first scored entry of each trajectory
     };
 
+    // Goes through the trajectories in blocks on threads. `predict` gives the states of a block; their errors
+    // are kept as logarithms, since means over trajectories are geometric.
     template <class Predict>
     std::vector<double> in_blocks(const Predict& predict) const {
         std::vector<double> logs(source_.count);
@@ -91,6 +93,8 @@ class MovedTruth {
         return logs;
     }
 
+    // Perturbs each start along the constraints by noise of the size epsilon times the spread of the test set,
+    // and integrates it as the test set was.
     TrajectoryBatch moved_block(double epsilon, std::uint64_t seed, std::uint64_t first, std::uint64_t count) const {
         RolloutStarts starts = rollout_starts(compiled_, source_, options_, first, count);
         const NoiseSize size{epsilon * spread_.position, epsilon * spread_.velocity};
@@ -103,6 +107,7 @@ class MovedTruth {
         return integrate(starts.systems(compiled_), starts.states, source_.times, options_.protocol);
     }
 
+    // The error of each trajectory of the block against the stored motion, from the last given sample on.
     void add_logs(Predicted predicted, std::uint64_t first, std::uint64_t count, std::vector<double>& logs) const {
         std::vector<double> x, v;
         {
@@ -150,6 +155,7 @@ ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels
 
 }  // namespace
 
+// The levels are integrated once for all submissions, and only as far as a search asks for them.
 void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
                       const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& scoring,
                       std::uint64_t seed, Scores& scores) {

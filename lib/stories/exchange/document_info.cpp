@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// The facts of a suite that its file and its lock have in common.
 void add_suite(Json& info, const SuiteSpec& suite) {
     info["suite"] = suite.name;
     info["title"] = suite.title;
@@ -45,6 +46,7 @@ void suite_lock(Json& info, const fs::path& path, const std::string&) {
                                                            {"content_digest", file.content_digest}};
 }
 
+// The facts of a prior. Pointers to hidden values are told, their values are in the secret alone.
 void add_prior(Json& info, const ChallengePrior& prior) {
     info["system"] = prior.name;
     info["title"] = prior.title;
@@ -64,12 +66,14 @@ void round(Json& info, const fs::path& path, const std::string& text) {
     info["sha256"] = sha256_of_text(text);  // what verify --sealed takes
 }
 
+// Shows digests and the commitment, and never the hidden values.
 void secret(Json& info, const fs::path& path, const std::string& text) {
     const ChallengeSecret said = read_secret(path);
     info["files"] = {{"train", {{"truth_digest", said.train_digest}}}, {"test", {{"truth_digest", said.test_digest}}}};
     info["commitment"] = sha256_of_text(text);
 }
 
+// For documents of a board, which only their schema defines.
 Json checked(const fs::path& path, const std::string& text, const char* schema) {
     Json document = parse_json(text, path.string(), bounds_of_reports);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())

@@ -80,6 +80,7 @@ void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, 
     pending.commit();
 }
 
+// One line for each row, with an object of all columns.
 void write_lines(const fs::path& path, const std::vector<ExportedArray>& arrays, bool overwrite) {
     std::vector<LineColumn> columns;
     for (const ExportedArray& array : arrays) columns.push_back({array.name, array.element, array.shape, array.rows});
@@ -103,12 +104,15 @@ ReadRows with_count(ReadRows rows, AtWork& work) {
     };
 }
 
+// The rows of all arrays together, for progress.
 std::uint64_t row_count(const std::vector<ExportedArray>& arrays) {
     std::uint64_t sum = 0;
     for (const ExportedArray& array : arrays) sum += array.shape.empty() || !array.rows ? 0 : array.shape[0];
     return sum;
 }
 
+// Opens the file twice: as trajectories, which checks it, and as HDF5, from which rows are read as they are
+// written.
 ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
     refuse_inputs(output, {source});
     const TrajectoryFile checked(source);
@@ -130,6 +134,7 @@ ExportReport export_file(const fs::path& source, const fs::path& output, const E
     return report;
 }
 
+// Arrays of .npy go into a directory of the split's name.
 std::string file_name(const std::string& split, ExportFormat format) {
     return format == ExportFormat::npy ? split : split + "." + name(format);
 }

@@ -24,6 +24,8 @@ constexpr const char* described_arrays[] = {"x", "v", "q", "qdot", "t"};
 // The shapes (rows, samples, ...) of those described arrays that a source has.
 using Shapes = std::vector<std::pair<std::string, Shape>>;
 
+// A two-axis array of times has one row for each trajectory or window; in the layout `arrays` times have one
+// axis.
 Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     Json info{{"path", path.string()}, {"kind", "export"}, {"layout", "arrays"}};
     for (const auto& [name, shape] : shapes) {

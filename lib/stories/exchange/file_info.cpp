@@ -27,15 +27,18 @@ using Json = nlohmann::ordered_json;
 
 Json shape(std::initializer_list<std::uint64_t> lengths) { return Json(std::vector<std::uint64_t>(lengths)); }
 
+// Leaves out keys of empty texts.
 void add_text(Json& info, const char* key, const std::string& text) {
     if (!text.empty()) info[key] = text;
 }
 
+// The settings of the integration as the file has them; left out if they are no JSON object.
 void add_protocol(Json& info, const std::string& json) {
     const Json protocol = json_object_in(json);
     if (!protocol.is_null()) info["protocol"] = protocol;
 }
 
+// Counts and shapes. Of an ensemble the members are on the second axis.
 void add_arrays(Json& info, const TrajectoryFileInfo& file) {
     const std::uint64_t samples = static_cast<std::uint64_t>(file.samples);
     const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
@@ -60,6 +63,7 @@ std::string tool_version_in(const fs::path& path) {
     return "";
 }
 
+// A dataset or submission. Opening it checks it, so a damaged file is an error here too.
 Json trajectories(const fs::path& path) {
     const TrajectoryFile file(path);
     const TrajectoryFileInfo& said = file.info();
@@ -87,6 +91,7 @@ Json trajectories(const fs::path& path) {
     return info;
 }
 
+// One file of a view, with what it hides (its recipe).
 Json view_file(const fs::path& path) {
     const ViewFile file(path);
     const ViewDescription& said = file.info();
@@ -127,6 +132,7 @@ Json split_of(const SplitContent& split) {
     return info;
 }
 
+// The manifest.json of a dataset, which speaks for all files beside it.
 Json manifest(const fs::path& path) {
     const LockFile lock = read_lock_file(path);
     Json info{{"path", path.string()}, {"kind", "manifest"}, {"system", lock.system_name}};

@@ -67,6 +67,7 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
     return {dt, info.samples};
 }
 
+// The arrays must have the nodes of the system, in its order; only their number can be checked.
 void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
     if (info.nodes == in.compiled.system.node_count() && info.dimension == in.compiled.system.dimension()) return;
     throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " +
@@ -76,6 +77,7 @@ void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs:
                                               std::to_string(in.compiled.system.dimension()));
 }
 
+// Imported motions are complete: a NaN in them is an error of whoever made them.
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
     const std::size_t row = batch.x.size() / static_cast<std::size_t>(batch.count);
     for (std::size_t i = 0; i < batch.x.size(); ++i)

@@ -82,6 +82,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
     return starts;
 }
 
+// The name and digest of the file of states, for the manifest; a lock file may already name one.
 std::optional<StatesSource> source_of(const StartStates& starts, const GenerateOptions& asked) {
     if (asked.states.empty() || asked.states_source) return asked.states_source;
     return StatesSource{asked.states.filename().string(), starts.sha256};
@@ -157,6 +158,8 @@ std::vector<Problem> GenerateOptions::check() const {
     return problems;
 }
 
+// Everything that can be wrong about a request is found here, before anything is written: options, protocol,
+// counts, given states, memory.
 DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     : compiled(checked(from, asked)),
       times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
@@ -225,6 +228,7 @@ void DatasetPlan::complete(DrawnBatch& drawn) const {
     if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
 }
 
+// What the file of a split says of itself. `lyapunov` is set by generate() when it was estimated.
 DatasetDescription DatasetPlan::description(Split split) const {
     DatasetDescription description;
     description.kind = "dataset";
@@ -298,6 +302,8 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     return content;
 }
 
+// The text of job.json. Two runs with equal texts make equal datasets, so that one may go on with the blocks of
+// the other (`--resume`, merge).
 std::string DatasetPlan::job() const {
     nlohmann::ordered_json job{{"tool_version", tool_version},
                                {"system",
@@ -322,6 +328,7 @@ std::string DatasetPlan::job() const {
     return job.dump(2) + "\n";
 }
 
+// Whether all files are there. Nothing is said about what they contain.
 bool DatasetPlan::is_complete(const std::filesystem::path& directory) const {
     using std::filesystem::exists;
     bool all =

@@ -207,6 +207,7 @@ std::vector<double> times_of(const std::vector<Drawn>& sample) {
 
 }  // namespace
 
+// The rules that need no file.
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (keep_errors && intervals > 0)
@@ -218,6 +219,7 @@ std::vector<Problem> AuditOptions::check() const {
     return problems;
 }
 
+// Each given directory is a dataset, or holds datasets one level below; those are sorted by name.
 std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     std::vector<fs::path> found;
     for (const fs::path& directory : given) {
@@ -238,6 +240,7 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     return found;
 }
 
+// The report of a directory of which no file could be opened.
 AuditReport refused_report(const fs::path& directory, const Refused& refused) {
     AuditReport report;
     report.system = directory.filename().string();

@@ -70,11 +70,13 @@ struct ConstraintTables {
 
 }  // namespace
 
+// Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 
+// All values of an array.
 std::vector<double> AuditedFile::numbers(const std::string& path) const {
     const Shape shape = arrays_.array(path).shape;
     std::vector<double> values(byte_count(shape, 1));
@@ -82,6 +84,7 @@ std::vector<double> AuditedFile::numbers(const std::string& path) const {
     return values;
 }
 
+// The counted angles of one trajectory at all samples (samples, angles); empty if there are none.
 std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     if (!arrays_.has("/counted_angle")) return {};
     const Shape shape = arrays_.array("/counted_angle").shape;
@@ -90,6 +93,7 @@ std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     return all;
 }
 
+// The parameters of points on curves at one sample; empty if there are none.
 std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
     if (!arrays_.has("/track_parameter")) return {};
     const std::uint64_t count = arrays_.array("/track_parameter").shape.at(2);
@@ -138,6 +142,7 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
     return made;
 }
 
+// The numbers of the system that are drawn for this trajectory, with their places in the JSON text.
 std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) const {
     std::vector<double> values;
     if (!pointers_.empty()) file_.read_parameters(number, 1, values);

@@ -38,12 +38,14 @@ struct Stored {
     double accepted = 0, rejected = 0, refined = 0;
 };
 
+// The number of one trajectory in an array that old files lack; 0 there.
 double entry(const Hdf5File& arrays, const char* path, std::uint64_t trajectory) {
     double value = 0;
     if (arrays.has(path)) arrays.read_doubles(path, {trajectory}, {1}, &value);
     return value;
 }
 
+// The start of the trajectory, its motion and what the file says of its integration.
 Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t trajectory) {
     Stored one;
     one.trajectory = trajectory;
@@ -59,6 +61,7 @@ Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64
     return one;
 }
 
+// The largest difference of bounds, in decades. Bounds below the rounding of the states count as equal.
 Worst compared(const Stored& stored, const TrajectoryBatch& again) {
     Worst worst;
     for (std::size_t k = 0; k < stored.bound.size(); ++k) {
@@ -98,6 +101,8 @@ std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
 
 }  // namespace
 
+// Integrates the trajectories again with the settings of the file. Reading comes first; then each thread has
+// its own trajectory, with the system of its numbers where they are drawn.
 BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compiled,
                          const std::set<std::uint64_t>& trajectories, int threads) {
     const DatasetDescription& d = file.info().description;
