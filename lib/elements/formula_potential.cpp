@@ -31,12 +31,15 @@ bool uses(const Formulas& formulas, std::size_t variable) {
     });
 }
 
+// Whether a text can be a word of a formula.
 bool is_a_name(const std::string& name) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     return !name.empty() && letter(name.front()) &&
            std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
+// False if a constant cannot be used; the formula is then not checked, since it would give further problems for
+// the same reason.
 bool check_constants(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables,
                      const std::string& pointer, Findings& findings) {
     const std::size_t before = findings.problems.size();
@@ -52,6 +55,7 @@ bool check_constants(const FormulaPotentialSpec& spec, const std::vector<Formula
     return findings.problems.size() == before;
 }
 
+// A formula that depends on no coordinate and no distance has no force, which is never meant.
 void check_formula(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables,
                    const std::string& pointer, Findings& findings) {
     try {
@@ -70,6 +74,8 @@ bool moves(const PointSpec& point, const BodyTable& bodies) {
 
 }  // namespace
 
+// In this order: x1, y1, ..., then r12, r13, ..., then the short names x, y, z of a single point and r of two.
+// schemas/system/potentials.md lists them.
 std::vector<FormulaVariable> formula_variables(int points, int dimension) {
     std::vector<FormulaVariable> all;
     for (int i = 0; i < points; ++i)
@@ -82,6 +88,7 @@ std::vector<FormulaVariable> formula_variables(int points, int dimension) {
     return all;
 }
 
+// At least one of the points must move.
 void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const std::string points = child(pointer, "points");
     const auto count = static_cast<int>(spec.points.size());
@@ -128,6 +135,8 @@ void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::ve
     }
 }
 
+// A term holds two points together at most, so resolve() adds further terms without a formula for the other
+// points.
 Tie FormulaPotentialKind::tie(const Term& term) {
     if (term.points.size() < 2) return {};
     return {.hold = Tie::Hold::force, .a = &term.points[0], .b = &term.points[1]};

@@ -89,6 +89,7 @@ const char* list_name(FileList list) {
     return "damping";
 }
 
+// The facts of an item that callers need without knowing its type.
 KindFacts kind_of(const ItemSpec& item) {
     KindFacts facts{"", FileList::constraints, typeid(void), false};
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec&) {
@@ -97,6 +98,8 @@ KindFacts kind_of(const ItemSpec& item) {
     return facts;
 }
 
+// Finds the kind by the list and the "type" of the item. The document satisfies its schema, so that a type
+// without a kind is an error of the program.
 ItemSpec read_item(FileList list, const Json& item, int dimension) {
     std::optional<ItemSpec> read;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -108,6 +111,7 @@ ItemSpec read_item(FileList list, const Json& item, int dimension) {
     return *read;
 }
 
+// First the rules that follow from the fields, then those that only this kind has.
 void check_item(const ItemSpec& item, const std::string& pointer, Checking& checking) {
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
         check_fields(pointer, K::fields, spec, std::string("a ") + K::type, checking);
@@ -115,6 +119,7 @@ void check_item(const ItemSpec& item, const std::string& pointer, Checking& chec
     });
 }
 
+// The edges of a system's graph that an item makes, as datasets store them.
 std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies) {
     std::vector<Edge> edges;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
@@ -124,6 +129,8 @@ std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies) {
     return edges;
 }
 
+// The numbers of a kind that may be drawn for each trajectory, from an empty spec: names, units and ranges do
+// not depend on values.
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     std::vector<KindNumber> numbers;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -138,6 +145,7 @@ std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     return numbers;
 }
 
+// The same with pointers to the values of an item, through which drawn numbers are put in.
 std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     std::vector<ItemNumber> numbers;
     with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
@@ -152,6 +160,7 @@ std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     return numbers;
 }
 
+// Where in the JSON of an item its points are, before it is read. The spec has as many points as the JSON.
 std::vector<ItemPlace> places_of_points(FileList list, const Json& item) {
     std::vector<ItemPlace> places;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -194,6 +203,7 @@ std::vector<AngleSpec*> angles_of(ItemSpec& item) {
     return angles;
 }
 
+// The two bodies and the axis in each, for items that hold bodies at an axis; nothing for others.
 std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
     std::optional<HingeSpec> hinge;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
@@ -204,6 +214,7 @@ std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
     return hinge;
 }
 
+// Null for kinds without a phase.
 std::optional<double>* phase_of(ItemSpec& item) {
     std::optional<double>* phase = nullptr;
     with_fields_of(item, Overloaded{others, [&](const auto&, std::optional<double>& value) { phase = &value; }});

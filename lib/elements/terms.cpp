@@ -48,6 +48,7 @@ std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnNam
     return name;
 }
 
+// One for each term, in the order of the kinds.
 std::vector<TermTie> ties_of(const TermLists& terms) {
     std::vector<TermTie> ties;
     for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
@@ -57,6 +58,7 @@ std::vector<TermTie> ties_of(const TermLists& terms) {
     return ties;
 }
 
+// The types of this effect on energy that occur in the system.
 std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
     std::vector<std::string> types;
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -65,6 +67,7 @@ std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
     return types;
 }
 
+// Every term takes away the symmetries that it breaks; what is left is conserved.
 Symmetry symmetry_of(const TermLists& terms, int dimension) {
     Symmetry symmetry{.energy = types_that(Energy::dissipates, terms).empty(),
                       .field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
@@ -82,6 +85,8 @@ void add_lengths(const TermLists& terms, MeanLength& lengths) {
                   [&]<class K>(KindTag<K>, const typename K::Term& term) { K::add_lengths(term, lengths); });
 }
 
+// `taken_alone` leaves out kinds that have rows of their own for the solver. `after` is called behind the rows
+// of each term.
 void add_paper_rows(const TermLists& terms, bool taken_alone, PaperRows& rows,
                     const std::function<void(std::type_index term)>& after) {
     for_all_terms(ConstraintKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
@@ -108,6 +113,7 @@ std::vector<TermAngle> angles_of(const TermLists& terms) {
     return angles;
 }
 
+// The text of `cchnn-gen show` about one list: each kind with a line for each term, or in its own words.
 std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
                     const Units& units) {
     std::string text;

@@ -49,6 +49,7 @@ std::string text_of(const Distribution& distribution) { return std::visit(Distri
 
 namespace {
 
+// Whether a distribution is the constant 0; it is then left out of the text.
 bool is_zero(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },
                                  [](const Uniform&) { return false; }, [](const Shaped&) { return false; },
@@ -151,6 +152,7 @@ struct PlacementText {
     }
 };
 
+// What happens to the state after the poses are set, in the order in which it happens.
 std::string noise_text(const DrawnStates& drawn, const Units& units) {
     std::string text;
     if (!is_zero(drawn.position_noise))

@@ -34,6 +34,7 @@ void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "\n\n";
 }
 
+// Whether the curve has a point to draw, apart from times without an error.
 bool has_finite(const ErrorOverTime& curve, const std::vector<double>& percentile) {
     for (std::size_t k = 0; k < percentile.size(); ++k)
         if (curve.p95[k] > 0 && std::isfinite(percentile[k])) return true;
@@ -235,6 +236,7 @@ Figure energy_over_time_figure(const Scores& scores) {
                        "energy error / max kinetic energy", "energy error, ", "");
 }
 
+// All figures of a report. Those of constraints only for systems that have constraints.
 std::vector<Figure> figures_of(const Scores& scores) {
     std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores),
                                 relative_error_figure(scores), error_distribution_figure(scores),
@@ -245,6 +247,8 @@ std::vector<Figure> figures_of(const Scores& scores) {
     return figures;
 }
 
+// All places are checked before the first file is written. Returns why pictures could not be drawn; data and
+// scripts are there then, so that the user can draw them.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
                                        const OutputRule& rule) {
     make_directories(directory);

@@ -78,6 +78,7 @@ constexpr ColumnDefinition columns[] = {
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 
+// An entry of an HTML list of definitions.
 std::string definition(const std::string& name, const std::string& unit, const std::string& text) {
     return "<dt><code>" + html_escaped(name) + "</code>" + (unit.empty() ? "" : ", " + html_escaped(unit)) +
            "</dt><dd>" + html_escaped(text) + "</dd>\n";
@@ -100,6 +101,8 @@ std::vector<MetricDefinition> metric_definitions() {
     return definitions;
 }
 
+// The definitions below one table, found by how its caption begins; empty for a table that has none. Metrics
+// come from schemas/metrics.md, so that the page says what the specification says.
 std::string html_definitions(const std::string& caption) {
     const std::vector<MetricDefinition> all = metric_definitions();
     std::string table;  // the longest name that the caption begins with

@@ -78,6 +78,7 @@ std::string title_of(std::string caption) {
 
 }  // namespace
 
+// For text and for attributes in quotation marks. Control characters, which HTML forbids, become U+FFFD.
 std::string html_escaped(const std::string& text) {
     std::string safe;
     for (char c : valid_utf8(text)) {
@@ -88,6 +89,7 @@ std::string html_escaped(const std::string& text) {
     return safe;
 }
 
+// JSON inside a <script>: a "</script>" within a text must not end it. The escapes mean the same to JSON.
 std::string script_escaped(const std::string& json) {
     std::string safe;
     for (char c : json) {
@@ -101,6 +103,8 @@ std::string script_escaped(const std::string& json) {
 
 const std::string& page_file(const std::string& name) { return embedded_files().at("lib/report/page/html/" + name); }
 
+// A place {{key}} without a value is an error of the program. Values are put in as they are, so callers escape
+// them.
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values) {
     const std::string& text = page_file(name);
     std::string page;

@@ -33,6 +33,7 @@ void add_lines(const std::vector<std::string>& names, std::vector<std::string>& 
     if (!line.empty()) lines.push_back(line);
 }
 
+// Constraints and springs, which are what the drawing shows between bodies.
 std::vector<std::string> connection_names(const DescribedSystem& described) {
     std::vector<std::string> names = described.compiled->graph.constraint_names();
     for (const Drawing::Line& line : described.drawing.lines)
@@ -83,6 +84,7 @@ std::string formulas_html(const CompiledSystem& compiled) {
 
 }  // namespace
 
+// With `standalone` a file of its own, else a part of a page.
 std::string system_svg(const DescribedSystem& described, bool standalone) {
     const CompiledSystem& compiled = *described.compiled;
     StillPicture picture;
@@ -96,6 +98,7 @@ std::string system_svg(const DescribedSystem& described, bool standalone) {
                       {{&described.x, 0, "", 0}}, picture);
 }
 
+// Empty where the caller has no description of the system.
 std::string html_system(const DescribedSystem& described, const std::string& heading) {
     if (!described.compiled) return "";
     const SystemSpec& spec = described.compiled->spec;

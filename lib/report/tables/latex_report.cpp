@@ -17,6 +17,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
+// A table of the document with all texts in LaTeX already.
 struct Table {
     std::string label, caption, note = "";  // label: of \ref, after "tab:"
     Cells headings = {""};
@@ -29,6 +30,7 @@ std::string latex_row(const Cells& cells) {
     return text + " \\\\\n";
 }
 
+// A floating table. The note below it has the signature.
 std::string latex_of(const Table& table) {
     std::string text = "\n\\begin{table}\n  \\centering\n  \\caption{" + table.caption +
                        "}\n  \\label{tab:" + table.label + "}\n  \\cchnnfit{\\begin{tabular}{l" +
@@ -63,6 +65,7 @@ std::string latex_signature(const std::string& signature) {
     return "\\texttt{" + text + "}";
 }
 
+// The mantissa for a given power of ten, with two digits behind the point.
 std::string scaled(double value, int exponent) {
     char text[40];
     std::snprintf(text, sizeof text, "%.2f", value / std::pow(10, exponent));
@@ -98,6 +101,7 @@ std::string cell(const MetricScore& score, bool mean) {
     return mean ? latex_number(s.mean, s.mean_ci95) : latex_number(s.geometric_mean, s.geometric_mean_ci95);
 }
 
+// Outcomes without a number are words.
 std::string start_error_cell(const std::optional<StartError>& e) {
     if (!e) return "--";
     if (e->outcome != StartError::Outcome::found) return latex_text(start_error_text(*e));
@@ -160,6 +164,7 @@ std::string latex_of(const Verdict& verdict) {
     return text;
 }
 
+// Begins with the verdict, so that the caption says what the table shows.
 std::string caption_of(const Scores& scores) {
     std::string text =
         latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +

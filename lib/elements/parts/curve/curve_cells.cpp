@@ -18,6 +18,8 @@ constexpr double cells_in_a_step = 2;
 
 using Series = Taylor<Ball, order>;
 
+// Evaluates the curve's formulas in Taylor arithmetic of order 16 over balls, so that each coefficient encloses
+// that of every point of the cell.
 template <class Out>
 void enclose(const Curve& curve, const Ball& cell, Out&& out) {
     std::vector<Series> work(curve.steps());
@@ -94,6 +96,7 @@ CurveCells::Stretch CurveCells::cut(long k) const {
     return made;
 }
 
+// Made at the first question and kept, under a lock: threads that follow the same curve share it.
 const CurveCells::Stretch& CurveCells::stretch(long k) const {
     const std::lock_guard lock(guard_);
     std::unique_ptr<const Stretch>& made = made_[k];
@@ -101,6 +104,9 @@ const CurveCells::Stretch& CurveCells::stretch(long k) const {
     return *made;
 }
 
+// The number of the stretch in which s lies. Stretch 0 is the range of the curve; the others have its length and
+// lie before and behind it, since a curve continues beyond its range. Nothing for a parameter that is too far
+// away.
 std::optional<long> CurveCells::stretch_of(double s) const {
     const double k = std::floor((s - curve_.low()) / (curve_.high() - curve_.low()));
     if (!(std::fabs(k) <= static_cast<double>(farthest))) return std::nullopt;
@@ -113,6 +119,7 @@ const CurveCells::Stretch& CellReach::stretch(long k) {
     return *known;
 }
 
+// NaN where there is no stretch.
 CellReach::Cell CellReach::cell(double s) {
     const std::optional<long> k = cells_.stretch_of(s);
     if (!k) return {NAN, NAN};

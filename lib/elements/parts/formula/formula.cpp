@@ -28,10 +28,12 @@ struct Target {
 };
 struct TargetTag;
 
+// Columns are counted from 1 for messages.
 std::string column(const Target& target, Iterator where) {
     return "column " + std::to_string(where - target.begin + 1) + ": ";
 }
 
+// X3 passes the target through all rules as a part of the context.
 template <class Context>
 Target& target(Context& context) {
     return x3::get<TargetTag>(context).get();
@@ -59,6 +61,7 @@ const auto call = [](auto& c) {
         throw FormulaError("curves cannot use log: write the curve with sin, cos, exp, sqrt or tanh");
     x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
 };
+// All words of a formula, for the suggestion of a near one.
 std::vector<std::string> known_names(const Formulas& formulas) {
     std::vector<std::string> names = formulas.variables();
     for (const auto& [name, value] : formulas.constants()) names.push_back(name);
@@ -113,6 +116,7 @@ const auto sum_def = product[take] >> *(('+' > product[join<Op::add>]) | ('-' > 
 
 BOOST_SPIRIT_DEFINE(sum, product, with_sign, power, primary, exponent)
 
+// At most eight characters of what stands where the problem is.
 std::string rest(Iterator where, Iterator end) {
     return where == end ? "the end of the formula" : "'" + std::string(where, std::min(end, where + 8)) + "'";
 }
@@ -145,6 +149,8 @@ int Formulas::step(const FormulaStep& wanted) {
     return static_cast<int>(steps_.size()) - 1;
 }
 
+// Parses the text by the grammar above, whose actions append steps. Throws FormulaError with the column of the
+// first problem.
 void Formulas::add(const std::string& text) {
     Iterator at = text.begin();
     Target into{*this, at};
