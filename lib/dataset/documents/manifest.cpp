@@ -91,6 +91,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     return split;
 }
 
+// Options that were not used have no key.
 std::string manifest_json(const ManifestContent& content) {
     Json splits = Json::object();
     for (const SplitContent& s : content.splits) splits[s.split] = split_json(s);

@@ -35,6 +35,7 @@ Json drawn_again_json(const SplitReport& split, bool finished_before) {
     return json;
 }
 
+// What a command did for one file of a dataset.
 Json split_json(const SplitReport& split, bool finished_before) {
     Json json{{"split", name(split.split)}, {"file", split.file.string()}, {"trajectories", split.count}};
     if (!split.truth_digest.empty()) json["truth_digest"] = split.truth_digest;
@@ -54,6 +55,7 @@ fs::path directory_of(const std::string& system, const GenerateOptions& options)
 
 }  // namespace
 
+// A dataset that is complete, by this call or an earlier one.
 std::string made_json(const GenerateReport& report) {
     Json json{{"system", report.system},
               {"directory", report.directory.string()},
@@ -65,6 +67,7 @@ std::string made_json(const GenerateReport& report) {
     return dataset_text(json);
 }
 
+// A system at which the command was ended: its directory says whether blocks of it are kept.
 std::string left_json(const std::string& system, const GenerateOptions& options) {
     const bool begun =
         fs::exists(options.shard ? directory_of(system, options) : options.directory / ("." + system + ".unfinished"));
@@ -73,11 +76,13 @@ std::string left_json(const std::string& system, const GenerateOptions& options)
                              {"state", begun ? "unfinished" : "not written"}});
 }
 
+// A system that would have come after the end.
 std::string not_reached_json(const std::string& system, const GenerateOptions& options) {
     return dataset_text(
         Json{{"system", system}, {"directory", directory_of(system, options).string()}, {"state", "not reached"}});
 }
 
+// How what was made differs from the digests of a lock file.
 std::string lock_json(const LockFile& lock, const LockComparison& found) {
     Json json{{"path", lock.path.string()}, {"same", found.differences.empty()}, {"differences", Json::array()}};
     for (const DigestDifference& one : found.differences)
@@ -87,6 +92,7 @@ std::string lock_json(const LockFile& lock, const LockComparison& found) {
     return dataset_text(Json{{"lock", json}});
 }
 
+// All planned parts in their order. Of those behind the last complete one, the first may have been begun.
 std::vector<std::string> suite_parts_json(const SuiteReport& report, const fs::path& directory) {
     std::vector<std::string> items;
     for (std::size_t i = 0; i < report.planned.size(); ++i) {

@@ -18,6 +18,7 @@ Json worst_json(const Worst& worst) {
     return {{"value", json_number(worst.value)}, {"trajectory", worst.trajectory}, {"sample", worst.sample}};
 }
 
+// Notes or losses with their places in the model's file.
 Json list(const std::vector<Problem>& lines) {
     Json all = Json::array();
     for (const Problem& line : lines) all.push_back({{"where", line.where}, {"what", line.what}});

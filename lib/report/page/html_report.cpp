@@ -22,10 +22,12 @@ namespace {
 // The number of coordinates in the animations of a page; at about 6 bytes each they make 2 MB at most.
 constexpr std::size_t page_numbers = 300'000;
 
+// SI where the system is not known.
 Units units_of(const DescribedSystem& described) {
     return described.compiled ? described.compiled->spec.units : Units{};
 }
 
+// One line under the verdict: which test set, how long, how many submissions.
 std::string facts_of(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
     const std::size_t count = scores.submissions.size();
@@ -107,6 +109,7 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
 
 std::string compact(const std::string& json) { return nlohmann::ordered_json::parse(json).dump() + "\n"; }
 
+// Each limit of a gate with the value that was compared with it.
 CaptionedTable limits_table(const std::vector<GateResult>& results) {
     TextTable table{{"submission", "metric", "statistic", "value", "limit", "outcome"}, {}};
     for (const GateResult& r : results)
@@ -131,6 +134,7 @@ std::string page_of_scores(const Scores& scores, const DescribedSystem& describe
     return html_page(page);
 }
 
+// Links to the sections of the systems.
 std::string contents_of(const Comparison& comparison) {
     std::string text = "<nav aria-label=\"Systems\"><ul>";
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
@@ -139,6 +143,7 @@ std::string contents_of(const Comparison& comparison) {
     return text + "</ul></nav>\n";
 }
 
+// One system of a comparison with its own verdict and signature.
 std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
     return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) + "</h2>\n" +
            html_verdict(verdict_of(scores)) + facts_of(scores, units_of(described)) + signature_of(scores) +
@@ -158,6 +163,7 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
                           json_gate_report(scores, results), page_numbers);
 }
 
+// All players of a page share the bound on coordinates, so the page stays as small as that of one system.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
     const Verdict verdict = verdict_of(comparison);

@@ -15,6 +15,7 @@
 namespace cchnn {
 namespace {
 
+// The series of a model; a new one at its first point.
 ChartSeries& series_named(Chart& chart, const std::string& label) {
     const auto found = std::find_if(chart.series.begin(), chart.series.end(),
                                     [&](const ChartSeries& series) { return series.label == label; });
@@ -114,6 +115,7 @@ Chart generalisation_chart(const SuiteStandings& standings) {
     return chart;
 }
 
+// The chart needs errors out of distribution, which a suite without other splits does not have.
 std::string standings_section(const SuiteScores& scores, Page& page) {
     std::string text =
         "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_standings_table(scores.standings));
@@ -124,6 +126,7 @@ std::string standings_section(const SuiteScores& scores, Page& page) {
     return text + html_tables(suite_means_table(scores)) + "</section>\n";
 }
 
+// Why each split is there, in the words of the suite.
 std::string splits_list(const SuiteTaskScores& task) {
     std::string text = "<ul class=\"limits\">";
     for (std::size_t i = 0; i < task.splits.size(); ++i)
@@ -131,6 +134,7 @@ std::string splits_list(const SuiteTaskScores& task) {
     return text + "</ul>\n";
 }
 
+// A task with its charts; curves over size and noise only where somebody submitted to them.
 std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
     const std::string id = "t" + std::to_string(number);
     std::vector<Chart> charts{splits_chart(id + "splits", task)};

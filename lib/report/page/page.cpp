@@ -10,6 +10,7 @@
 namespace cchnn {
 namespace {
 
+// A list of JSON texts as one JSON text.
 std::string joined(const std::vector<std::string>& items) {
     std::string text;
     for (const std::string& item : items) text += (text.empty() ? "" : ",") + item;
@@ -35,6 +36,8 @@ std::string open_jail_sentence() {
 
 }  // namespace
 
+// One file without any other: style, script and data are in it. The hash of the script stands in the page's
+// content security policy, by which a browser runs this script and no other.
 std::string html_page(const Page& page) {
     const std::string script = page_file("scene.js") + page_file("strip.js") + page_file("player.js") +
                                page_file("charts.js") + page_file("tables.js") + page_file("start.js");

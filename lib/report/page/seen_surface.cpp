@@ -32,6 +32,8 @@ void add(Edges& edges, int from, int to) {
 
 }  // namespace
 
+// The edges that are left when the faces that are seen have been put together are the borders of the
+// silhouette; they are followed from corner to corner.
 SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>& corners) {
     std::vector<bool> near;
     Edges edges;

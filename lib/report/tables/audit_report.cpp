@@ -27,6 +27,7 @@ std::string percent(double share) {
 }
 
 std::string ratio_text(double ratio) { return short_number(ratio, 2); }
+// Processor time for one trajectory, on average.
 double seconds_each(const AuditReport& r) {
     double sum = 0;
     for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
@@ -35,10 +36,12 @@ double seconds_each(const AuditReport& r) {
 
 // Whether no trajectory could be judged since the dataset itself was refused.
 bool is_refused(const AuditReport& r) { return r.trajectories.empty() && !r.refused.problems.empty(); }
+// "19 of 20": trajectories that could be decided.
 std::string counts_text(const AuditReport& r) {
     return std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size());
 }
 
+// A dash stands where nothing was compared, or where a dataset has no bounds.
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory worst = r.worst_trajectory();
     const bool bounds = r.bounded, found = r.compared > 0;
@@ -190,6 +193,8 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     return text;
 }
 
+// Wrong data comes first, then what could not be judged. A dataset that was refused is an error of its own,
+// which the caller throws.
 ExitCode exit_code(const std::vector<AuditReport>& reports) {
     ExitCode code = ExitCode::ok;
     for (const AuditReport& report : reports) {

@@ -7,12 +7,14 @@
 namespace cchnn {
 namespace {
 
+// RFC 4180 ends lines by CR and LF.
 std::string line(const std::vector<std::string>& cells) {
     std::string text;
     for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + cell;
     return text + "\r\n";
 }
 
+// An empty cell where there is no interval.
 std::string end_of(const std::optional<Interval>& interval, double Interval::*end) {
     return interval ? csv_number(*interval.*end) : "";
 }
@@ -68,6 +70,8 @@ std::string solver_lines(const Scores& scores, const ModelScores& model) {
     return text;
 }
 
+// One line for the error of a parameter, and one for each bound. A bound without a value means: not
+// identifiable.
 std::string parameter_lines(const Scores& scores, const SubmissionScores& submission, const ParameterScore& p) {
     const Summary& s = p.summary;
     const std::string unit = p.kind == ParameterErrorKind::absolute ? p.unit : "1";
@@ -117,6 +121,8 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 
 std::string csv_number(double value) { return std::isinf(value) ? "inf" : number_text(value); }
 
+// Quotes a cell as RFC 4180 says. A cell that begins like a formula gets an apostrophe, because spreadsheets
+// would compute it.
 std::string csv_cell(const std::string& text) {
     std::string safe = printable(text);
     if (!safe.empty() && std::string("=+-@").find(safe.front()) != std::string::npos) safe.insert(0, "'");
@@ -141,6 +147,7 @@ std::string csv_report(const std::vector<Scores>& all) {
     return text;
 }
 
+// The first column is aligned to the left, numbers to the right.
 std::string markdown_of(const std::vector<CaptionedTable>& tables) {
     std::string text;
     for (const CaptionedTable& t : tables) {

@@ -1,18 +1,18 @@
-// Controls of an animation: play and pause, time, speed, trajectory, which predictions. Names are set as text, never as
-// markup.
-
 // The controls of an animation: play and pause, time, speed, trajectory, zoom, and which predictions are shown.
 // start.js makes one Player for each system of the page; it owns a Scene and a Strip, which draw. Names come
 // from submissions and are set as text, never as markup.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const PLAY_SECONDS = 10;  // of a trajectory that is too short or too long to be watched in real time
 
+// Three digits, with a power of ten where plain digits would be long. null stands for a number that is not
+// finite.
 function number(value) {
   if (value === null) return "not finite";
   if (value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e5)) return value.toExponential(2);
   return String(Number(value.toPrecision(3)));
 }
 
+// The colours of the page's style sheet as they are now: they change with the reader's choice of light or dark.
 function pageColours() {
   const style = getComputedStyle(document.documentElement), get = name => style.getPropertyValue("--" + name).trim();
   return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
@@ -51,6 +51,7 @@ class Player {
   }
 
   get frames() { return this.trajectory.truth.length / this.scene.size; }
+  // In the unit of the system's time.
   timeOf(position) { return position * this.trajectory.stride * this.system.dt; }
 
   // Speed 1 is real time if the motion lasts 1 s to 60 s; else a whole trajectory takes PLAY_SECONDS at speed
@@ -68,6 +69,7 @@ class Player {
     }
   }
 
+  // The bodies that the picture can follow; -1, which player.html has, means none.
   fillFollow() {
     this.scene.masses.forEach((mass, i) => {
       const option = document.createElement("option");
@@ -77,6 +79,8 @@ class Player {
     });
   }
 
+  // One line for the reference and one for each prediction, with a box to hide it and the error at the time
+  // that is shown. A system alone has no strip and no magnifier.
   fillLegend() {
     const add = (name, colour, dash, changed) => {
       const item = document.createElement("li"), label = document.createElement("label");
@@ -116,11 +120,13 @@ class Player {
     this.seek(0);
   }
 
+  // Positions count frames and may lie between two.
   seek(position) {
     this.position = position;
     this.show();
   }
 
+  // Begins at the start again after the end.
   play(on) {
     if (on && this.position >= this.frames - 1) this.position = 0;
     this.playing = on;
@@ -143,6 +149,7 @@ class Player {
     requestAnimationFrame(next => this.step(next));
   }
 
+  // Draws everything for the present position and brings the controls into agreement with it.
   show() {
     const colours = pageColours(), k = Math.round(this.position);
     this.scene.draw(this.position, this.shown, this.part("trails").checked, colours);
@@ -154,6 +161,8 @@ class Player {
     this.errors.forEach((error, i) => { error.textContent = number(this.trajectory.err[i][k]); });
   }
 
+  // Connects the controls. A wheel zooms only with the control key or when the picture has the focus, since it
+  // would otherwise stop the page from scrolling.
   listen() {
     const on = (name, event, action) => this.part(name).addEventListener(event, action);
     on("play", "click", () => this.play(!this.playing));
@@ -208,6 +217,7 @@ class Player {
     event.preventDefault();
   }
 
+  // Dragging the picture turns it, with the pointer captured so that a drag may leave the picture.
   listenToTurns() {
     const canvas = this.part("scene");
     let from = null;

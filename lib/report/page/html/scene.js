@@ -1,7 +1,4 @@
 "use strict";
-// Draws a system at one time: truth in grey and wide, predictions in colour over it; a system alone with a colour for each
-// body. Shapes follow from the coordinates of the nodes alone (html_player.hpp): a point is an offset plus weighted nodes.
-
 // Draws a system at one time on a canvas: the reference in grey and wide, predictions in colour over it; a
 // system alone with a colour for each body. The places of all shapes follow from the coordinates of the nodes:
 // a point is an offset plus weighted nodes (html_player.hpp). drawn_bodies.cpp draws the same as SVG.
@@ -59,6 +56,8 @@ function looksThisWay(face, corners) {
   return twiceArea < 0;
 }
 
+// The borders of the faces that are seen: an edge between two of them is passed in both directions and falls
+// out. The others are joined into closed loops of corners.
 function silhouetteLoops(faces) {
   const edges = new Map(), loops = [];  // corner -> corners that an edge leads to
   for (const face of faces)
@@ -76,6 +75,8 @@ function silhouetteLoops(faces) {
   return loops;
 }
 
+// Owns the canvas, the view (yaw, pitch, zoom, the body that is followed) and the magnification of differences.
+// `system` is what player_json() wrote.
 class Scene {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -114,6 +115,7 @@ class Scene {
     this.radius = Math.hypot(...this.extent) / 2;
   }
 
+  // By a drag of so many pixels; the pitch ends when one looks straight down or up.
   turn(dx, dy) {
     this.yaw += dx * TURN_PER_PIXEL;
     this.pitch = Math.max(-1.57, Math.min(1.57, this.pitch + dy * TURN_PER_PIXEL));
@@ -145,6 +147,8 @@ class Scene {
     return [right, c * Math.cos(this.pitch) + away * Math.sin(this.pitch)];
   }
 
+  // Takes the size that the page gives the canvas, in the pixels of the screen, and sets scale and centre: the
+  // middle of the motion, or the body that is followed.
   resize(position) {
     const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect();
     this.width = box.width;
@@ -174,6 +178,8 @@ class Scene {
     this.drawScaleBar(colours.soft);
   }
 
+  // One motion: trails, then shapes, lines and spots. Nothing but trails is drawn while the state is not
+  // finite.
   drawMotion(i, position, trails, colour, width, colours) {
     const own = point => this.colourOf(point, colour, colours);
     if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, own(tip), width));
@@ -211,6 +217,7 @@ class Scene {
     for (const [body, points] of corners) this.drawLoops([convexHull(points)], colour.get(body));
   }
 
+  // The silhouette of a mesh, and the creases of which at least one face is seen.
   drawSurface(corners, faces, creases, colour) {
     const near = faces.map(face => looksThisWay(face, corners));
     this.drawLoops(silhouetteLoops(faces.filter((face, i) => near[i])).map(loop => loop.map(i => corners[i])), colour);
@@ -218,6 +225,7 @@ class Scene {
       if (near[left] || near[right]) this.path([corners[a], corners[b]], colour, 0.9);
   }
 
+  // Outlines with a faint fill, so that bodies behind stay visible.
   drawLoops(loops, colour) {
     this.pen.strokeStyle = this.pen.fillStyle = colour;
     this.pen.lineWidth = 1.4;
@@ -283,6 +291,7 @@ class Scene {
     this.path([place(-10, -5), place(10, -5), place(10, 5), place(-10, 5), place(-10, -5)], colour, width);
   }
 
+  // Squares are fixed in space, discs move; the disc of a mass grows with the mass.
   drawSpot(kind, [across, down], size, colour, width, colours) {
     const pen = this.pen;
     pen.beginPath();

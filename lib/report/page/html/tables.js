@@ -1,7 +1,5 @@
 // Tables that sort by a click on a heading, and files to save. Texts are set as text, never as markup.
 
-// Tables that a click on a heading sorts, and files to save. Texts are set as text, never as markup.
-//
 // The key of a cell: "1.2e-05 [..]" sorts by its number, infinity after all other numbers, and a text without a
 // number after those, by its letters.
 function sortKey(cell) {
@@ -11,6 +9,7 @@ function sortKey(cell) {
   return Number.isNaN(value) ? [2, 0, text] : [1, value, text];
 }
 
+// Rows without a number stay at the end, whichever way the others are sorted.
 function sortRows(table, column, ascending) {
   const sign = ascending ? 1 : -1, body = table.tBodies[0];
   const rows = [...body.rows].map(row => [sortKey(row.cells[column]), row]);
@@ -18,6 +17,8 @@ function sortRows(table, column, ascending) {
   body.append(...rows.map(([, row]) => row));
 }
 
+// Turns each heading into a button. The first click sorts upwards, the next one downwards; aria-sort tells it
+// to screen readers.
 function startTables() {
   for (const table of document.querySelectorAll("table")) {
     const headings = [...table.tHead.rows[0].cells];
@@ -38,6 +39,8 @@ function startTables() {
   }
 }
 
+// The browser keeps the text only as long as its address is not revoked, and needs a moment to begin the
+// download.
 function save(name, text, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], {type}));
@@ -46,6 +49,7 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+// Files lie in the page's data, so a page works without a server.
 function startDownloads(files) {
   for (const button of document.querySelectorAll(".download")) {
     const name = button.dataset.file;
@@ -64,6 +68,7 @@ function standaloneSvg(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+// The name of the file is that of the figure.
 function addSaveButton(figure, i) {
   const button = document.createElement("button");
   button.type = "button";
