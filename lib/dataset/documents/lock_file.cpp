@@ -42,6 +42,7 @@ class Reader {
   public:
     Reader(const Json& document, const std::filesystem::path& path) : document_(document) { lock_.path = path; }
 
+    // Checks everything that generate() will take from here, so that an edited lock fails before hours of work.
     LockFile read() {
         lock_.tool_version = document_.at("tool_version");
         lock_.system_name = document_.at("system").at("name");
@@ -77,6 +78,8 @@ class Reader {
         lock_.with.multipliers |= choice.multipliers;
     }
 
+    // Data that was imported has no settings of an integration. Lock files of older versions do not name
+    // refinement, which was off then.
     void read_protocol(const Json& json) {
         lock_.protocol_json = json.dump(2);
         lock_.imported = json.at("name") == "imported";
@@ -100,6 +103,7 @@ class Reader {
         else add("/protocol/error_bound/refine", "must be \"off\" or have a level between 0 and 1, got " + json.dump());
     }
 
+    // The first split sets the times of the dataset; imported splits may each have their own.
     void add_split(const std::string& name, const Json& json) {
         const SplitContent split = read_split(name, json);
         const std::string pointer = "/splits/" + name;

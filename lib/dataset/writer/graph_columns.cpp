@@ -91,6 +91,7 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
 }
 
 // All numbers of all edges, one below the other, with the column of /parameters that holds drawn values.
+// In the order of the edges, each of which names its first number and their count.
 void add_numbers(const DatasetDescription& d, Columns& columns) {
     std::vector<std::string> names, units;
     std::vector<double> values;

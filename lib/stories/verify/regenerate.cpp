@@ -30,6 +30,7 @@ class Contradictions {
   public:
     Contradictions(const LockFile& lock, const std::vector<std::string>& given) : lock_(lock), given_(given) {}
 
+    // Values are compared as the command line would write them.
     void check(const std::string& flag, const std::string& asked, const std::string& locked) {
         if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
         problems_.push_back(
@@ -90,6 +91,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     return options;
 }
 
+// A lock has the digest of given states, not the states.
 void require_states(const LockFile& lock, const fs::path& states) {
     if (lock.states && states.empty())
         throw UsageError(option("states"), "is needed: " + lock.path.string() + " has initial states from a file, " +
