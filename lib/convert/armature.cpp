@@ -7,12 +7,13 @@
 namespace cchnn {
 namespace {
 
-// S = armature/2 (1 - u u^T) has the moment `armature` about u, and no other one matters.
+// Adds S = armature/2 (1 - u u^T), whose moment about u is `armature`; moments about other axes do not matter
+// for a hinge.
 void add_about(Matrix3& spread, double armature, const Vector3& u) {
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) spread[i][j] += armature / 2 * ((i == j ? 1 : 0) - u[i] * u[j]);
 }
-// S = armature/2 has it about every axis.
+// Adds S = armature/2 times the unit matrix, whose moment about every axis is `armature`.
 void add_about_all(Matrix3& spread, double armature) {
     for (std::size_t i = 0; i < 3; ++i) spread[i][i] += armature / 2;
 }
@@ -22,6 +23,7 @@ void add_mass(MovingBody& body, double armature) {
     body.held_up.push_back({armature, body.mass.centre});
 }
 
+// Whether (1) to (4) applies to a joint; adds it then.
 bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, MovingBody& body) {
     switch (joint.motion) {
         case JointMotion::hinge:

@@ -1,19 +1,20 @@
 #pragma once
-// Armature: the inertia of a motor's rotor, armature/2 q'^2 of kinetic energy. It is inertia of the body itself where
-// q' is its rate in space and not in relation to a parent that moves:
+// Armature: the inertia of a motor's rotor, which adds armature/2 q'^2 to the kinetic energy. It can be added
+// to the inertia of the moving body if q' is the body's rate in space, and not relative to a parent that moves:
 //
 //   (1)  hinge  on what never turns: I += armature about the axis
 //   (2)  ball   on what never turns: I += armature about every axis
 //   (3)  slide  on the world: mass += armature, which weighs nothing
 //   (4)  free   with the centre of mass at the frame's origin: both
 //
-// Elsewhere it is a loss.
+// In all other cases it is a loss, since it belongs to neither body alone.
 
 #include "convert/moving_bodies.hpp"
 
 namespace cchnn {
 
-// `hanging`: the body and all that hang from it.
+// Adds the armature of all joints of `source` to `body`, or reports a loss. `hanging` is the body with
+// everything that hangs from it, for the share of the inertia that the message states.
 void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, const MassDistribution& hanging,
                   MovingBody& body, Remarks& remarks);
 

@@ -16,6 +16,8 @@ std::string shown(const std::string& value) {
 
 }  // namespace
 
+// from_chars() reads numbers in C notation, whatever language the computer is set to. It takes no plus sign,
+// which is allowed in these files.
 std::optional<std::vector<double>> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     const char *at = text.data(), *end = at + text.size();
@@ -32,12 +34,15 @@ std::optional<std::vector<double>> numbers_in(const std::string& text) {
     }
 }
 
+// What the element itself says goes before the defaults of its class. Each value keeps the line it comes from,
+// so that a problem with a default is told where the default stands.
 Attributes::Attributes(const XmlElement& element, Remarks& remarks, const DefaultAttributes& defaults)
     : tag_(element.tag), where_(element.where), remarks_(remarks) {
     for (const XmlAttribute& own : element.attributes) values_[own.name] = {own.value, where_};
     for (const auto& [name, value] : defaults) values_.try_emplace(name, Value{value.value, value.where});
 }
 
+// Every access marks the name as known, also of an attribute that is missing; lose_rest() reports the others.
 const Attributes::Value* Attributes::read(const std::string& name) {
     read_.insert(name);
     const auto found = values_.find(name);
@@ -76,6 +81,7 @@ Vector3 Attributes::vector(const std::string& name, const Vector3& fallback) {
     const std::vector<double> three = numbers(name, 3, 3);
     return three.empty() ? fallback : Vector3{three[0], three[1], three[2]};
 }
+// Scales the three numbers to length 1. They may be of any length but almost zero.
 Vector3 Attributes::direction(const std::string& name, const Vector3& fallback) {
     const Vector3 given = vector(name, fallback);
     const double size = length(given);

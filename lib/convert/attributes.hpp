@@ -1,6 +1,6 @@
 #pragma once
-// The attributes of an element, asked for by name. What was never asked for is told at the end, so that nothing that a
-// file says is passed over in silence.
+// The attributes of an XML element, read by name. Every attribute that was never read is reported as a loss at
+// the end, so that nothing in a file is ignored silently.
 
 #include <map>
 #include <optional>
@@ -14,15 +14,18 @@
 
 namespace cchnn {
 
-// The numbers of a text, separated by blanks; nothing when one of them is none, or is not finite.
+// The numbers in a text, separated by white space; nothing if one of them is invalid or not finite.
 std::optional<std::vector<double>> numbers_in(const std::string& text);
 
-// Attributes that elements of a class have where they do not give their own, with their places.
+// The value that a class of defaults gives an attribute, with its place in the file.
 struct DefaultAttribute {
     std::string value, where;
 };
 using DefaultAttributes = std::map<std::string, DefaultAttribute>;
 
+// The attributes of one element together with the defaults of its class. Reading functions mark a name as read.
+// An invalid value is reported as a problem, and the fallback is returned, so that reading goes on and finds
+// further problems.
 class Attributes {
   public:
     Attributes(const XmlElement& element, Remarks& remarks, const DefaultAttributes& defaults = {});
@@ -35,19 +38,20 @@ class Attributes {
     std::string text(const std::string& name, const std::string& fallback = "");
     double number(const std::string& name, double fallback);
     double not_negative(const std::string& name, double fallback);  // >= 0
-    // Between `least` and `most` numbers; empty: not given, or wrong.
+    // Between `least` and `most` numbers; empty if the attribute is missing or invalid.
     std::vector<double> numbers(const std::string& name, std::size_t least, std::size_t most);
     Vector3 vector(const std::string& name, const Vector3& fallback);
     Vector3 direction(const std::string& name, const Vector3& fallback);  // of length 1, made so
     bool yes(const std::string& name, bool fallback);                     // "true" or "false"
 
-    // What moves nothing: colours, names for people, settings of solvers.
+    // Marks attributes that have no effect on motion as read: colours, comments, settings of solvers.
     void skip(const std::vector<std::string>& names);
-    // A problem when it does not exist.
+    // Whether the attribute exists; reports a problem if not.
     bool require(const std::string& name);
     void problem(const std::string& name, const std::string& what);
     void lose(const std::string& kind, const std::string& what) { remarks_.lose(kind, where_, what); }
-    // Whatever was not read: a loss each, "unknown". Namespaces of XML are no attributes.
+    // Reports every attribute that was not read as a loss of kind "unknown". Declarations of XML namespaces are
+    // ignored.
     void lose_rest();
 
   private:

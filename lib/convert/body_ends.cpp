@@ -8,7 +8,7 @@ namespace {
 
 constexpr double outside = 1e-9;  // of a size: what rounding of the file's numbers leaves of zero
 
-// Coordinates along the axes, and how far the vector is outside of what they span.
+// Coordinates of v along the axes, and the length of the part of v outside their span.
 std::pair<std::vector<double>, double> along(const std::vector<Vector3>& axes, const Vector3& v) {
     std::vector<double> coordinates;
     Vector3 rest = v;

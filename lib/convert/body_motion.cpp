@@ -3,7 +3,8 @@
 namespace cchnn {
 namespace {
 
-// Turns about a point that moves as the body did before; `rate` is added in space, after the turn.
+// Rotates a body about an anchor that moves with the body's velocity so far; the rate of the new rotation is
+// added afterwards, by add_turning().
 void turn(BodyMotion& body, const Vector3& anchor, const Matrix3& by_space) {
     const Vector3 anchor_velocity = body.velocity_of(anchor);
     const Vector3 arm = turned(by_space, minus(body.frame.origin, anchor));

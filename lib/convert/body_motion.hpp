@@ -1,11 +1,13 @@
 #pragma once
-// Where the bodies of a model are, and how they move, from the coordinates of its joints.
+// Positions and velocities of the bodies of a model from the coordinates of its joints.
 //
 //   (1)  hinge   the body turns by q - reference about its axis through its anchor; rate q'
 //   (2)  slide   it moves by q - reference along its axis; rate q'
 //   (3)  ball    it turns by the quaternion q about its anchor; angular velocity q', in its own axes
 //   (4)  free    q is its position and quaternion in space; q' its velocity in space and its angular velocity in its
 //                own axes
+//
+// These are the conventions of MuJoCo; keyframes become initial states by them.
 
 #include <vector>
 
@@ -13,6 +15,7 @@
 
 namespace cchnn {
 
+// The frame of a body in space, and how it moves.
 struct BodyMotion {
     RigidFrame frame;                    // in space
     Vector3 velocity{}, turning_rate{};  // of its origin, and angular velocity, in space
@@ -21,7 +24,8 @@ struct BodyMotion {
     }
 };
 
-// One for each body. The state has the shape of the model's; quaternions have any length but zero.
+// One entry for each body of the model. `state` has the shape of the model; quaternions may have any length but
+// zero.
 std::vector<BodyMotion> motions_of(const RobotModel& model, const ModelState& state);
 
 }  // namespace cchnn

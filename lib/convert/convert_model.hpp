@@ -1,5 +1,10 @@
 #pragma once
-// A model of others, URDF or MJCF, as a system file: the door of this room.
+// Converts a model in URDF or MJCF into a system file; the entry to this directory. The order of steps: the XML
+// file is read with limits of size (xml_element.hpp); a reader of its format makes a RobotModel, a tree of
+// bodies and joints (read_urdf.hpp, mjcf/read_mjcf.hpp); bodies that cannot move relative to each other are
+// merged (moving_bodies.hpp); joints, springs and ties become items of a system (hold_items.hpp,
+// joint_forces.hpp, tie_items.hpp); write_system.hpp writes the text. Throughout, Remarks collects what cannot
+// be carried over.
 
 #include <filesystem>
 #include <string>
@@ -18,7 +23,7 @@ struct ConvertChoices {
     std::string name{};      // of the system; "": the model's, or the file's
 };
 
-// What <robot> (URDF) or <mujoco> (MJCF) describes. Throws IoError, SpecError.
+// Converts the <robot> (URDF) or <mujoco> (MJCF) in a file. Throws IoError, SpecError.
 ConvertedModel convert_model(const std::filesystem::path& path, const ConvertChoices& choices);
 
 }  // namespace cchnn

@@ -16,6 +16,7 @@ using Numbers = std::vector<double>;
 
 constexpr double right_angle = 1e-9;  // what rounding of the file's numbers leaves of zero
 
+// Makes the items of one body; one function for each kind of holding.
 class Holding {
   public:
     Holding(const Touching& touching, const ModelBody& source, const MovingBody& body)
@@ -42,10 +43,15 @@ class Holding {
     }
 
   private:
+    // Whether neither body has all three axes. Items that need a direction across an axis cannot be given then.
     bool flat_pair() const { return !t_.parent.has_frame() && !t_.child.has_frame(); }
+    // The coordinates of a direction, which is given in the child's drawn frame, along the axes of the parent.
+    // Nothing if the parent is flat and the direction leaves its plane.
     std::optional<Numbers> of_parent(const Vector3& u) const { return t_.parent.direction(t_.drawn.direction(u)); }
     std::optional<Numbers> of_child(const Vector3& u) const { return t_.child.direction(u); }
 
+    // An item between the points of both bodies that are at `at` as drawn. Nothing if one of them, or one of
+    // the directions, is outside a flat body.
     Items pair(const char* type, const Vector3& at, const std::vector<std::optional<Numbers>>& axis) const {
         const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(at);
         if (!a || !b) return std::nullopt;
@@ -58,7 +64,8 @@ class Holding {
         return std::vector{item};
     }
 
-    // Any point of the axis will do: the file's, or the one next to the centre of mass.
+    // Any point of the axis may be used: the anchor of the file, or the point next to the centre of mass if the
+    // anchor lies outside a flat body.
     Items hinge() const {
         const ModelJoint& joint = source_.joints[0];
         const Vector3 to_centre = minus(body_.mass.centre, joint.anchor);
@@ -67,6 +74,8 @@ class Holding {
         const Items at_anchor = hinge_at(joint.anchor, joint.axis);
         return at_anchor ? at_anchor : hinge_at(foot, joint.axis);
     }
+    // A Joint with an axis if both bodies can carry it. A rod, which has one axis, can still be hinged across
+    // itself: a Universal then keeps the rod at right angles to the hinge.
     Items hinge_at(const Vector3& at, const Vector3& u) const {
         const bool rods = t_.parent.axes() < 2 || t_.child.axes() < 2;
         if (!rods && !flat_pair())
@@ -75,6 +84,8 @@ class Holding {
             return pair("Universal", at, {of_parent(u), Numbers{1}});
         return std::nullopt;
     }
+    // A point mass on a hinge moves on a circle: a Link keeps its distance from the foot on the axis, and a
+    // Planar keeps it in the plane through that foot.
     Items point_on_hinge(const Vector3& foot, const Vector3& u) const {
         Items linked = link(foot);
         const std::optional<Numbers> axis = of_parent(u);
@@ -87,6 +98,8 @@ class Holding {
         return linked;
     }
     Items link(const Vector3& at) const { return link(at, body_.mass.centre); }
+    // A Link as long as the two points are apart as drawn. Two points at one place have none: a Link has a
+    // length > 0.
     Items link(const Vector3& on_parent, const Vector3& on_child) const {
         const std::optional<DraftEnd> a = t_.of_parent(on_parent), b = t_.of_child(on_child);
         const double distance = length(minus(on_child, on_parent));
@@ -105,6 +118,8 @@ class Holding {
         return all;
     }
 
+    // The Link of joint_kinds.hpp, and a Planar between the same points; both bodies must have the direction of
+    // the hinges.
     Items parallel() const {
         const HingePair hinges = hinge_pair(source_, body_.mass.centre);
         const std::optional<Numbers> u_a = of_parent(hinges.a), u_b = of_child(hinges.a);
@@ -117,6 +132,8 @@ class Holding {
         linked->push_back(plane);
         return linked;
     }
+    // Two hinges whose axes meet, without a body between them: see joint_kinds.hpp for why these constraints
+    // are equivalent.
     Items oblique() const {
         const HingePair hinges = hinge_pair(source_, {});
         if (std::abs(dot(hinges.a, hinges.b)) < right_angle)
@@ -131,12 +148,13 @@ class Holding {
         const Vector3 p = plus(hinges.p, times(along, hinges.a)), q = plus(hinges.q, times(along, hinges.b));
         return all_of({link(hinges.p, hinges.q), link(p, hinges.q), link(hinges.p, q), link(p, q)});
     }
-    // How far the ends of Links lie from each other: the size of the body, or `least`.
+    // The distance between ends of Links on an axis: the size of the body, or `least` if that is larger.
     double reach(double least) const {
         for (const double moment : body_.moments) least = std::max(least, std::sqrt(moment));
         return least;
     }
 
+    // A point mass has no orientation, so it needs only its distance from the anchor.
     Items ball() const {
         const Vector3& anchor = source_.joints[0].anchor;
         return t_.child.axes() == 0 ? link(anchor) : pair("Joint", anchor, {});
@@ -150,6 +168,7 @@ class Holding {
         if (flat_pair() || t_.child.axes() < 2) return std::nullopt;
         return pair("Planar", body_.mass.centre, {of_parent(u), of_child(u)});
     }
+    // A Slider that may turn about its axis.
     Items cylinder() const {
         const ModelJoint& joint = hinge_of(source_);
         if (!t_.parent.has_frame() || t_.child.axes() < 2) return std::nullopt;
@@ -158,7 +177,8 @@ class Holding {
         return items;
     }
 
-    // A Slider's first body carries the directions across the axis: the child where the parent is flat.
+    // The first body of a Slider carries the directions across the axis, so the order is exchanged if the
+    // parent is flat.
     Items slide() const {
         const Vector3& u = source_.joints[0].axis;
         if (flat_pair()) return std::nullopt;
@@ -181,7 +201,7 @@ class Holding {
         }
         return items;
     }
-    // In the child's frame, within the plane of whichever is flat.
+    // A direction across u, in the child's frame, within the plane of whichever body is flat.
     std::optional<Vector3> across_both(const Vector3& u) const {
         if (t_.child.axes() == 2 || t_.parent.has_frame()) return across(u, t_.child);
         const std::optional<Vector3> w = across(t_.drawn.direction(u), t_.parent);

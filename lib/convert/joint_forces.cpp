@@ -14,6 +14,7 @@ namespace {
 constexpr double short_time = 1e-3;  // s
 constexpr double far_enough = 10;    // m, at least; and ten times the range of the joint and the sizes around it
 
+// The forces of one body's joints. Each add_ function returns false if no item has that force.
 class JointForces {
   public:
     JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
@@ -31,6 +32,7 @@ class JointForces {
         if (body_.hold == HeldBy::hinge) return add_torsion_spring(joint);
         return body_.hold == HeldBy::slide && add_straight_spring(joint);
     }
+    // Which damping item has the effect of a joint's damper depends on how the body is held. False if none has.
     bool add_damping(const ModelJoint& joint) {
         switch (body_.hold) {
             case HeldBy::hinge: return source_.joints.size() == 1 && add_torsion(joint);
@@ -50,6 +52,7 @@ class JointForces {
     }
 
   private:
+    // (1): the end on the parent is where the centre of mass is when the joint is at rest.
     bool add_straight_spring(const ModelJoint& joint) {
         const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
         const std::optional<DraftEnd> a =
@@ -78,9 +81,9 @@ class JointForces {
         draft_.potentials.push_back(wound);
         return true;
     }
-    // The turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a turn either
-    // way; the same in every state that motions start from. Nothing: they differ, or a state is so near to half a turn
-    // that rounding decides.
+    // The whole turns, in rad, by which the spring is wound up beyond what a TorsionSpring starts with, half a
+    // turn either way. They must be the same in every initial state. Nothing if they differ, or if a state is
+    // so close to half a turn that rounding decides.
     std::optional<double> whole_turns(const ModelJoint& joint) const {
         constexpr double turn = 6.283185307179586, near = 1e-6;
         std::optional<double> turns;
@@ -94,6 +97,8 @@ class JointForces {
     }
     static DraftEnd world() { return {}; }
     DraftEnd whole_body() const { return {index_, {}, {}}; }
+    // A TorsionDamper acts on the angular velocity of the child against its parent, which on a hinge is the
+    // joint's velocity, and on a ball its three.
     bool add_torsion(const ModelJoint& joint) {
         if (touching_.child.axes() < 2 || touching_.parent.axes() < 2) return false;
         DraftItem damper{"TorsionDamper"};
@@ -104,6 +109,7 @@ class JointForces {
         draft_.damping.push_back(damper);
         return true;
     }
+    // Damping of the velocity of the centre of mass in space, for joints to the world.
     void add_of_body(const ModelJoint& joint) {
         DraftItem damping{"Damping"};
         damping.whole = true;
@@ -111,17 +117,21 @@ class JointForces {
         damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
     }
-    // Slides at right angles with the same coefficient are braked alike in all directions; told once.
+    // Slides at right angles with the same coefficient damp motion equally in all directions, so one Damping
+    // replaces all of them; it is added for the first slide.
     bool add_all_around(const ModelJoint& joint) {
         if (touching_.parent_index >= 0 || !is_alike(source_, &ModelJoint::damping)) return false;
         if (&joint == &source_.joints.front()) add_of_body(joint);
         return true;
     }
+    // MuJoCo damps the velocity of the body's origin; Damping that of the centre of mass. Both are the same
+    // only where the origin is the centre.
     bool add_free(const ModelJoint& joint) {
         if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;
         add_of_body(joint);
         return true;
     }
+    // (2): both points lie on a line along the axis, so the Dashpot acts along the slide wherever the body is.
     bool add_piston(const ModelJoint& joint) {
         if (touching_.parent_index < 0) {
             add_of_body(joint);
@@ -147,7 +157,7 @@ class JointForces {
     SystemDraft& draft_;
 };
 
-// Explicit steps are at most some four time constants long.
+// Explicit integration steps are at most about four time constants long.
 void tell_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
     const std::optional<double> inertia = joint_inertia(joint, hanging);
     if (!inertia || *inertia >= short_time * joint.damping) return;

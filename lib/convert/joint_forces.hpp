@@ -12,15 +12,16 @@
 //   (5)  free, damping     Damping and TorsionDamper, with the centre of mass at the frame's origin
 //        slides on the world that carry a point mass, all with the same damping   Damping
 //
-// Elsewhere they are a loss.
+// All others are losses.
 
 #include "convert/hold_items.hpp"
 #include "convert/remarks.hpp"
 
 namespace cchnn {
 
-// `holding` is what hold_items() says of the body, `hanging` the body with all that hang from it. A note names a joint
-// whose motion its damping ends so soon that steps are short:
+// Adds the forces of the joints of one body to the draft. `holding` is the result of hold_items() for the body,
+// `hanging` the body with everything that hangs from it. A note names a joint whose damping ends its motion so
+// fast that integration steps become short:
 //   (6)  time constant = inertia of the joint (joint_inertia.hpp)/damping
 void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
                       const std::vector<DraftItem>& holding, const MassDistribution& hanging, SystemDraft& draft,

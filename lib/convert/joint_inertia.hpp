@@ -1,5 +1,5 @@
 #pragma once
-// What a joint has to turn or move: everything that hangs from it, in the drawn configuration.
+// The inertia that a joint has to move: everything that hangs from it, in the drawn configuration.
 //
 //   (1)  hinge   u . I u + m |u x (c - anchor)|^2,  u . I u = tr(S) - u . S u     [kg m^2]
 //   (2)  slide   m                                                               [kg]
@@ -10,10 +10,10 @@
 
 namespace cchnn {
 
-// Of each body and all that hang from it, in its frame.
+// For each body: it and everything that hangs from it, as one rigid body in its frame.
 std::vector<MassDistribution> with_descendants(const std::vector<MovingBody>& bodies);
 
-// (1) or (2) of a body with its descendants; nothing for other joints.
+// (1) or (2) for a body with its descendants; nothing for other joints.
 std::optional<double> joint_inertia(const ModelJoint& joint, const MassDistribution& hanging);
 
 }  // namespace cchnn

@@ -18,18 +18,23 @@ Joints of_kind(const ModelBody& body, JointMotion motion) {
     return found;
 }
 
+// Whether three directions span space: their triple product is the volume of the box between them.
 bool independent(const Joints& three) {
     return std::abs(dot(three[0]->axis, cross(three[1]->axis, three[2]->axis))) > 1e-6;
 }
+// Whether all joints go through one point, up to rounding of numbers as large as the anchor's.
 bool one_anchor(const Joints& joints) {
     return std::all_of(joints.begin(), joints.end(), [&](const ModelJoint* joint) {
         const Vector3 apart = minus(joint->anchor, joints[0]->anchor);
         return length(apart) <= small * (1e-3 + length(joint->anchor));
     });
 }
+// At right angles.
 bool crossed(const ModelJoint& a, const ModelJoint& b) { return std::abs(dot(a.axis, b.axis)) < small; }
 bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.axis, b.axis)) < small; }
 
+// Slides with hinges of one body. The order of the joints does not matter for the ones that are accepted, since
+// the set of motions is the same.
 std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges) {
     if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return HeldBy::free;
     if (hinges.empty() && slides.size() == 2 && !parallel(*slides[0], *slides[1])) return HeldBy::in_plane;
@@ -42,7 +47,8 @@ std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges)
     return std::nullopt;
 }
 
-// Not of hinges on one line, nor of those that nearly are: the body between would be flat.
+// Hinges on one line, or nearly so, are excluded: the body between them would be flat, and its Links would not
+// hold it.
 std::optional<HeldBy> hold_of_pair(const ModelBody& body) {
     const HingePair pair = hinge_pair(body, {});
     if (pair.sine < small) return pair.meets ? std::nullopt : std::optional(HeldBy::parallel);
@@ -50,6 +56,8 @@ std::optional<HeldBy> hold_of_pair(const ModelBody& body) {
     return pair.meets ? HeldBy::oblique : HeldBy::skew;
 }
 
+// Nothing if no items of this project allow the same motions. The model must then be changed by hand (the
+// message of hold_of() says how).
 std::optional<HeldBy> hold_of_several(const ModelBody& body) {
     const Joints hinges = of_kind(body, JointMotion::hinge), slides = of_kind(body, JointMotion::slide);
     const std::size_t balls = of_kind(body, JointMotion::ball).size();
@@ -77,6 +85,8 @@ HeldBy hold_of_one(JointMotion motion) {
 
 }  // namespace
 
+// Two lines are nearest to each other where their connection is at right angles to both. The two equations of
+// this are solved for the distances from the anchors to p and to q along the axes.
 HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
     const Joints hinges = of_kind(body, JointMotion::hinge);
     const Vector3 &on_a = hinges[0]->anchor, &on_b = hinges[1]->anchor, apart = minus(on_b, on_a);

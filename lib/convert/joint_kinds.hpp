@@ -1,5 +1,5 @@
 #pragma once
-// What the joints between a body and its parent allow together, as kinds of constraints that a system has:
+// The motions that the joints between a body and its parent allow together, as constraints that a system has:
 //
 //   hinge             Joint+Axis      three hinges through one point                 ball
 //   slide             Slider          two at right angles through one point          Universal
@@ -7,31 +7,34 @@
 //   free              nothing         a hinge, and a slide along it                  Slider that turns
 //                                     three slides, and a ball or three hinges       nothing
 //
-// Two hinges that are no Universal leave out the body between them, which has no mass. It is a rigid tetrahedron: two of
-// its corners lie on either axis, at the feet p and q of the common perpendicular and at L along the axes a and b.
+// Two hinges that are no Universal have a massless body between them. It is eliminated: it is a rigid
+// tetrahedron with two corners on either axis, at the feet p and q of the common perpendicular and at distance
+// L along the axes a and b, and its edges become Links.
 //
 //   parallel   Planar across them, Link of p and q
 //   oblique    they meet: Joint, Link of p + L a and p + L b     (Universal at right angles)
 //   skew       Link of each corner on one axis and each on the other; with |q - p| = r, |L a - L b| and so on constant,
 //              so are a . (q - p), b . (q - p) and a . b. Its mirror image has them too: no motion gets there, as r > 0.
 //
-// Two or three slides on what never turns carry a body along as a point mass: Planar, or nothing.
+// Two or three slides on a parent that never turns carry a body along without rotation, like a point mass:
+// Planar, or nothing.
 //
-// The coordinates differ, the motions do not.
+// Coordinates differ from those of the model, motions do not.
 
 #include "convert/moving_bodies.hpp"
 
 namespace cchnn {
 
-// A problem, and `free`, where no kind stands for them.
+// The kind for the joints of a body. If there is none, reports a problem and returns `free`.
 HeldBy hold_of(const ModelBody& body, Remarks& remarks);
 
+// The first hinge of a body that has one.
 const ModelJoint& hinge_of(const ModelBody& body);  // its first hinge
 
-// Whether slides are at right angles and have a coefficient in common: it is the same in every direction.
+// Whether slides are perpendicular and have the same coefficient, so that it acts equally in every direction.
 bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient);
 
-// The two hinges of a body, in its frame. The feet of parallel ones are those nearest to a point.
+// The two hinges of a body, in its frame. The feet of parallel hinges are those nearest to a given point.
 struct HingePair {
     Vector3 a, b;  // axes, a . b >= 0
     Vector3 p, q;  // feet of the common perpendicular, on a and on b

@@ -46,7 +46,7 @@ UniformSolid box(const Vector3& h) {
     return {8 * h[0] * h[1] * h[2], {h[0] * h[0] / 3, h[1] * h[1] / 3, h[2] * h[2] / 3}};
 }
 UniformSolid cylinder(double r, double h) { return {2 * pi * r * r * h, {r * r / 4, r * r / 4, h * h / 3}}; }
-// Two half balls, each with its mean 3r/8 beyond the end of the cylinder.
+// The centre of mass of each half-ball is 3r/8 beyond the end of the cylinder.
 UniformSolid capsule(double r, double h) {
     const UniformSolid middle = cylinder(r, h), caps = ellipsoid({r, r, r});
     const double volume = middle.volume + caps.volume;

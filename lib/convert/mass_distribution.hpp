@@ -1,12 +1,12 @@
 #pragma once
-// How the mass of a rigid body is spread, and the bodies that model files know by name.
+// The distribution of mass in a rigid body, and the solids that model files know by name.
 //
 //   (1)  m = sum dm    c = sum x dm / m    S = sum (x - c)(x - c)^T dm        [kg, m, kg m^2]
 //   (2)  S = tr(I)/2 - I,  I = tr(S) - S   I the moments of inertia about c
 //   (3)  of two: m = m_a + m_b,  S = S_a + S_b + m_a m_b/m (c_a - c_b)(c_a - c_b)^T
 //
-// S and not I, because it adds up without conditions and its principal values are what a system file calls
-// second_moments, times the mass.
+// S is used and not I, because it is additive for any distribution, and its principal values divided by the
+// mass are the second_moments of a system file.
 
 #include "convert/rigid_frame.hpp"
 
@@ -19,10 +19,12 @@ struct MassDistribution {
 };
 
 Matrix3 spread_of_inertia(const Matrix3& inertia);  // (2)
+// The distribution of two bodies that are rigidly connected, by (3).
 MassDistribution together(const MassDistribution& a, const MassDistribution& b);
+// The distribution `inside`, given in `frame`, in the coordinates that `frame` is given in.
 MassDistribution seen_from(const RigidFrame& frame, const MassDistribution& inside);
 
-// Uniform solids about their centre, long axis z: full mass 1; multiplied by their mass afterwards.
+// A uniform solid of mass 1 about its centre, with its long axis along z; callers multiply by the mass.
 struct UniformSolid {
     double volume;
     Vector3 spread;  // diagonal of S of mass 1, m^2
@@ -30,6 +32,7 @@ struct UniformSolid {
 UniformSolid ellipsoid(const Vector3& radii);
 UniformSolid box(const Vector3& half_sides);
 UniformSolid cylinder(double radius, double half_length);
+// A cylinder with two half-balls; `half_length` is that of the cylinder alone.
 UniformSolid capsule(double radius, double half_length);  // of the cylinder between the two caps
 
 }  // namespace cchnn

@@ -17,6 +17,8 @@ constexpr double flat = 1e-9;   // of the largest second moment: what rounding o
 constexpr double typed = 1e-2;  // of it: what moments typed with few digits may miss
 constexpr std::size_t most_bodies = 10'000;
 
+// Goes through the bodies of the model once, parents first, and either merges a body into its carrier or adds a
+// moving body.
 class Merging {
   public:
     Merging(const RobotModel& model, Remarks& remarks) : model_(model), remarks_(remarks) {}
@@ -36,6 +38,8 @@ class Merging {
     }
 
   private:
+    // A body without joints becomes part of its carrier. One with joints becomes a moving body, whose frame
+    // `drawn` is relative to its nearest moving ancestor.
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
         const BodyPlace parent = body.parent < 0 ? BodyPlace{} : places_[body.parent];
@@ -57,6 +61,7 @@ class Merging {
         places_.push_back({static_cast<int>(moving_.size()), {}});
         moving_.push_back(std::move(moving));
     }
+    // Mass that is fixed to the world is left out: it never moves.
     void merge(const ModelBody& body, const BodyPlace& place) {
         places_.push_back(place);
         if (place.carrier < 0) return;
@@ -68,11 +73,15 @@ class Merging {
                                           "', as one body with it");
     }
 
+    // MuJoCo's 'gravcomp': a force on the centre of mass against gravity. It is kept for each merged body,
+    // since it acts at that body's own centre.
     static void hold_up(const ModelBody& body, const RigidFrame& in_carrier, MovingBody& carrier) {
         const double mass = body.lifted * body.mass.mass;
         if (mass != 0) carrier.held_up.push_back({mass, in_carrier.point(body.mass.centre)});
     }
 
+    // A hinge keeps a single direction in space only if the parent turns about the same direction or not at
+    // all.
     TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
         TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[moving.parent].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
@@ -85,6 +94,8 @@ class Merging {
         return {true, {}};
     }
 
+    // Makes the mass distribution final: adds what rotors of joints contribute (armature), then takes principal
+    // axes. Bodies that slide with their carrier have no axes of their own.
     void finish(MovingBody& body, const MassDistribution& hanging) {
         const ModelBody& source = model_.bodies[body.source];
         if (!(body.mass.mass > 0))
@@ -109,6 +120,8 @@ class Merging {
 
 MovingBodies moving_bodies(const RobotModel& model, Remarks& remarks) { return Merging(model, remarks).run(); }
 
+// Works with second moments per mass, in m^2, and not with moments of inertia. A negative one belongs to no
+// solid; a small negative one comes from numbers typed with few digits, and its sign is turned.
 void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& remarks) {
     Matrix3 spread = body.mass.spread;
     for (Vector3& row : spread) row = times(1 / body.mass.mass, row);

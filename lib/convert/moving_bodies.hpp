@@ -1,9 +1,9 @@
 #pragma once
-// The bodies of a model that move on their own, each a rigid body of a system: what joints hold no apart is one body,
-// and joints of one body become what they allow together.
+// The bodies of a model that move independently, each a rigid body of a system. Bodies that no joint separates
+// are merged into one, and several joints of one body become one kind of holding.
 //
-// Bodies that are fixed to each other are merged and not welded: the motion is the same, a Weld would add three nodes
-// and twelve rows to each, and the many frames of a robot that have no mass could not be bodies at all.
+// Fixed bodies are merged and not welded: the motion is the same, but a Weld would add three nodes and twelve
+// scalar constraints to each, and the massless frames of which robots have many could not be bodies at all.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace cchnn {
 
-// What the joints of a body allow, seen from its parent.
+// The motions that the joints of a body allow relative to its parent (joint_kinds.hpp).
 enum class HeldBy {
     free,
     hinge,
@@ -29,21 +29,23 @@ enum class HeldBy {
     in_plane,
     anywhere
 };
-// Slides alone: a body that does not turn, and so moves as a point mass does.
+// Whether a body has only slides: it never turns, so that it moves like a point mass.
 constexpr bool is_carried_along(HeldBy hold) { return hold == HeldBy::in_plane || hold == HeldBy::anywhere; }
 
-// Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
+// The rotations that a body makes in space: none, about one direction that is fixed in the body and in space,
+// or any.
 struct TurnsInSpace {
     bool any = false;
     std::optional<Vector3> about{};  // in the body's frame
 };
 
-// A mass at a point of a body that has inertia and no weight: a force carries it.
+// A mass at a point of a body that has inertia but no weight; a force balances its weight.
 struct HeldUp {
     double mass;
     Vector3 at;  // in the body's frame
 };
 
+// One body of the system in the making. write_system() owns the list; parents come before their children.
 struct MovingBody {
     int source = 0;    // in RobotModel::bodies: its frame is this body's
     int parent = -1;   // a moving body before this one; -1: the world
@@ -58,7 +60,7 @@ struct MovingBody {
     bool is_flat() const { return axes.size() < 3; }
 };
 
-// Where a body of the model is.
+// The moving body that carries a body of the model, and the model body's frame in it.
 struct BodyPlace {
     int carrier = -1;    // a moving body; -1: the world
     RigidFrame frame{};  // in the carrier's
@@ -69,14 +71,14 @@ struct MovingBodies {
     std::vector<BodyPlace> places;   // of RobotModel::bodies
 };
 
-// Throws SpecError: a moving body without mass, moments that no solid has, joints of a body that no kind stands for.
+// Throws SpecError: a moving body without mass, moments that no solid has, or joints without a counterpart.
 MovingBodies moving_bodies(const RobotModel& model, Remarks& remarks);
 
-// A body that has no extent along some axes, and turns about one direction alone or not at all, as a solid that moves
-// in the same way: only its moment of inertia about that direction counts. False where there is none.
+// Gives a flat body that turns about at most one direction the extent of a solid that moves in the same way:
+// only its moment of inertia about that direction matters. False if there is no such solid.
 bool thicken(MovingBody& body);
 
-// Principal axes and moments of `mass`. A problem where no solid has such moments.
+// Finds principal axes and moments of `mass`. Reports a problem if no solid has such moments.
 void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& remarks);
 
 }  // namespace cchnn

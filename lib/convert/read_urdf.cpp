@@ -12,18 +12,22 @@
 namespace cchnn {
 namespace {
 
-// Elements of simulators and controllers beside links and joints.
+// Elements for simulators and controllers beside links and joints, with the kind of loss.
 const std::map<std::string, std::string> lost_parts{
     {"transmission", "actuator"}, {"ros2_control", "actuator"}, {"sensor", "sensor"},  {"gazebo", "setting"},
     {"mujoco", "setting"},        {"loop_joint", "equality"},   {"contact", "contact"}};
 
 const std::vector<std::string> joint_types{"revolute", "continuous", "prismatic", "fixed", "floating", "planar"};
 
+// A <joint> as it was read. URDF lists joints beside the links, in any order; the tree is built from them at
+// the end.
 struct UrdfJoint {
     const XmlElement* element;
     std::string name, type, parent, child;
 };
 
+// Reads a robot in two passes: first all links and joints, then the tree from its root outwards, since a link
+// is placed by the joint above it.
 class UrdfReader {
   public:
     UrdfReader(const XmlElement& robot, bool free_base, Remarks& remarks)
@@ -52,6 +56,7 @@ class UrdfReader {
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, element.where, "<" + element.tag + ">");
     }
 
+    // Takes the mass of a link. Shapes to show have no meaning for motion, and shapes to collide are a loss.
     void read_link(const XmlElement& element) {
         Attributes link(element, remarks_);
         link.require("name");
@@ -71,6 +76,8 @@ class UrdfReader {
         bodies_[name] = body;
     }
 
+    // The frame that <origin> gives: rotations about the fixed axes x, y and z one after the other, which are
+    // those about moving axes in reverse order.
     RigidFrame origin(const XmlElement& parent) {
         RigidFrame frame;
         for (const XmlElement& part : parent.children)
@@ -82,6 +89,8 @@ class UrdfReader {
         return frame;
     }
 
+    // The moments are about the centre of mass. URDF demands all three on the diagonal; a product of inertia
+    // that is missing is 0.
     MassDistribution inertial(const XmlElement& element) {
         MassDistribution mass;
         Matrix3 inertia{};
@@ -131,6 +140,7 @@ class UrdfReader {
         joints_.push_back(read);
     }
 
+    // Checks that both links of each joint exist and that no link hangs from two joints.
     void check_ends() {
         std::vector<std::string> names;
         for (const auto& [name, link] : links_) names.push_back(name);
@@ -146,7 +156,8 @@ class UrdfReader {
         }
     }
 
-    // Roots first, then whoever hangs from a link that is there; links of a circle are never reached.
+    // Adds roots first, then links whose parent has been added; links that form a cycle are never reached and
+    // are reported.
     void add_tree() {
         std::multimap<std::string, const UrdfJoint*> below;
         std::map<std::string, bool> is_child;
@@ -174,6 +185,8 @@ class UrdfReader {
         remarks_.throw_problems();
     }
 
+    // The root stands still in space, or moves freely if the user asked for it. A root with the name "world" is
+    // the world itself by custom, and stands still always.
     void add_root(const std::string& name) {
         ModelBody root = bodies_.at(name);
         if (free_base_ && name != "world") {
@@ -198,6 +211,7 @@ class UrdfReader {
         model_.bodies.push_back(std::move(body));
     }
 
+    // A fixed joint has no motion, so what only concerns motion is passed over for it.
     void tell_parts(const UrdfJoint& from) {
         for (const XmlElement& part : from.element->children)
             if (part.tag != "origin" && part.tag != "parent" && part.tag != "child" && part.tag != "axis" &&
@@ -206,6 +220,7 @@ class UrdfReader {
                 remarks_.lose("unknown", part.where, "<" + part.tag + "> of joint '" + from.name + "'");
     }
 
+    // URDF's default axis is x. In the joint's frame, which is the child's, the anchor is the origin.
     void add_joints(const UrdfJoint& from, ModelBody& body) {
         ModelJoint joint;
         joint.name = from.name;
@@ -218,7 +233,7 @@ class UrdfReader {
         if (from.type == "planar") add_slides_in_plane(joint, body);
         body.joints.push_back(joint);
     }
-    // In the plane that the axis is across: two slides, then the hinge.
+    // A planar joint: two slides in the plane perpendicular to the axis, then the hinge.
     static void add_slides_in_plane(const ModelJoint& joint, ModelBody& body) {
         const Matrix3 plane = turn_to_z(joint.axis);
         for (std::size_t k = 0; k < 2; ++k) {
@@ -230,6 +245,8 @@ class UrdfReader {
         }
     }
 
+    // Takes what a joint's element says besides its ends. Effort and velocity limit motors, of which there are
+    // none here.
     void read_part(const XmlElement& part, const UrdfJoint& from, ModelJoint& joint) {
         const std::string of = " of joint '" + from.name + "'";
         Attributes values(part, remarks_);
@@ -250,6 +267,7 @@ class UrdfReader {
         values.lose_rest();
     }
 
+    // A joint that follows another one as ratio times it plus an offset becomes a tie of two joints.
     void add_mimic(Attributes& values, const std::string& joint) {
         values.require("joint");
         ModelTie tie;

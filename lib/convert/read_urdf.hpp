@@ -1,6 +1,6 @@
 #pragma once
-// URDF -> RobotModel. Joints are revolute, continuous, prismatic, fixed, floating and planar; a planar one is two
-// slides and a hinge. The root link stands still unless `free_base`.
+// Reads URDF into a RobotModel. Joints are revolute, continuous, prismatic, fixed, floating and planar; a
+// planar joint becomes two slides and a hinge. The root link is fixed in space unless `free_base`.
 
 #include "convert/remarks.hpp"
 #include "convert/robot_model.hpp"

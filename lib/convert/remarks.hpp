@@ -1,9 +1,9 @@
 #pragma once
-// What a conversion has to say, each with its place in the model's file:
+// What a conversion reports, each with its place in the model's file:
 //
-//   problem  the file is wrong, or no system can stand for it: nothing is written
+//   problem  the file is invalid, or no system can represent it: nothing is written
 //   loss     part of the physics of the model that the system does not have, by kind: "limit", "contact", ...
-//   note     what was decided, and changes no motion: "link 'tool' is a part of 'wrist'"
+//   note     a decision that changes no motion: "link 'tool' is a part of 'wrist'"
 
 #include <string>
 #include <utility>
@@ -18,13 +18,15 @@ struct Loss {
     Problem what;
 };
 
-// Every kind there is, sorted, as --accept takes them.
+// All kinds of losses, sorted, as --accept takes them.
 const std::vector<std::string>& loss_kinds();
 
+// Passed by reference through the whole conversion; readers add to it, the story reports it.
 class Remarks {
   public:
     void problem(std::string where, std::string what) { problems_.push_back({std::move(where), std::move(what)}); }
-    // The same place is told once: attributes of a default class belong to many elements.
+    // Adds a loss, unless the same one was added recently: attributes of a default class belong to many
+    // elements.
     void lose(const std::string& kind, const std::string& where, const std::string& what);
     void note(std::string where, std::string what) { notes_.push_back({std::move(where), std::move(what)}); }
 

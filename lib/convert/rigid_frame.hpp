@@ -3,7 +3,7 @@
 //
 //   (1)  x = origin + R c     c the coordinates in the frame, R its axes as columns
 //
-// Rotations are stored by rows. Quaternions are (w, x, y, z), as MuJoCo writes them.
+// Rotation matrices are stored by rows. Quaternions are (w, x, y, z), as MuJoCo writes them.
 
 #include <array>
 #include <cmath>
@@ -40,11 +40,11 @@ struct RigidFrame {
     Vector3 direction(const Vector3& c) const { return turned(turn, c); }
     Vector3 point(const Vector3& c) const { return plus(origin, direction(c)); }
 };
-// What is `inner` in `outer`, in the frame that `outer` is given in.
+// The frame `inner`, given relative to `outer`, in the coordinates that `outer` is given in.
 inline RigidFrame combined(const RigidFrame& outer, const RigidFrame& inner) {
     return {product(outer.turn, inner.turn), outer.point(inner.origin)};
 }
-// The other way round: what is `frame` beside `outer`, in the coordinates of `outer`.
+// The inverse of combined(): `frame` relative to `outer`, both given in the same coordinates.
 inline RigidFrame seen_in(const RigidFrame& outer, const RigidFrame& frame) {
     const Matrix3 back = transposed(outer.turn);
     return {product(back, frame.turn), turned(back, minus(frame.origin, outer.origin))};
@@ -52,9 +52,10 @@ inline RigidFrame seen_in(const RigidFrame& outer, const RigidFrame& frame) {
 
 Matrix3 turn_of(const Quaternion& q);  // of any length but zero
 Matrix3 turn_about(const Vector3& unit_axis, double angle);
-// The least turn that takes the third axis to the direction of `z`.
+// The smallest rotation that takes the third axis to the direction of `z`.
 Matrix3 turn_to_z(const Vector3& z);
-// Turns about three axes one after another: a letter each, "xyz" about axes that move along, "XYZ" about fixed ones.
+// Three successive rotations, one for each letter: "xyz" about axes that move with the body, "XYZ" about fixed
+// axes.
 Matrix3 turn_of_euler(const Vector3& angles, const std::string& sequence);
 
 }  // namespace cchnn

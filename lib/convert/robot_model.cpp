@@ -14,7 +14,8 @@ int total(const RobotModel& model, Count count) {
     return sum;
 }
 
-// Of a turn that is stored by rows; the largest entry first, so that no digits are lost.
+// The quaternion of a rotation matrix stored by rows. It begins with the largest entry, so that no digits are
+// lost.
 Quaternion quaternion_of(const Matrix3& r) {
     const double four[4] = {1 + r[0][0] + r[1][1] + r[2][2], 1 + r[0][0] - r[1][1] - r[2][2],
                             1 - r[0][0] + r[1][1] - r[2][2], 1 - r[0][0] - r[1][1] + r[2][2]};

@@ -1,6 +1,6 @@
 #pragma once
-// What URDF and MJCF have in common, read and checked: a tree of bodies, each moved by the joints between it and its
-// parent, one after another. SI units, radians.
+// What URDF and MJCF have in common, read and checked: a tree of bodies, each moved by the joints between it
+// and its parent, one after another. SI units, radians.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace cchnn {
 
 enum class JointMotion { hinge, slide, ball, free };
 
-// How many numbers a joint has in qpos and in qvel.
+// The number of entries that a joint has in qpos and in qvel.
 constexpr int positions_of(JointMotion motion) {
     return motion == JointMotion::free ? 7 : motion == JointMotion::ball ? 4 : 1;
 }
@@ -19,6 +19,7 @@ constexpr int rates_of(JointMotion motion) {
     return motion == JointMotion::free ? 6 : motion == JointMotion::ball ? 3 : 1;
 }
 
+// One joint. `where` is its place in the file, for messages.
 struct ModelJoint {
     std::string name, where;
     JointMotion motion = JointMotion::hinge;
@@ -40,7 +41,7 @@ struct ModelBody {
     double lifted = 0;      // share of its weight that is held up
 };
 
-// What ties two bodies or two joints beside the tree.
+// A constraint between two bodies or two joints in addition to the tree.
 struct ModelTie {
     enum class Kind { point, weld, joints } kind = Kind::point;
     std::string name, what, where;  // what: as messages call it
@@ -63,10 +64,11 @@ struct RobotModel {
     std::vector<ModelState> states;  // empty: as the file draws it, at rest
 };
 
-// Numbers q and qd of all joints, in the order of bodies.
+// Sets q and qd of all joints, in the order of bodies.
 void number_joints(RobotModel& model);
 int position_count(const RobotModel& model);
 int rate_count(const RobotModel& model);
+// The state in which the file draws the model, at rest.
 ModelState drawn_state(const RobotModel& model);
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// A system file in the making: plain values, which write_system.cpp turns into JSON.
+// A system file in the making: plain values that write_system.cpp turns into JSON.
 
 #include <array>
 #include <string>
@@ -15,7 +15,7 @@ struct DraftEnd {
     Vector3 place{};            // of the world
 };
 
-// An item of constraints, potentials or damping; what is empty or 0 is not written.
+// One item of constraints, potentials or damping. Members that are empty or 0 are not written.
 struct DraftItem {
     std::string type;
     std::vector<DraftEnd> between{};

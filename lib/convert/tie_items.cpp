@@ -14,12 +14,16 @@
 namespace cchnn {
 namespace {
 
-// Starts that are looked at: each has a motion of every body, and every tie looks at each.
+// Limits on the initial states that are examined, because each needs the motion of every body and every tie
+// looks at each.
 constexpr std::size_t most_starts = 100, most_motions = 1'000'000;
 constexpr int most_teeth = 1000;       // of a Gear
 constexpr double same_ratio = 1e-9;    // what typed ratios such as 0.333333333 differ by from those of teeth
 constexpr double nearly_there = 0.05;  // of the sizes around a tie, or rad: a start is projected from there
 
+// Adds the items of ties after all bodies are held. It knows the initial states, because a tie can only be added
+// where motions start near it, and which pairs of bodies have an item already, since that decides what a tie
+// between them may add.
 class Ties {
   public:
     Ties(const RobotModel& model, const MovingBodies& moving, const std::vector<std::vector<DraftItem>>& holding,
@@ -35,6 +39,7 @@ class Ties {
                 wheels_[model.bodies[to_size(moving.bodies[i].source)].joints[0].name] = static_cast<int>(i);
     }
 
+    // A tie without a counterpart is a loss, with the reason in words.
     void add(const ModelTie& tie) {
         const std::string trouble = tie.kind == ModelTie::Kind::joints ? gear(tie) : attach(tie);
         if (!trouble.empty()) remarks_.lose(tie.loss, tie.where, tie.what + ": " + trouble);
@@ -46,7 +51,7 @@ class Ties {
         BodyEnds body;
         RigidFrame frame;  // of the tie, in the moving body or the world
     };
-    // Nothing: the point lies outside of a flat body.
+    // One end of a tie; nothing if its point lies outside a flat body.
     std::optional<End> end(const ModelTie& tie, std::size_t which) const {
         const int source = tie.bodies[which];
         const BodyPlace place = source < 0 ? BodyPlace{} : moving_.places[to_size(source)];
@@ -59,7 +64,7 @@ class Ties {
         return made;
     }
 
-    // What is wrong, or nothing.
+    // Makes a Joint or Weld. Returns why it cannot, or "".
     std::string attach(const ModelTie& tie) {
         std::optional<End> a = end(tie, 0), b = end(tie, 1);
         if (!a || !b) return "a body without thickness does not have that point";
@@ -70,10 +75,12 @@ class Ties {
             return "motions start " + short_number(apart) + " m away from it; give a keyframe that satisfies it";
         return tie.kind == ModelTie::Kind::weld ? weld(*a, *b, tie) : joint(*a, *b, tie);
     }
+    // How far the tied point is from the centre of mass [m]: the size by which a gap is judged.
     static double reach(const End& end) {
         return end.body.body ? length(minus(end.frame.origin, end.body.body->mass.centre)) : 0;
     }
-    // Of the start that is nearest to it, with the turn of a weld counted in m by its distance from the middle.
+    // How far the tie is from being satisfied in the best of the initial states [m]. The rotation of a weld
+    // counts by the distance that it moves a point at 1 m.
     double start_gap(const ModelTie& tie) const {
         double least = HUGE_VAL;
         for (const std::vector<BodyMotion>& motions : starts_) {
@@ -89,7 +96,7 @@ class Ties {
         }
         return least;
     }
-    // Two moving bodies, or one and a place of the world.
+    // A pair of moving bodies, or one moving body and a place in the world.
     using Joined = std::tuple<int, int, Vector3>;
     static Joined ends_of(const DraftEnd& a, const DraftEnd& b) {
         const auto [less, more] = std::minmax(a.body, b.body);
@@ -103,7 +110,7 @@ class Ties {
         draft_.constraints.push_back(item);
         note_joined(draft_.constraints.size() - 1);
     }
-    // The constraint that these two have already, by its place in the draft.
+    // The constraint that already joins these two, by its index in the draft.
     std::optional<std::size_t> joined(const End& a, const End& b) const {
         const auto found = joined_.find(ends_of(a.end, b.end));
         return found == joined_.end() ? std::nullopt : std::optional(found->second);
@@ -124,7 +131,7 @@ class Ties {
         return "";
     }
 
-    // Two points that the same two bodies have in common are a hinge about the line through both.
+    // A second common point of the same two bodies turns the Joint into a hinge about the line through both.
     std::string joint(const End& a, const End& b, const ModelTie& tie) {
         if (const std::optional<std::size_t> known = joined(a, b)) return hinge(*known, a, b);
         points_.emplace(draft_.constraints.size(), std::pair(a, b));
@@ -186,7 +193,7 @@ class Ties {
         const ModelJoint& hinge = model_.bodies[to_size(body.source)].joints[0];
         return state.qpos[to_size(hinge.q)] - hinge.reference;
     }
-    // p, q with -ratio = q/p.
+    // Numbers of teeth p, q with -ratio = q/p.
     static std::optional<std::array<int, 2>> teeth_of(double ratio) {
         for (int p = 1; p <= most_teeth; ++p) {
             const double q = std::round(-ratio * p);

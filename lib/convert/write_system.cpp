@@ -21,11 +21,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_origin_letters = 48;  // of a joint's name
 
+// Owns the moving bodies and the draft; text() fills the draft and writes it.
 class SystemWriter {
   public:
     SystemWriter(const RobotModel& model, Remarks& remarks)
         : model_(model), remarks_(remarks), moving_(moving_bodies(model, remarks)) {}
 
+    // Items are written before bodies, because writing an end in the world makes the Origin that stands for it.
     std::string text() {
         draft();
         for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);
@@ -44,6 +46,7 @@ class SystemWriter {
     }
 
   private:
+    // Says in the file itself what was lost, for whoever finds it later.
     std::string description() const {
         std::string text = "Converted from '" + model_.name + "' by cchnn-gen convert.";
         std::set<std::string> kinds;
@@ -55,8 +58,8 @@ class SystemWriter {
     }
     const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[body.source]; }
 
-    // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
-    // joints of children count as well.
+    // Flat bodies that cannot carry their joints are given thickness where that changes no motion. This takes a
+    // first pass over all bodies, because the joints of children count too.
     void draft() {
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             MovingBody& body = bodies_[i];
@@ -83,6 +86,7 @@ class SystemWriter {
         }
         add_ties(model_, moving_, holding, draft_, remarks_);
     }
+    // Tries the child first, then its parent. False if neither can be made thick.
     bool thicken_one_of(MovingBody& child) {
         for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[child.parent]})
             if (body && thicken(*body)) {
@@ -93,7 +97,7 @@ class SystemWriter {
             }
         return false;
     }
-    // Inertia of a rotor has no weight, nor has what gravity compensation holds up.
+    // Balances the weight of rotor inertia and of masses with gravity compensation by constant forces.
     void add_weight(int i) {
         const MovingBody& body = bodies_[to_size(i)];
         if (length(model_.gravity) == 0) return;
@@ -106,6 +110,8 @@ class SystemWriter {
         }
     }
 
+    // The Origin at a place of the world. All ends at one place share it. It is named after the first joint
+    // there; the one at the origin of space is called world.
     std::string origin_at(const Vector3& place, const std::string& name) {
         const auto known = origins_.find(place);
         if (known != origins_.end()) return known->second;
@@ -113,12 +119,14 @@ class SystemWriter {
             place == Vector3{} ? "world" : valid_id(name, "world").substr(0, most_origin_letters) + "_origin";
         return origins_[place] = unique_id(wanted, taken_);
     }
+    // A point of a body, or just the body if the point is its centre of mass.
     Json end(const DraftEnd& end, const std::string& name) {
         if (end.body < 0) return origin_at(end.place, name);
         const std::string& id = bodies_[end.body].id;
         if (std::all_of(end.point.begin(), end.point.end(), [](double c) { return c == 0; })) return id;
         return {{"body", id}, {"point", end.point}};
     }
+    // A body as a whole, for items that act on its rotation or on its centre.
     Json whole(const DraftEnd& end, const std::string& name) {
         return end.body < 0 ? origin_at(end.place, name) : bodies_[end.body].id;
     }
@@ -128,6 +136,8 @@ class SystemWriter {
         for (const DraftItem& draft : drafts) list.push_back(item(draft));
         return list;
     }
+    // The keys of an item in the order of the schemas. Numbers that are zero are left out: zero is what the
+    // schemas take for them.
     Json item(const DraftItem& draft) {
         Json json{{"type", draft.type}};
         Json ends = Json::array();
@@ -155,12 +165,15 @@ class SystemWriter {
         return json;
     }
 
+    // An angle of a Gear is written like an item, without a type.
     Json angle(const DraftItem& draft) {
         Json json = item(draft);
         json.erase("type");
         return json;
     }
 
+    // The Origins first, then the moving bodies with principal second moments in m^2, which are all that their
+    // axes need: the axes themselves are part of the initial state.
     Json bodies() const {
         Json list = Json::array();
         for (const auto& [place, id] : origins_) list.push_back({{"id", id}, {"type", "Origin"}, {"position", place}});
@@ -173,12 +186,15 @@ class SystemWriter {
         return list;
     }
 
+    // One state for each keyframe of the model, or the drawn configuration at rest.
     Json initial_conditions() const {
         std::vector<Json> states;
         for (const ModelState& state : model_.states) states.push_back(state_of(state));
         if (states.empty()) states.push_back(state_of(drawn_state(model_)));
         return states.size() == 1 ? Json{{"state", states[0]}} : Json{{"states", states}};
     }
+    // The nodes of each body in space: its centre of mass, then the tips of its axes (unit vectors from the
+    // centre). Velocities that are all zero are left out.
     Json state_of(const ModelState& state) const {
         const std::vector<BodyMotion> motions = motions_of(model_, state);
         Json position = Json::object(), velocity = Json::object();

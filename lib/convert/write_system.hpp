@@ -1,5 +1,5 @@
 #pragma once
-// RobotModel -> the JSON text of a system in space.
+// Writes a RobotModel as the JSON text of a system in space.
 
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// Throws SpecError: what moving_bodies() refuses, and joints of flat bodies that no constraint can be attached to.
+// Throws SpecError: what moving_bodies() rejects, and joints of flat bodies that no constraint can be attached
+// to.
 std::string write_system(const RobotModel& model, Remarks& remarks);
 
 }  // namespace cchnn

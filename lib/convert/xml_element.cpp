@@ -13,8 +13,8 @@
 namespace cchnn {
 namespace {
 
-// How much of what there is, in a text that may not be XML: what opens a comment, a tag or a quotation and does not end
-// reaches to the end of the text.
+// Counts elements and attributes in a text that may not be valid XML. A comment, tag or quotation that does not
+// end reaches to the end of the text.
 class XmlCount {
   public:
     explicit XmlCount(std::string_view text) : text_(text) {
@@ -25,12 +25,15 @@ class XmlCount {
     std::size_t attributes_each() const { return attributes_each_; }  // the most of one element
 
   private:
+    // The place behind what begins at a '<'. Comments, CDATA and declarations are jumped over, since what looks
+    // like a tag in them is none.
     std::size_t behind(std::size_t open) {
         for (const auto& [begin, end] :
              {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}})
             if (text_.substr(open).starts_with(begin)) return text_.find(end, open + begin.size());
         return behind_tag(open + 1);
     }
+    // Counts equal signs outside quotation marks, of which each attribute has one.
     std::size_t behind_tag(std::size_t at) {
         if (at < text_.size() && text_[at] != '/') ++elements_;  // not the end of one
         std::size_t equal_signs = 0;
@@ -47,10 +50,13 @@ class XmlCount {
     std::size_t elements_ = 0, attributes_ = 0, attributes_each_ = 0;
 };
 
+// Bounds are checked before the parser runs, which would take memory for every element.
 void require_few(std::size_t count, std::size_t most, const std::string& what, const std::string& file) {
     if (count > most) throw SpecError(file, "more than " + std::to_string(most) + " " + what);
 }
 
+// Copies the parser's tree into XmlElements, each with its line, and refuses what could stand for more than it
+// says.
 class TreeReader {
   public:
     explicit TreeReader(std::string file) : file_(std::move(file)) {}
@@ -88,7 +94,7 @@ class TreeReader {
     std::string file_;
 };
 
-// XML_ERROR_MISMATCHED_ELEMENT is "mismatched element", XML_ERROR_PARSING_TEXT "malformed text".
+// The parser's name of an error in words: XML_ERROR_MISMATCHED_ELEMENT becomes "mismatched element".
 std::string error_words(const std::string& error) {
     static const std::string prefix = "XML_ERROR_", parsing = "PARSING_";
     std::string words = error.starts_with(prefix) ? error.substr(prefix.size()) : error;
@@ -105,6 +111,8 @@ const std::string* XmlElement::find(const std::string& name) const {
     return nullptr;
 }
 
+// Throws SpecError with the line where the text stops being XML. A zero byte is refused, because the parser
+// would take it for the end.
 XmlElement read_xml(const std::filesystem::path& path) {
     const std::string text = read_file(path, "a URDF or MJCF file (XML)", most_xml_bytes);
     if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is not XML: it contains a zero byte");

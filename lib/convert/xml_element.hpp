@@ -1,7 +1,7 @@
 #pragma once
-// An XML file as a tree of plain values, each with its place. Entities other than the five of XML, document types and
-// processing instructions are refused, so that no text grows when it is read; text between elements means nothing in
-// the formats that are read here.
+// An XML file as a tree of plain values, each with its place in the file. Document types, processing
+// instructions and entities other than the five of XML are rejected, so that no text grows when it is read.
+// Text between elements is ignored, since it has no meaning in the formats that are read here.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,14 +23,14 @@ struct XmlElement {
     const std::string* find(const std::string& name) const;  // nullptr: not there
 };
 
-// Counted before the parser makes anything of them: it compares each attribute with all of its element, and takes ten times
-// the memory of the text.
+// Limits that are checked before the parser sees the text: it compares each attribute with all others of its
+// element, and needs ten times the memory of the text.
 inline constexpr std::uint64_t most_xml_bytes = 16 << 20;
 inline constexpr std::size_t most_xml_elements = 100'000, most_xml_attributes = 200'000,
                              most_xml_attributes_each = 1000;
 inline constexpr int deepest_xml = 200;
 
-// The root of a regular file. Throws IoError, SpecError.
+// Reads a regular file and returns its root element. Throws IoError, SpecError.
 XmlElement read_xml(const std::filesystem::path& path);
 
 }  // namespace cchnn

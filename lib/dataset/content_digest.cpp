@@ -13,6 +13,7 @@
 namespace cchnn {
 namespace {
 
+// Attributes that the HDF5 and netCDF libraries maintain themselves.
 constexpr std::array<std::string_view, 9> bookkeeping{"CLASS",
                                                       "NAME",
                                                       "REFERENCE_LIST",
@@ -23,6 +24,8 @@ constexpr std::array<std::string_view, 9> bookkeeping{"CLASS",
                                                       "_NCProperties",
                                                       "_nc3_strict"};
 
+// Builds the text line by line, and collects the digests of the arrays. entries() visits objects in byte order
+// of paths.
 class Listing {
   public:
     Listing(const Hdf5File& file, const std::map<std::string, std::string>& known) : file_(file), known_(known) {}
@@ -45,6 +48,7 @@ class Listing {
         arrays_.emplace_back(path, array_digest(file_, path, info, known_));
         text_ += content_line("array", escaped(path), info.element, info.shape, arrays_.back().second);
     }
+    // Attributes enter by name, type, shape and the digest of their bytes.
     void list_attributes(const std::string& path) {
         for (const AttributeInfo& a : file_.attributes(path)) {
             if (!is_content(path, a.name)) continue;

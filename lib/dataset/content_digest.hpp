@@ -1,6 +1,7 @@
 #pragma once
-// A name for what a file holds, whatever its chunks, compression, byte order and library: SHA-256 of a text that lists
-// the content, one line an item, objects in byte order of their paths, attributes in byte order of their names:
+// The content digest: a name for what a file contains, independent of its HDF5 chunks, compression, byte order
+// and library. It is the SHA-256 of a text that lists the content, one line for each item, objects in byte
+// order of their paths, attributes in byte order of their names:
 //
 //   cchnn-content 1
 //   group /system
@@ -8,16 +9,18 @@
 //   array /x float64 (800,100,3,2) 4355a46b19d348dc...
 //   attribute /x@units text () 62c66a7a5dd70c31...
 //
-// The digest at the end of a line is SHA-256 of the values: numbers little-endian in row-major order; each text as its
-// length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. The root's own attributes stand
-// first, with path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
+// The digest at the end of a line is the SHA-256 of the values: numbers little-endian in row-major order; each
+// text as its length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. Attributes of
+// the root come first, with the path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
 //
-// Every other digest follows from those of the arrays, whose values are hashed once, while they are written.
+// All other digests follow from those of the arrays, whose values are hashed once, while they are written.
+// Therefore a writer passes the digests that it knows, and only verification reads the arrays again.
 //
-// Left out: the root attributes content_digest, which holds the result, and tool_version (another version that writes
-// the same numbers gives the same digest), and what HDF5 dimension scales and netCDF write
-// for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid, _Netcdf4Coordinates,
-// _NCProperties, _nc3_strict): these hold addresses inside the file and versions of libraries.
+// Left out are the root attributes content_digest, which holds the result, and tool_version, so that another
+// version that writes the same numbers gives the same digest; and what HDF5 dimension scales and netCDF write
+// for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid,
+// _Netcdf4Coordinates, _NCProperties, _nc3_strict), because these hold addresses inside the file and versions
+// of libraries.
 
 #include <map>
 #include <string>
@@ -28,16 +31,18 @@
 
 namespace cchnn {
 
+// All digests of one file. DatasetWriter::content() and TrajectoryFile::digests() return it; manifests store
+// it.
 struct ContentDigest {
     std::string content;                                      // 64 hex digits
     std::string truth;                                        // the same, of the truth in it (truth_digest.hpp)
     std::vector<std::pair<std::string, std::string>> arrays;  // path -> digest of its values
 };
 
-// Whether an attribute of the object at `path` is part of the content, not left out.
+// Whether an attribute of the object at `path` belongs to the content. False for those that are left out.
 bool is_content(const std::string& path, const std::string& attribute);
 
-// That of one array; "" where there is no such array.
+// The digest of one array; "" if the file has no such array.
 std::string digest_of(const ContentDigest& digest, const std::string& array);
 
 // Reads in blocks: memory does not grow with the arrays. Arrays in `known` (path -> digest of its values) are not read.

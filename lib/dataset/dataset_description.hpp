@@ -1,6 +1,6 @@
 #pragma once
-// What a file of a dataset or a submission says about itself, apart from its trajectories: what the writer is given and
-// the reader gives back.
+// What a dataset or submission file says about itself, apart from its trajectories. A story fills a description
+// and gives it to the writer; a reader returns the one that it finds in a file.
 
 #include <cstdint>
 #include <optional>
@@ -17,22 +17,25 @@
 
 namespace cchnn {
 
-// Which body owns a node, and as which of its nodes (0 is the centre of mass).
+// The body that a node belongs to, and its number within the body: 0 is the centre of mass, 1 .. d are the ends
+// of the axes.
 struct NodeLabel {
     std::string body;
     int index_in_body = 0;
     bool operator==(const NodeLabel&) const = default;
 };
+// The labels of all nodes in the order of x.
 std::vector<NodeLabel> node_labels(const BodyGraph& graph);
 
-// The largest Lyapunov exponent, 1/s, and how it was found (lyapunov/lyapunov.hpp).
+// The largest Lyapunov exponent [1/s] with its 95 % interval, and how it was found (lyapunov/lyapunov.hpp) as
+// JSON.
 struct LyapunovRecord {
     MeanInterval largest;
     std::string json;
 };
 
-// How long the trajectories of a submission took, all of them one after another on one core, from initial states to x
-// and v; and on what.
+// The time that a submission states for its trajectories [s]: all of them one after another on one core, from
+// initial states to x and v; and the hardware.
 struct RolloutTime {
     double seconds = 0;
     std::string hardware;  // "" when not said
@@ -40,6 +43,8 @@ struct RolloutTime {
 
 constexpr int most_members = 1000;  // of an ensemble
 
+// Lengths of axes are N trajectories, T samples, n nodes, d dimensions, m coordinates, M members of an
+// ensemble.
 struct DatasetDescription {
     std::string kind;   // "dataset" or "submission"
     std::string split;  // "train", "valid", "test"; "" for a submission from given states

@@ -6,6 +6,7 @@
 namespace cchnn {
 namespace {
 
+// The item that `same` recognises. A missing one is a mistake in this program, not in a file.
 template <class Item, class Same>
 const Item& find(const std::vector<Item>& items, const std::string& key, const Same& same) {
     const auto found = std::find_if(items.begin(), items.end(), same);

@@ -1,6 +1,7 @@
 #pragma once
-// Every array of a dataset or submission file, said once: what the writer writes, the reader expects, and
-// schemas/dataset.md documents (a test compares the two).
+// The list of all arrays that a dataset or submission file can have. The writer creates arrays from it, the
+// reader checks files against it, and a test compares it with schemas/dataset.md, so that the three cannot
+// disagree.
 
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@
 
 namespace cchnn {
 
-// Which files hold an array.
+// The condition under which a file has an array. PlannedArrays::present() decides it for a new file,
+// LayoutCheck::required() for an existing one.
 enum class Presence {
     always,
     dataset,
@@ -45,7 +47,7 @@ struct ArrayLayout {
     Presence presence;
 };
 
-// The axes where x, v or q, qdot are those of an ensemble: its members come after the trajectories.
+// The axes of an array. In an ensemble x, v, q and qdot have an axis of members after that of trajectories.
 inline std::vector<std::string> axes_of(const ArrayLayout& layout, bool ensemble) {
     std::vector<std::string> axes = layout.axes;
     const std::string& path = layout.path;
@@ -64,14 +66,14 @@ const std::vector<ArrayLayout>& array_layouts();
 // The unit of an array in a file whose system declares other units than SI: "m/s" -> "au/day".
 std::string unit_in(const std::string& si_unit, const Units& units);
 const ArrayLayout& array_layout(const std::string& path);
-// Of the graph: files of before 0.2.0 have none of them.
+// Whether an array belongs to the graph of the system, which files of versions before 0.2.0 do not have.
 bool of_graph(const std::string& path);
 const std::vector<AxisLayout>& axis_layouts();
 const std::string& scale_of(const std::string& axis);
 
-// "completed", "step_size_underflow", ...: what a code in /outcome means. Unknown codes have no name ("").
+// The meaning of a code in /outcome: "completed", "step_size_underflow", ...; "" for an unknown code.
 std::string outcome_name(EndReason reason);
-// All of them as one text: "0 completed, 1 step_size_underflow, ...".
+// All codes as one text, "0 completed, 1 step_size_underflow, ...", which the array carries as an attribute.
 std::string outcome_codes();
 inline constexpr int outcome_count = 5;  // codes 0 .. outcome_count-1
 

@@ -11,11 +11,13 @@
 namespace cchnn {
 namespace {
 
+// Adds edges in the order of the file: rigid bodies first, then each list. next_ counts the terms of each kind,
+// because scalar constraints are numbered by kind.
 class Collector {
   public:
     explicit Collector(const BodyGraph& graph) : graph_(graph), places_(row_places(graph)) {}
 
-    // Distances between the nodes of a body.
+    // An edge for each body whose nodes keep their distances.
     void add_bodies() {
         for (std::size_t i = 0; i < graph_.bodies().size(); ++i) {
             if (places_.bodies[i].count == 0) continue;
@@ -45,7 +47,7 @@ class Collector {
         }
     }
 
-    // A constraint's edges are its terms, one each.
+    // A constraint has one edge for each of its terms.
     void add(const std::string& at, const ItemSpec& item) {
         const KindFacts kind = kind_of(item);
         const std::string input = input_of(item);

@@ -1,7 +1,8 @@
 #pragma once
-// The graph of a system as a dataset says it, /system/bodies and /system/edges (schemas/dataset.md): every body, and
-// every constraint, potential and damping with what it joins, its numbers, and its rows of Phi. Derived from the
-// answers of the kinds (elements/element.hpp).
+// The graph of a system in the form of a dataset, /system/bodies and /system/edges (schemas/dataset.md): every
+// body, and every constraint, potential and damping with the bodies that it joins, its numbers, and its scalar
+// constraints. It is derived from the answers of the kinds (elements/element.hpp), so a new kind needs no code
+// here.
 
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 
 namespace cchnn {
 
+// One edge of the graph. `kind` is the type in the system file, or "Rigid" for a body that keeps its shape;
+// `pointer` is the place of the item in /system/json.
 struct EdgeRow {
     std::string kind,
         pointer;  // the file's word for it ("Rigid": a body keeps its shape); where it stands in /system/json

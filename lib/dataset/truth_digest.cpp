@@ -18,6 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A value as a line of the listing. Numbers enter by their bits, so that no way of printing them matters.
 std::string value_text(const Json& value) {
     if (value.is_string()) return "text " + escaped(value.get<std::string>());
     if (value.is_boolean()) return value.get<bool>() ? "flag true" : "flag false";
@@ -27,6 +28,8 @@ std::string value_text(const Json& value) {
     return std::string("number ") + digits;
 }
 
+// Adds a line for each single value below a pointer. Keys of null are left out, and so is a mesh, whose numbers
+// stand beside it.
 void list_values(const std::string& pointer, const Json& value,
                  std::vector<std::pair<std::string, std::string>>& lines) {
     if (!value.is_structured()) {
@@ -39,7 +42,7 @@ void list_values(const std::string& pointer, const Json& value,
         else if (key != "mesh") list_values(pointer + "/" + escaped(key), entry, lines);
 }
 
-// Inputs without how their values are drawn: /u has the values.
+// Inputs without how their values are drawn; the values are in /u.
 Json acting(const Json& inputs) {
     Json all = Json::array();
     for (const Json& input : inputs) {
@@ -50,7 +53,7 @@ Json acting(const Json& inputs) {
     return all;
 }
 
-// "" where there is no system.
+// The lines of the system; "" if there is no valid JSON of one.
 std::string system_listing(const Hdf5File& file) {
     if (!is_text(file.array("/system/json").element)) return "";
     const std::vector<std::string> texts = file.read_texts("/system/json");
@@ -82,6 +85,8 @@ const std::vector<std::string>& truth_arrays() {
     return paths;
 }
 
+// "" if the file lacks what makes a reference solution. Lines are in byte order of their paths, so that the
+// order in a file does not matter.
 std::string truth_digest(const Hdf5File& file, const std::map<std::string, std::string>& known) {
     const std::set<std::string> arrays = arrays_of(file);
     for (const char* needed : {"/t", "/v", "/x", "/system/json"})

@@ -1,7 +1,8 @@
 #pragma once
-// A name for the truth that a dataset file holds, which is what a submission answers: SHA-256 of a text that lists
-// states, times, and the system they are of, and nothing that may be added to files later (energies, bounds,
-// coordinates, tables, attributes, titles):
+// The truth digest: a name for the reference solution in a dataset file. Submissions state it to say which test
+// set they answer. It is the SHA-256 of a text that lists states, times and the system, but nothing that may be
+// added to files later (energies, bounds, coordinates, tables, attributes, titles), so that submissions stay
+// valid when such arrays are added:
 //
 //   cchnn-truth 1
 //   system /bodies/0/id text bob
@@ -10,11 +11,12 @@
 //   array /v float64 (800,100,3,2) 9c1185a5c5e9fc54...
 //   array /x float64 (800,100,3,2) 62c66a7a5dd70c31...
 //
-// Lines of the system are the texts, numbers and flags (true, false) of /system/json below `dimension`, `units`,
-// `bodies`, `constraints`, `potentials`, `damping`, by JSON pointer in byte order; a number is its double in 16 hex
-// digits, names and texts are escaped as in content_digest.hpp, and `mesh`, which says where a body's numbers come
-// from, is left out. Lines of arrays, digests too, are those of content_digest.hpp, of as many as the file has of
-// truth_arrays(), in that order.
+// Lines of the system are the texts, numbers and flags (true, false) of /system/json below `dimension`,
+// `units`, `bodies`, `constraints`, `potentials`, `damping` and `inputs`, by JSON pointer in byte order. A
+// number is written as the 16 hex digits of its double; names and texts are escaped as in content_digest.hpp.
+// `mesh`, which only says where a body's numbers come from, is left out, and so is how inputs are drawn, whose
+// values are in /u. Lines of arrays are those of content_digest.hpp, for the truth_arrays() that the file has,
+// in that order.
 
 #include <map>
 #include <string>
@@ -24,7 +26,8 @@
 
 namespace cchnn {
 
-// "/counted_angle" (of kinds to come), "/parameters", "/t", "/track_parameter", "/u", "/v", "/x"
+// The arrays that the digest covers, in order: "/counted_angle", "/parameters", "/t", "/track_parameter", "/u",
+// "/v", "/x".
 const std::vector<std::string>& truth_arrays();
 
 // 64 hex digits; "" for a file without /x, /v, /t or the JSON of a system. Arrays in `known` (path -> digest of its

@@ -4,6 +4,8 @@
 
 namespace cchnn {
 
+// SI units of dataset_layout.hpp in the declared units of a system. A unit that the table does not have is
+// returned unchanged; a dimensionless one must be.
 std::string unit_in(const std::string& si_unit, const Units& u) {
     if (u == Units{}) return si_unit;
     const std::map<std::string, std::string> other{

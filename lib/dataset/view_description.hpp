@@ -1,5 +1,6 @@
 #pragma once
-// A view: what an instrument sees of a truth (sample/observation.hpp), as a file of its own, schemas/view.md.
+// A view: what an instrument records of a dataset (sample/observation.hpp), as a file of its own
+// (schemas/view.md).
 
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace cchnn {
 
-// What a view's file says of itself.
+// The description in the file of a view.
 struct ViewDescription {
     std::string system, split;  // names
     std::string truth_digest;   // of what is seen
@@ -26,7 +27,7 @@ struct ViewDescription {
     std::string content_digest = {};  // read back
 };
 
-// One file of view.json.
+// The entry of one file in view.json.
 struct ViewSplit {
     std::string split, file;
     std::string truth_digest, content_digest;
@@ -34,7 +35,7 @@ struct ViewSplit {
     int samples = 0;
 };
 
-// view.json: what a view is made of, and what came out.
+// view.json: the recipe of a view, and the digests of its files.
 struct ViewLock {
     std::string tool_version, command, system;
     ObservationRecipe recipe;

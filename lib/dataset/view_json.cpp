@@ -13,6 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// All settings, also those with default values: a view must be made again equally by versions with other
+// defaults.
 Json json_of(const ObservationRecipe& recipe) {
     return {{"noise", recipe.noise},     {"noise_absolute", recipe.noise_absolute},
             {"dropout", recipe.dropout}, {"times", recipe.times},
@@ -25,6 +27,7 @@ Json json_of(const ObservationRecipe& recipe) {
 
 std::string recipe_json(const ObservationRecipe& recipe) { return json_of(recipe).dump(); }
 
+// The text has satisfied its schema. Values that make no sense together are collected as problems.
 ObservationRecipe read_recipe(const std::string& text, std::vector<Problem>& problems) {
     const Json json = Json::parse(text);
     ObservationRecipe recipe;
@@ -42,6 +45,8 @@ ObservationRecipe read_recipe(const std::string& text, std::vector<Problem>& pro
     return recipe;
 }
 
+// The array /view of a file of a view (schemas/view.md). Counts and nodes are left out: they follow from the
+// arrays.
 std::string view_header_json(const ViewDescription& d) {
     return Json{{"format", "cchnn view file"},
                 {"format_version", view_format_version},
@@ -56,6 +61,7 @@ std::string view_header_json(const ViewDescription& d) {
            "\n";
 }
 
+// Throws SpecError for a document that does not satisfy the schema view_file.
 ViewDescription read_view_header(const std::string& text, const std::string& source) {
     const Json json = parse_json(text, source);
     if (auto problems = schema_problems(json, source, "view_file"); !problems.empty())

@@ -1,5 +1,5 @@
 #pragma once
-// Views as JSON: the recipe, in view.json and in the files, and what a file says of itself.
+// The JSON texts of views: the recipe, which is in view.json and in the files, and the description in a file.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,14 @@
 namespace cchnn {
 
 std::string recipe_json(const ObservationRecipe& recipe);
-// Of a JSON text that the schema describes. What it cannot say goes to `problems`, at keys of the recipe.
+// Reads a recipe from a JSON text that satisfies the schema. Violations of other rules are added to `problems`,
+// located by the keys of the recipe.
 ObservationRecipe read_recipe(const std::string& json, std::vector<Problem>& problems);
 
 // The text of /view in a view's file.
 std::string view_header_json(const ViewDescription& description);
-// The same without shapes, which arrays have. Throws SpecError with every problem; `source` is what messages call it.
+// Reads the text of /view. Shapes are not in it, they follow from the arrays. Throws SpecError with every
+// problem; `source` names the text in messages.
 ViewDescription read_view_header(const std::string& text, const std::string& source);
 
 }  // namespace cchnn

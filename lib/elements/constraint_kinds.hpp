@@ -1,5 +1,6 @@
 #pragma once
-// The kinds of constraints, in the order of their rows, and so of bits: a new one stands last.
+// The list of all kinds of constraints. Its order is the order of the rows of Phi, and so of sums and of their
+// last bits: a new kind is added at the end, so that existing data keep their bits.
 
 #include "elements/gear.hpp"
 #include "elements/joint.hpp"

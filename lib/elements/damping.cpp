@@ -4,6 +4,7 @@
 
 namespace cchnn {
 
+// Beyond its fields: the body moves, and a pivot is an Origin in a space in which something can turn about it.
 void DampingKind::check(const Spec& damping, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
     checking.bodies.check_moves(child(pointer, "body"), damping.body, findings);
@@ -19,6 +20,7 @@ void DampingKind::resolve(const Spec& damping, const Bodies& bodies, std::vector
     terms.push_back({NodeIndex{bodies.named(damping.body).first_node}, std::move(pivot), damping.coefficient});
 }
 
+// An edge to the pivot, if there is one, else one of the body alone.
 void DampingKind::edges(const Spec& damping, const Bodies& bodies, std::vector<Edge>& edges) {
     const PointSpec body{damping.body};
     edges.push_back(damping.pivot ? edge_between(body, {*damping.pivot}, bodies) : edge_of(body, bodies));

@@ -1,5 +1,6 @@
 #pragma once
-// Rayleigh dissipation R: the force is -dR/dv, and energy is lost at the rate v . dR/dv = 2 R.
+// Linear damping by a Rayleigh function R (schemas/system/potentials.md, "Damping"): the force is -dR/dv, and
+// energy is lost at the rate v . dR/dv = 2 R.
 //   (1)  isotropic    R = c |v|^2 / 2                       of the centre of mass              c in N s/m
 //   (2)  about pivot  R = c |r x v|^2 / |r|^4 / 2           of the angular velocity about an Origin, r = x - pivot;
 //                                                           c in N m s
@@ -10,18 +11,22 @@
 
 namespace cchnn {
 
+// The item as the file has it; every Spec of this room is read by its fields, or by hand where they do not
+// suffice.
 struct DampingSpec {
     std::string body;
     std::optional<std::string> pivot;
     double coefficient = 0;  // N s/m; about a pivot N m s
 };
+// The term: names resolved to a node and a place. Every Term of this room is made by resolve() when a system is
+// compiled.
 struct Damping {
     NodeIndex node;  // centre of mass
     std::optional<std::vector<double>> pivot;
     double coefficient;
 };
 
-// elements/tables/damping_table.hpp
+// Computes the forces; defined in elements/tables/damping_table.hpp, which only kernels include.
 template <class C>
 class DampingForces;
 

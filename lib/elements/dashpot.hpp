@@ -1,7 +1,8 @@
 #pragma once
-// Two points whose distance changes against a resistance: a Rayleigh function of its rate (damping.hpp).
+// A dashpot between two points (schemas/system/potentials.md, "Dashpot"): the rate of their distance meets a
+// resistance, a Rayleigh function as in damping.hpp.
 //   (1)  R = c/2 (d|r|/dt)^2 = c/2 (r . w)^2 / |r|^2,  r the separation of the two points, w = dr/dt; c in N s/m
-//   (2)  dR/dw = c (r . w) r / |r|^2  on the first of them, its opposite on the second
+//   (2)  dR/dw = c (r . w) r / |r|^2  on the first point, its opposite on the second
 
 #include "elements/kind_bases.hpp"
 
@@ -17,7 +18,7 @@ struct Dashpot {
     double coefficient;
 };
 
-// elements/tables/dashpot_table.hpp
+// Computes the forces (elements/tables/dashpot_table.hpp).
 template <class C>
 class DashpotForces;
 

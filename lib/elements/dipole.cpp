@@ -26,6 +26,7 @@ void DipoleKind::resolve(const Spec& dipole, const Bodies& bodies, std::vector<T
                      dipole.moment, dipole.mu0, dipole.magnets});
 }
 
+// One edge for each fixed magnet, with its place and moment.
 void DipoleKind::edges(const Spec& dipole, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
         edges.push_back(edge_between({dipole.body}, {dipole.pivot}, bodies));

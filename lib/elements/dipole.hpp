@@ -1,7 +1,9 @@
 #pragma once
-// A magnetic dipole that points along or against (x - pivot), in the field of fixed ones: paper eq. (24), (25).
+// A magnetic dipole that points along or against (x - pivot), in the field of fixed dipoles; d = 3 (paper, eq.
+// (24), (25); schemas/system/potentials.md, "Dipole"). It is the magnet at the end of a pendulum over magnets
+// on a table.
 //   V = -m_0(x) . B(x),  m_0 = moment (x - pivot)/|x - pivot|,  B = sum_i mu0/(4 pi |r|^5) (3 r r^T - |r|^2 1) m_i,
-//   r = x - position_i; written out in (1) to (3) below.  d = 3.
+//   r = x - position_i; energy and force are written out in elements/tables/dipole_table.hpp
 
 #include <array>
 
@@ -27,7 +29,7 @@ struct Dipole {
     std::vector<DipoleSpec::Magnet> magnets;
 };
 
-// elements/tables/dipole_table.hpp
+// Computes energy and force (elements/tables/dipole_table.hpp).
 template <class C>
 class DipoleForces;
 

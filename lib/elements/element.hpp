@@ -1,5 +1,6 @@
 #pragma once
-// The questions that every kind of a system file answers, in one pair of files. A kind is a struct of static members:
+// The questions that every kind of an item of a system file answers, all in one pair of files, so that a new
+// kind needs no change elsewhere. A kind is a struct of static members and is never made as an object:
 //
 //   written     type, list, Spec, fields         the word after "type", the list it stands in, its keys
 //                                                (parts/reading/fields.hpp)
@@ -27,9 +28,12 @@
 //               or explain()                     of others
 //   size        add_lengths()                    lengths that say how large the system is
 //
-// A kind that leaves one out does not compile: static_assert names the question. What most kinds answer alike it has from
-// its base, one of those in kind_bases.hpp. Kinds that resolve to the same Term answer for it once, the first of them in the
-// list (kinds.hpp).
+// A kind that leaves a question out does not compile: a static_assert below names the question. Answers that
+// most kinds share come from a base (kind_bases.hpp). Kinds that resolve to the same Term answer for it once,
+// by the first of them in the list. The rest of the program asks items.hpp about items of a file and terms.hpp
+// about a compiled system, and knows no kind. To add a kind: its pair of files, its line in
+// constraint_kinds.hpp or force_kinds.hpp, its entry in the schema and in schemas/system/, and a second,
+// independent answer in judge/.
 
 #include <concepts>
 #include <memory>
@@ -56,6 +60,8 @@ namespace cchnn {
 
 class CurveCells;
 
+// One concept for each question, in the order of the table. They are asked by answers_all() and, where an
+// answer is optional, by the functions that use it.
 template <class K>
 concept IsWritten = requires {
     { K::type } -> std::convertible_to<std::string>;
@@ -98,8 +104,8 @@ template <class K>
 concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<Exact>& force) {
     K::add_constant_force(term, bodies, force);
 };
-// Tables of all terms of a system, which kernels compute forces with: declared beside the kind, defined in
-// elements/tables/, where is said what they answer.
+// Tables of all terms of a system with which kernels compute forces. A table is declared beside its kind and
+// defined in elements/tables/; tables.hpp there says which functions it has.
 template <class K>
 concept HasForces = requires {
     typename K::template Forces<double>;
@@ -116,12 +122,12 @@ template <class K>
 concept HasAngles = requires(const typename K::Term& term) {
     { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
 };
-// Angles whose hinge is looked for, and that are not counted.
+// Angles whose hinge is looked for but that are not counted over turns, as those of wheels.
 template <class K>
 concept HasHinges = requires(const typename K::Term& term) {
     { K::hinges(term) } -> std::same_as<std::vector<const CountedAngle*>>;
 };
-// A table of what depends on counted angles alone (parts/counted_angle.hpp).
+// A table of forces that depend on counted angles alone (parts/counted_angle.hpp).
 template <class K>
 concept HasTorques = HasAngles<K> && requires {
     typename K::template Torques<double>;
@@ -129,7 +135,8 @@ concept HasTorques = HasAngles<K> && requires {
 template <class K>
 concept HasPhysics = (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> ||
                      HasTorques<K> || HasDissipation<K> || HasGyroscopicForces<K>;
-// Forces of either role depend on velocities: the answer to the question of energy decides which role they have.
+// Dissipation and gyroscopic forces both depend on velocities: the answer to the question of energy must say
+// which of the two the kind has.
 template <class K>
 concept EnergyFitsPhysics = (K::energy == Energy::dissipates) == HasDissipation<K> &&
                             (K::energy == Energy::does_no_work) == HasGyroscopicForces<K>;
@@ -141,7 +148,7 @@ template <class K>
 concept NothingNarrow = requires {
     typename K::NothingNarrow;
 };
-// A table of forces shows its centres itself (elements/tables/tables.hpp).
+// A table of forces answers by showing its centres (elements/tables/tables.hpp).
 template <class K>
 concept SaysWhatIsNarrow = HasForces<K> || HasDissipation<K> || HasCells<K> || NothingNarrow<K>;
 template <class K>
@@ -172,6 +179,7 @@ concept SaysHowLong = requires(const typename K::Term& term, MeanLength& lengths
     K::add_lengths(term, lengths);
 };
 
+// Asked by KindList for each kind. Each static_assert names the question that has no answer.
 template <class K>
 constexpr bool answers_all() {
     static_assert(IsWritten<K>, "written: a kind has type, list, Spec and fields");

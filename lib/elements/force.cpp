@@ -9,13 +9,16 @@ void ForceKind::check(const Spec& force, const std::string& pointer, Checking& c
     checking.check_input(pointer, force.input);
 }
 
+// The force on a point is spread to the nodes by the weights of the point, which is the transpose of how the
+// point follows them.
 void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {
     const std::size_t d = term.force.size();
     for (const NodeWeight& node : term.on.weights)
         for (std::size_t k = 0; k < d; ++k) force[to_size(index(node.node)) * d + k] += node.weight * term.force[k];
 }
 
-// Inputs differ, so that two driven forces never cancel.
+// A driven force depends on time, so that energy is not conserved. Each input is another function of time, so
+// that two driven forces never cancel: each breaks translation along its own axes.
 void ForceKind::breaks(const Term& term, Symmetry& symmetry) {
     if (term.input.empty()) return symmetry.forces.push_back(term.force);
     symmetry.energy = false;

@@ -1,5 +1,6 @@
 #pragma once
-// A force on a point that is the same at all times, or a vector times an input (mechanics/driven_forces.hpp).
+// A force on a point that is the same at all times, or a vector times an input (mechanics/driven_forces.hpp;
+// schemas/system/potentials.md, "Force").
 //   (1)  V = -F . x_point                                     [J]
 //   (2)  f = weight_i F  on node i of the point's body        [N]
 //   (3)  f = weight_i F u with an input u, and no V

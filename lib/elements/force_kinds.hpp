@@ -1,5 +1,6 @@
 #pragma once
-// The kinds of potentials and of damping, in the order of their sums, and so of bits: a new one stands last.
+// The lists of all kinds of potentials and of damping. Their order is the order in which forces are summed, and
+// so of the last bits of sums: a new kind is added at the end, so that existing data keep their bits.
 
 #include "elements/damping.hpp"
 #include "elements/dashpot.hpp"

@@ -17,25 +17,29 @@ std::vector<std::string> names_of(const std::vector<FormulaVariable>& variables)
     return names;
 }
 
-// Throws FormulaError.
+// The formula as steps. Throws FormulaError for a text that is none.
 Formulas formula_of(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables) {
     Formulas formulas(names_of(variables), spec.constants);
     formulas.add(spec.energy);
     return formulas;
 }
 
+// Whether the formula depends on a variable; only those it uses cost a gather of a separation.
 bool uses(const Formulas& formulas, std::size_t variable) {
     return std::any_of(formulas.steps().begin(), formulas.steps().end(), [&](const FormulaStep& step) {
         return step.op == FormulaStep::Op::parameter && step.exponent == static_cast<int>(variable);
     });
 }
 
+// Whether a text can be a word of a formula.
 bool is_a_name(const std::string& name) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     return !name.empty() && letter(name.front()) &&
            std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
+// False if a constant cannot be used; the formula is then not checked, since it would give further problems for
+// the same reason.
 bool check_constants(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables,
                      const std::string& pointer, Findings& findings) {
     const std::size_t before = findings.problems.size();
@@ -51,6 +55,7 @@ bool check_constants(const FormulaPotentialSpec& spec, const std::vector<Formula
     return findings.problems.size() == before;
 }
 
+// A formula that depends on no coordinate and no distance has no force, which is never meant.
 void check_formula(const FormulaPotentialSpec& spec, const std::vector<FormulaVariable>& variables,
                    const std::string& pointer, Findings& findings) {
     try {
@@ -69,6 +74,8 @@ bool moves(const PointSpec& point, const BodyTable& bodies) {
 
 }  // namespace
 
+// In this order: x1, y1, ..., then r12, r13, ..., then the short names x, y, z of a single point and r of two.
+// schemas/system/potentials.md lists them.
 std::vector<FormulaVariable> formula_variables(int points, int dimension) {
     std::vector<FormulaVariable> all;
     for (int i = 0; i < points; ++i)
@@ -81,6 +88,7 @@ std::vector<FormulaVariable> formula_variables(int points, int dimension) {
     return all;
 }
 
+// At least one of the points must move.
 void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, Checking& checking) {
     const std::string points = child(pointer, "points");
     const auto count = static_cast<int>(spec.points.size());
@@ -97,6 +105,7 @@ void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, C
         check_formula(spec, variables, child(pointer, "energy"), checking.findings);
 }
 
+// Only the variables that the formula uses are kept, in their order.
 void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const std::vector<FormulaVariable> variables =
         formula_variables(static_cast<int>(spec.points.size()), bodies.dimension());
@@ -118,7 +127,7 @@ void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::
         terms.push_back({terms.back().name, {points[i - 1], points[i]}, spec.energy, nullptr, {}, {}});
 }
 
-// One a point.
+// One edge for each point, with the constants.
 void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const PointSpec& point : spec.points) {
         edges.push_back(edge_of(point, bodies));
@@ -126,12 +135,14 @@ void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::ve
     }
 }
 
+// A term holds two points together at most, so resolve() adds further terms without a formula for the other
+// points.
 Tie FormulaPotentialKind::tie(const Term& term) {
     if (term.points.size() < 2) return {};
     return {.hold = Tie::Hold::force, .a = &term.points[0], .b = &term.points[1]};
 }
 
-// A coordinate means one direction, a distance the points at its ends.
+// A coordinate distinguishes one direction of space, a distance only the points at its ends.
 void FormulaPotentialKind::breaks(const Term& term, Symmetry& symmetry) {
     for (const FormulaVariable& used : term.used) {
         const Point& point = term.points[used.point];

@@ -1,11 +1,13 @@
 #pragma once
-// A potential that the file writes as a formula of up to four points: their coordinates and distances, and named
-// constants.
+// A potential that the file writes as a formula of up to four points: their coordinates and distances, and
+// named constants (schemas/system/potentials.md, "Potential").
 //   (1)  V = energy(u),  u_m = component k of point i,  or |r_ij| of points i and j      [J]
 //   (2)  f = -dV/du_m e_k on point i,  or -dV/du_m r_ij/|r_ij| on i, its opposite on j   [N]
 //
 //   x1 y1 z1, x2 ...   coordinates of the points, in the order of `points`; of a single one also x, y, z
 //   r12, r13, ...      distances; of two points also r
+//
+// dV/du comes from one pass back through the formula (parts/formula/formula_gradient.hpp).
 
 #include <map>
 #include <memory>
@@ -29,10 +31,12 @@ struct FormulaVariable {
     int axis;
 };
 inline constexpr int most_formula_points = 4;
-// Coordinates, distances, and the short names; fewer than 32.
+// All names that a formula of so many points may use: coordinates, distances, then the short names; fewer than
+// 32.
 std::vector<FormulaVariable> formula_variables(int points, int dimension);
 
-// The potential, and after it, for each further point, what ties it to the one before: no energy of its own.
+// A term. The first term of an item is the potential; for each point after the second a further term without a
+// formula follows, whose only purpose is its tie between that point and the one before it.
 struct FormulaPotential {
     std::string name;           // "Potential bob", "Potential a-b"
     std::vector<Point> points;  // all of them; of a tie two
@@ -42,7 +46,7 @@ struct FormulaPotential {
     std::vector<int> number;                        // of each used one among the formula's variables
 };
 
-// elements/tables/formula_potential_table.hpp
+// Computes energy and force (elements/tables/formula_potential_table.hpp).
 template <class C>
 class FormulaForces;
 

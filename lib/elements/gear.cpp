@@ -8,9 +8,10 @@
 namespace cchnn {
 namespace {
 
-// Powers of this height keep the angle to rounding.
+// The row is computed from powers of sines and cosines; powers up to this height keep the angle to rounding.
 constexpr int most_teeth = 1000;
 
+// The ratio in lowest terms with a positive first number.
 std::array<int, 2> without_common_divisor(const std::array<int, 2>& teeth) {
     const int divisor = std::gcd(teeth[0], teeth[1]) * (teeth[0] < 0 ? -1 : 1);
     return {teeth[0] / divisor, teeth[1] / divisor};
@@ -45,6 +46,7 @@ void GearKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>
                      resolved_angle(spec.second, bodies), without_common_divisor(spec.teeth), spec.phase.value_or(0)});
 }
 
+// The edge of the first angle; the second one follows as numbers with the prefix "second_".
 void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& edges) {
     Edge edge = edge_of_angle(gear.first, bodies);
     const Edge second = edge_of_angle(gear.second, bodies);
@@ -67,6 +69,8 @@ Tie GearKind::tie(const Term& gear) {
             .no_coordinates = gear.name + " ties two angles"};
 }
 
+// The directions that the row needs, in the order that ConstraintRow describes: m_b of the first angle, m_a of
+// it, m_b and m_a of the second, then the axes.
 void GearKind::paper_rows(const Term& gear, PaperRows& rows) {
     ConstraintRow row{ConstraintRow::Kind::gear, gear.name, separation_of(gear.first.across_b), 0, 0, 0.0, true};
     for (const Point* m : {&gear.first.across_a, &gear.second.across_b, &gear.second.across_a})

@@ -1,12 +1,13 @@
 #pragma once
-// Two wheels in mesh: their angles against the bodies that carry them turn in the ratio of their teeth. With p/q the
-// numbers of teeth without common divisor, p > 0 > q for a ring with inner teeth or a belt:
+// Two wheels in mesh (schemas/system/constraints.md, "Gear"): their angles against the bodies that carry them
+// turn in the ratio of their teeth. With p/q the numbers of teeth without common divisor, p > 0 > q for a ring
+// with inner teeth or a belt:
 //
 //   (1)  Phi = theta_1 + (q/p) theta_2 - phase        modulo 2 pi/p, in (-pi/p, pi/p]        [rad]
 //   (2)  Phi' = theta_1' + (q/p) theta_2'             of rates (2) of elements/parts/counted_angle.hpp
 //
-// Teeth fit wherever (1) is 0 up to 2 pi/p: whole turns of either wheel change nothing, and no angle is counted. A
-// motion stays in the mesh that it begins in, and so keeps the ratio over all turns.
+// Teeth fit wherever (1) is 0 up to 2 pi/p: whole turns of either wheel change nothing, so that no angle needs
+// to be counted. A motion stays in the mesh in which it begins, and so keeps the ratio over all turns.
 
 #include <array>
 #include <optional>

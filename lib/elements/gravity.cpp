@@ -23,6 +23,7 @@ void GravityKind::add_constant_force(const Term& gravity, const Bodies& bodies, 
             force[body.first_node * d + k] -= Exact(body.mass) * gravity.g * gravity.up[k];
 }
 
+// Fields are added up, since two of them may cancel.
 void GravityKind::breaks(const Term& gravity, Symmetry& symmetry) {
     for (std::size_t k = 0; k < symmetry.field.size(); ++k) symmetry.field[k] += gravity.g * gravity.up[k];
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A uniform field that pulls on every mass.
+// A uniform field that pulls on every mass (schemas/system/potentials.md, "Gravity").
 //   (1)  V = sum_bodies m g (up . x_cm)          [J]
 //   (2)  f = -m g up  on each centre of mass     [N], the same everywhere
 

@@ -14,10 +14,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Fields that are not asked about.
+// Takes the fields that a question is not about.
 constexpr auto others = [](const auto&, const auto&...) {};
 
-// Calls action(kind, spec) for the kind of an item.
+// Calls action(kind, spec) with the kind of the item. Specs are types of their own, so that the type of the
+// Spec tells the kind.
 template <class Item, class Action>
 void with_kind_of(Item& item, Action&& action) {
     bool found = false;
@@ -30,7 +31,7 @@ void with_kind_of(Item& item, Action&& action) {
     if (!found) throw std::logic_error("an item of no kind of the list");
 }
 
-// The edge of an item's ends, angle or point.
+// The edge of a kind without edges(): it follows from those of its fields that are ends, an angle or a point.
 template <class K>
 Edge edge_by_fields(const typename K::Spec& spec, const Bodies& bodies) {
     Edge edge;
@@ -51,7 +52,7 @@ void with_fields_of(Item& item, Action&& action) {
     with_kind_of(item, [&]<class K, class Spec>(KindTag<K>, Spec& spec) { for_each_field(K::fields, spec, action); });
 }
 
-// The points among the fields of an item and of its parts.
+// The points among the fields of an item and of its parts, with their JSON pointers.
 template <class Fields, class Spec>
 std::vector<ItemPoint> points_among(const Fields& fields, Spec& spec, const std::string& pointer) {
     std::vector<ItemPoint> all;
@@ -88,6 +89,7 @@ const char* list_name(FileList list) {
     return "damping";
 }
 
+// The facts of an item that callers need without knowing its type.
 KindFacts kind_of(const ItemSpec& item) {
     KindFacts facts{"", FileList::constraints, typeid(void), false};
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec&) {
@@ -96,6 +98,8 @@ KindFacts kind_of(const ItemSpec& item) {
     return facts;
 }
 
+// Finds the kind by the list and the "type" of the item. The document satisfies its schema, so that a type
+// without a kind is an error of the program.
 ItemSpec read_item(FileList list, const Json& item, int dimension) {
     std::optional<ItemSpec> read;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -107,6 +111,7 @@ ItemSpec read_item(FileList list, const Json& item, int dimension) {
     return *read;
 }
 
+// First the rules that follow from the fields, then those that only this kind has.
 void check_item(const ItemSpec& item, const std::string& pointer, Checking& checking) {
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
         check_fields(pointer, K::fields, spec, std::string("a ") + K::type, checking);
@@ -114,6 +119,7 @@ void check_item(const ItemSpec& item, const std::string& pointer, Checking& chec
     });
 }
 
+// The edges of a system's graph that an item makes, as datasets store them.
 std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies) {
     std::vector<Edge> edges;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
@@ -123,6 +129,8 @@ std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies) {
     return edges;
 }
 
+// The numbers of a kind that may be drawn for each trajectory, from an empty spec: names, units and ranges do
+// not depend on values.
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     std::vector<KindNumber> numbers;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -137,6 +145,7 @@ std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     return numbers;
 }
 
+// The same with pointers to the values of an item, through which drawn numbers are put in.
 std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     std::vector<ItemNumber> numbers;
     with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
@@ -151,6 +160,7 @@ std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     return numbers;
 }
 
+// Where in the JSON of an item its points are, before it is read. The spec has as many points as the JSON.
 std::vector<ItemPlace> places_of_points(FileList list, const Json& item) {
     std::vector<ItemPlace> places;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -193,6 +203,7 @@ std::vector<AngleSpec*> angles_of(ItemSpec& item) {
     return angles;
 }
 
+// The two bodies and the axis in each, for items that hold bodies at an axis; nothing for others.
 std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
     std::optional<HingeSpec> hinge;
     with_kind_of(item, [&]<class K>(KindTag<K>, const typename K::Spec& spec) {
@@ -203,6 +214,7 @@ std::optional<HingeSpec> hinge_of(const ItemSpec& item) {
     return hinge;
 }
 
+// Null for kinds without a phase.
 std::optional<double>* phase_of(ItemSpec& item) {
     std::optional<double>* phase = nullptr;
     with_fields_of(item, Overloaded{others, [&](const auto&, std::optional<double>& value) { phase = &value; }});

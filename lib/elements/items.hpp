@@ -1,6 +1,7 @@
 #pragma once
-// What every kind answers of an item of a file (element.hpp), without its header: the kinds are folded over in items.cpp
-// alone, which is compiled anew where one of them changes.
+// The answers of all kinds about an item of a file (element.hpp), for callers that know no kind: spec/ reads
+// and checks items, dataset/ builds edges, sample/ replaces drawn numbers. The kinds are folded over in items.cpp
+// alone, so that a change of a kind compiles nothing else anew.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,6 +20,7 @@ namespace cchnn {
 
 const char* list_name(FileList list);
 
+// What is known of an item by its kind alone.
 struct KindFacts {
     const char* type;  // the word after "type"
     FileList list;
@@ -27,25 +29,30 @@ struct KindFacts {
 };
 KindFacts kind_of(const ItemSpec& item);
 
-// The item of the kind that its type names; the schema allows no other.
+// Reads an item by the kind that its type names. Throws std::logic_error for a type that the schema allows and
+// the lists lack, which a test would have found.
 ItemSpec read_item(FileList list, const nlohmann::ordered_json& item, int dimension);
+// Adds to `checking` what is wrong with the item: first what its fields say, then what its kind adds.
 void check_item(const ItemSpec& item, const std::string& pointer, Checking& checking);
+// The rows of /system/edges that the item makes.
 std::vector<Edge> edges_of(const ItemSpec& item, const Bodies& bodies);
 
-// A number that may be drawn; in an item, the number itself.
+// A number of a kind that may be drawn. `unit_about` is its unit in an item that names a pivot, if that is
+// another one.
 struct KindNumber {
     std::string key, unit;
     VariedProperty::Range range;
     std::string unit_about{};  // of an item that names a pivot, where it is another
 };
+// A number of an item that may be drawn for each trajectory, with a pointer into the item.
 struct ItemNumber : KindNumber {
     double* value;
 };
-// Of the kind of a list with this type.
+// The numbers of the kind with this type in this list.
 std::vector<KindNumber> numbers_of(FileList list, const std::string& type);
 std::vector<ItemNumber> numbers_of(ItemSpec& item);
 
-// Where in an item a point of a body stands.
+// Where a point of a body stands within an item.
 struct ItemPlace {
     std::string pointer;  // "/between/0", "/slide/between/1", "/points/2"
     std::string name;     // "point"; of one in a list "point 3"
@@ -53,21 +60,22 @@ struct ItemPlace {
 struct ItemPoint : ItemPlace {
     PointSpec* point;
 };
-// Of an item of a document that the schema allows.
+// The places of all points in an item of a document that follows the schema.
 std::vector<ItemPlace> places_of_points(FileList list, const nlohmann::ordered_json& item);
 std::vector<ItemPoint> points_of(ItemSpec& item);
-// "Link pivot-bob1", "TorsionSpring wall-door", "Rope hook-weight", "Damping bob1", "Force bob1", "Gravity"
+// The name under which messages and drawn numbers mention an item: "Link pivot-bob1", "TorsionSpring
+// wall-door", "Rope hook-weight", "Damping bob1", "Force bob1", "Gravity".
 std::string owner_of(const ItemSpec& item);
 
 // Angles that an item is about.
 std::vector<AngleSpec*> angles_of(ItemSpec& item);
-// Two bodies and a direction that keep together, in the coordinates of each.
+// Two bodies and a direction that a hinge keeps common to both, in the coordinates of each body.
 struct HingeSpec {
     std::string a, b;
     std::vector<double> axis_a, axis_b;
 };
 std::optional<HingeSpec> hinge_of(const ItemSpec& item);
-// Where an item has a phase, or may have one.
+// The phase of an item that may have one; nullptr for all others. sample/start_phases.hpp sets it.
 std::optional<double>* phase_of(ItemSpec& item);
 
 }  // namespace cchnn

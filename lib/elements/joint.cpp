@@ -6,7 +6,8 @@
 namespace cchnn {
 namespace {
 
-// One joint places a body (RigidPlacement), and a second one would take away turns that it allows.
+// A pair of bodies may be joined once: a placement of a body starts from its one joint, and a second joint
+// would take away turns that the first one allows.
 void check_joined_once(const std::string& pointer, const std::string& a, const std::string& b, Checking& checking) {
     if (const std::string* first = checking.claim("joined " + ends_text(a, b), pointer))
         checking.findings.add(child(pointer, "between"),
@@ -15,6 +16,7 @@ void check_joined_once(const std::string& pointer, const std::string& a, const s
                                                            : "; a second joint would make them one body"));
 }
 
+// The axis in one body. False if the body has none.
 bool check_axis(const std::string& pointer, const std::vector<double>& axis, const BodySpec& body, Checking& checking) {
     if (body.type == BodyType::obj0d) {
         checking.findings.add(pointer, "'" + body.id + "' is an Obj0D and has no axes: use a Joint");
@@ -24,6 +26,8 @@ bool check_axis(const std::string& pointer, const std::vector<double>& axis, con
     return true;
 }
 
+// Directions perpendicular to an axis may lie outside of a flat body or a rod, which have coordinates for
+// theirs only.
 void check_has_across(const std::string& pointer, const BodySpec& a, const BodySpec& b, Findings& findings) {
     const auto has = [](const BodySpec& body) { return is_origin(body) || body.type == BodyType::obj3d; };
     if (!has(a) && !has(b))
@@ -32,18 +36,20 @@ void check_has_across(const std::string& pointer, const BodySpec& a, const BodyS
                                                     "body does not have the directions across this axis");
 }
 
-// Whether the directions across the axis of a Joint+Axis lie on its first body: an Origin before an Obj3D.
+// Whether the directions perpendicular to the axis lie on the first body. An Origin is preferred, since then
+// the row is linear; else an Obj3D, which has all directions.
 bool carries_across(const Body& first, const Body& second) {
     return first.type == BodyType::origin || (first.type == BodyType::obj3d && second.type != BodyType::origin);
 }
 
-// across . axis = 0. A fixed direction (of an Origin) has no weights: the row is linear in the other body.
+// The row across . axis = 0. If one of the two is fixed in space, the row is linear in the other body.
 SolverRow axis_row(const std::string& name, const Point& across, const Point& axis) {
     if (across.weights.empty()) return linear_row(name, separation_of(axis), across.offset, 1);
     if (axis.weights.empty()) return linear_row(name, separation_of(across), axis.offset, 1);
     return {SolverRow::Kind::perpendicular, name, separation_of(across), separation_of(axis), {}, 0.0, 1.0};
 }
 
+// One row for each coordinate of the difference of two points.
 void add_components(const std::string& name, const Point& a, const Point& b, PaperRows& rows) {
     constexpr const char* axis_names[] = {"x", "y", "z"};
     for (int k = 0; k < rows.dimension; ++k)
@@ -53,6 +59,7 @@ void add_components(const std::string& name, const Point& a, const Point& b, Pap
 
 }  // namespace
 
+// With an axis, its directions in both bodies are one direction in space.
 Tie JointAnswers::tie(const Term& joint) {
     Tie tie{.hold = Tie::Hold::point, .a = &joint.a, .b = &joint.b};
     if (joint.axis) {
@@ -62,11 +69,14 @@ Tie JointAnswers::tie(const Term& joint) {
     return tie;
 }
 
+// As the paper has them: d rows for the point, and for an axis d more, of which one is redundant.
 void JointAnswers::paper_rows(const Term& joint, PaperRows& rows) {
     add_components(joint.name, joint.a, joint.b, rows);
     if (joint.axis) add_components(joint.name + " axis", joint.axis->axis_a, joint.axis->axis_b, rows);
 }
 
+// The solver's rows are independent: for an axis two, which keep the axis of one body at right angles to two
+// directions of the other.
 void JointAnswers::solver_rows(const Term& joint, int dimension, std::vector<SolverRow>& rows) {
     for (int k = 0; k < dimension; ++k)
         rows.push_back(linear_row(joint.name, signed_difference(joint.a, joint.b), unit_vector(k, dimension), 1));
@@ -107,6 +117,7 @@ void JointKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Ter
     terms.push_back({name_of("Joint", joint.a, joint.b), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
 }
 
+// In the plane a Joint alone is a hinge.
 void JointAxisKind::check(const Spec& joint, const std::string& pointer, Checking& checking) {
     check_joined_once(pointer, joint.a.body, joint.b.body, checking);
     if (checking.dimension != 3) {

@@ -1,10 +1,11 @@
 #pragma once
-// Two points of two bodies coincide (paper section 6, "Joints between extended bodies"); with an axis two directions do
-// as well, so that the bodies turn about it alone (paper C.2, "Rotational axis restrictions"; d = 3).
+// Two points of two bodies coincide (paper, section 6, "Joints between extended bodies";
+// schemas/system/constraints.md). With an axis two directions coincide as well, so that the bodies turn only
+// about it (paper C.2, "Rotational axis restrictions"; d = 3).
 //   (1)  Joint        Phi = x_a - x_b                        d rows            [m]
 //   (2)  Joint+Axis   (1), and Phi = u_a - u_b               d rows of rank d-1
-// The solver takes, in place of (2), d-1 independent rows: across_j . u = 0, with two directions across the axis on one
-// body and the axis on the other.
+// In place of (2), the solver takes d-1 independent rows: across_j . u = 0, with two directions perpendicular
+// to the axis on one body and the axis on the other.
 
 #include <optional>
 
@@ -20,6 +21,8 @@ struct JointAxisSpec {
     std::vector<double> axis_a, axis_b;  // (k)
 };
 
+// The axis of a Joint+Axis. `across` are two directions perpendicular to the axis, on the body that can have
+// them, right-handed with it: (across[0], across[1], axis).
 struct JointAxis {
     Point axis_a, axis_b;  // directions of unit length that coincide
     // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1],
@@ -33,7 +36,7 @@ struct Joint {
     std::optional<JointAxis> axis;
 };
 
-// What both kinds answer alike.
+// The answers that Joint and Joint+Axis share, since both become the term Joint.
 struct JointAnswers : ConstraintOf<JointSpec, Joint> {
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);

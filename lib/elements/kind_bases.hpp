@@ -1,6 +1,6 @@
 #pragma once
-// What most kinds of a list answer alike (element.hpp). A kind derives from one of these and says what is different: an answer
-// of its own hides that of its base.
+// The answers (element.hpp) that most kinds of a list share. A kind derives from one of these bases and gives
+// only those answers that differ: an answer of its own hides that of its base.
 
 #include "elements/element.hpp"
 
@@ -15,13 +15,13 @@ struct KindOf {
     static void add_lengths(const Term&, MeanLength&) {}
 };
 
-// A curve alone has more to see, its cells().
+// Base of constraints. Only a curve has something narrow, its cells.
 template <class S, class T>
 struct ConstraintOf : KindOf<S, T, FileList::constraints, Energy::conserves> {
     using NothingNarrow = void;
 };
 
-// Of forces most are not seen, and each line says its own formula.
+// Base of forces: most of them are not drawn, and each line of `show` has its own formula.
 template <class S, class T, FileList where = FileList::potentials, Energy becomes = Energy::conserves>
 struct PotentialOf : KindOf<S, T, where, becomes> {
     static constexpr const char* formula = "";
@@ -30,7 +30,7 @@ struct PotentialOf : KindOf<S, T, where, becomes> {
 template <class S, class T>
 struct DampingOf : PotentialOf<S, T, FileList::damping, Energy::dissipates> {};
 
-// Between two points a and b of its term: `Kind` is one of the above.
+// For a kind that acts between the points `a` and `b` of its term; `Kind` is one of the bases above.
 template <class Kind>
 struct BetweenPoints : Kind {
     using Term = typename Kind::Term;
@@ -41,7 +41,7 @@ struct BetweenPoints : Kind {
     }
 };
 
-// On a point of a body, `on` of its term, by something that is no body.
+// For a force on the point `on` of its term by something that is no body.
 template <class Kind>
 struct OnPoint : Kind {
     using Term = typename Kind::Term;
@@ -50,7 +50,7 @@ struct OnPoint : Kind {
     static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
 };
 
-// About a counted angle, `angle` of its term.
+// For a force about the counted angle `angle` of its term.
 template <class Kind>
 struct AboutAngle : Kind {
     using Term = typename Kind::Term;

@@ -1,5 +1,6 @@
 #pragma once
-// Lists of kinds, and how to fold over them.
+// Lists of kinds as types, and the loops over them. All loops are unrolled by the compiler, so that they cost
+// nothing and every answer is checked.
 
 #include <type_traits>
 
@@ -7,11 +8,13 @@
 
 namespace cchnn {
 
+// A list is complete only if every kind answers all questions.
 template <class... K>
 struct KindList {
     static_assert((answers_all<K>() && ...));
 };
 
+// The list that holds the kinds of several lists.
 template <class... List>
 struct Joined;
 template <class... A>
@@ -23,7 +26,7 @@ struct Joined<KindList<A...>, KindList<B...>, Rest...> {
     using Type = typename Joined<KindList<A..., B...>, Rest...>::Type;
 };
 
-// A kind as a value, so that a lambda can be called with it.
+// A kind as a value, with which a generic lambda can be called.
 template <class K>
 struct KindTag {
     using Kind = K;
@@ -34,7 +37,7 @@ constexpr void for_each_kind(KindList<K...>, Action&& action) {
     (action(KindTag<K>{}), ...);
 }
 
-// Position in the list of the first kind with this Term.
+// The position in the list of the first kind with this Term.
 template <class Term, class... K>
 constexpr std::size_t first_with_term() {
     constexpr bool has_term[] = {std::is_same_v<typename K::Term, Term>...};

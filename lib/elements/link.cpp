@@ -4,6 +4,7 @@
 
 namespace cchnn {
 
+// A second link between the same two points would either repeat the first or contradict it.
 void LinkKind::check(const Spec& link, const std::string& pointer, Checking& checking) {
     const std::string ends = ends_text(end_text(link.a), end_text(link.b));
     if (const std::string* first = checking.claim("linked " + ends, pointer))

@@ -1,7 +1,9 @@
 #pragma once
-// Two points stay a fixed distance apart, like a massless rod (paper section 6, "Simple Links").
+// Two points stay a fixed distance apart, as by a massless rod (paper, section 6, "Simple Links";
+// schemas/system/constraints.md, "Link").
 //   (1)  Phi = |x_a - x_b|^2 - length^2          [m^2]
-// Squared, as in the paper; quote distance_error() to a reader: it is in metres.
+// Squared, as in the paper: it is a polynomial, and its gradient does not vanish for a length > 0. To tell a
+// reader how far a link is off, use distance_error(), which is in metres.
 
 #include "elements/kind_bases.hpp"
 

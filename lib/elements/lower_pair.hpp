@@ -1,7 +1,7 @@
 #pragma once
-// What holds two bodies so that some of their relative motion is left: the lower pairs of mechanisms beside hinge and
-// ball (joint.hpp), and none of it. With points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a
-// and b:
+// The joints that leave two bodies some of their relative motion, beside hinge and ball (joint.hpp): the lower
+// pairs of the theory of mechanisms, and the weld, which leaves none (schemas/system/constraints.md). With
+// points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a and b:
 //
 //   (1)  Weld        Phi = x_a - x_b, u_a - u_b, w_a - w_b                        nothing moves
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
@@ -9,9 +9,10 @@
 //   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
 //   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b turns about it
 //
-// In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. The solver takes, in place
-// of u_a - u_b and w_a - w_b, as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x w_a) . w_b; in
-// two dimensions u_a x u_b. These vanish after half a turn as well: only Phi tells the two apart.
+// In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. In place of u_a -
+// u_b and w_a - w_b the solver takes as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x
+// w_a) . w_b; in two dimensions u_a x u_b. These vanish after half a turn as well; Phi, by which a start is
+// checked, tells the two apart.
 
 #include <optional>
 #include <utility>
@@ -20,6 +21,7 @@
 
 namespace cchnn {
 
+// The item of all four kinds; each has a type of its own, since the type of a Spec tells its kind.
 struct LowerPairSpec {
     PointSpec a, b;
     std::vector<std::vector<double>> axis, across;  // of a and of b
@@ -30,16 +32,18 @@ struct SliderSpec : LowerPairSpec {};
 struct UniversalSpec : LowerPairSpec {};
 struct PlanarSpec : LowerPairSpec {};
 
-// How b may turn against a.
+// How b may still turn against a: for placements of bodies, which need an angle for a hinge and none for a
+// fixed one.
 enum class LeftTurn { free, hinge, fixed };
 LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
 LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
 
-// What a Slider and kinds made of one check: `article_kind` is "a Screw", and has `least` dimensions or more. True when
-// both bodies exist and are different.
+// The checks of a Slider, also for kinds made of one. `article_kind` is how messages call it, "a Screw"; it
+// needs `least` dimensions or more. Returns whether both bodies exist and differ.
 bool check_slider(const SliderSpec& slider, const std::string& article_kind, int least, const std::string& pointer,
                   Checking& checking);
 
+// The term of all four kinds: which points meet, which products vanish, and what symmetries remain.
 struct LowerPair {
     // first . second = 0; in two dimensions `crossed`: first x second = 0.
     struct Product {
@@ -59,7 +63,7 @@ struct LowerPair {
     std::string no_coordinates{};                     // of a Tie
 };
 
-// What all of them answer alike.
+// The answers that the four kinds share, by their common term.
 struct LowerPairAnswers : ConstraintOf<LowerPairSpec, LowerPair> {
     static constexpr const char* across_text =
         "Unit vectors at right angles to the axis, of each of the two bodies, that stay together. Default: those that "
@@ -72,7 +76,7 @@ struct LowerPairAnswers : ConstraintOf<LowerPairSpec, LowerPair> {
     static std::string ends(const Term& term, const Bodies& bodies);
 };
 
-// The kinds differ in their words, in what they check and in how they are resolved.
+// The answers in which the kinds differ: their words, their checks, and how they are resolved.
 template <class Spec_>
 struct LowerPairOf : LowerPairAnswers {
     using Spec = Spec_;

@@ -1,8 +1,11 @@
 #pragma once
-// A charge q at a point of a body in a uniform magnetic field B, in a plane at right angles to it.
-//   (1)  F = q v x B           on the point, v its velocity; v . F = 0, so that energy stays without a share in V     [N]
-//   (2)  U(x, v) = -q A . v,   A = B x r/2 with B = curl A: the generalised potential of (1), not computed here        [J]
-// M v alone is then no canonical momentum, which by (2) is M v + q A at the point. Of M v the component along B stays.
+// A charge q at a point of a body in a uniform magnetic field B; in the plane B is perpendicular to it
+// (schemas/system/potentials.md, "MagneticField").
+//   (1)  F = q v x B           on the point, v its velocity; v . F = 0, so that H = T + V is conserved without a part
+//                              of the field in V                                                       [N]
+//   (2)  U(x, v) = -q A . v,   A = B x r/2 with B = curl A: the generalised potential of (1), not computed       [J]
+// By (2) the canonical momentum is M v + q A at the point, not M v. Of M v the component along B stays
+// conserved.
 
 #include "elements/kind_bases.hpp"
 
@@ -20,7 +23,7 @@ struct ChargeInField {
     std::vector<double> field;  // (3) T
 };
 
-// elements/tables/magnetic_field_table.hpp
+// Computes the force (elements/tables/magnetic_field_table.hpp).
 template <class C>
 class MagneticForces;
 

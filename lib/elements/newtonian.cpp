@@ -7,7 +7,7 @@
 namespace cchnn {
 namespace {
 
-// False when the body is unknown.
+// Whether the body is known. An Origin without mass attracts nothing, which is reported.
 bool check_attracts(const std::string& pointer, const std::string& id, Checking& checking) {
     if (!checking.bodies.check_known(pointer, id, checking.findings)) return false;
     const BodySpec& body = checking.bodies.at(id);

@@ -1,5 +1,5 @@
 #pragma once
-// Masses that attract each other.
+// Masses that attract each other by Newton's law of gravitation (schemas/system/potentials.md, "Newtonian").
 //   (1)  V = -sum_{i<j} G m_i m_j / |r_ij|       [J], over the listed bodies; Origins among them are fixed sources
 //   (2)  f = -G m_i m_j r_ij / |r_ij|^3          [N]
 
@@ -11,13 +11,13 @@ struct NewtonianSpec {
     double gravitational_constant = 0;
     std::vector<std::string> bodies;
 };
-// One pair: V = -strength / |x_a - x_b|.
+// The term, one for each pair of which at least one body moves: V = -strength / |x_a - x_b|.
 struct Attraction {
     Point a, b;
     Exact strength;  // G m_a m_b
 };
 
-// elements/tables/newtonian_table.hpp
+// Computes energy and force (elements/tables/newtonian_table.hpp).
 template <class C>
 class NewtonianForces;
 

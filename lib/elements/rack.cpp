@@ -6,6 +6,7 @@
 namespace cchnn {
 namespace {
 
+// The first body carries the direction, in its own coordinates.
 void check_along(const std::string& pointer, const SlideSpec& slide, Checking& checking) {
     const BodySpec& a = checking.bodies.at(slide.a.body);
     if (a.type == BodyType::obj0d)
@@ -22,6 +23,7 @@ void RackKind::check(const Spec& rack, const std::string& pointer, Checking& che
         check_along(child(child(pointer, "slide"), "along"), rack.slide, checking);
 }
 
+// with_start_phases() sets a phase that the file omits (sample/start_phases.hpp); until then 0 stands for it.
 void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     Point along = bodies.direction(bodies.named(spec.slide.a.body), exact_axis_frame(spec.slide.along).axis);
     along.offset.resize(static_cast<std::size_t>(bodies.dimension()), 0.0);  // an Origin's has all three
@@ -51,6 +53,8 @@ Tie RackKind::tie(const Term& rack) {
             .no_coordinates = rack.name + " ties an angle to a way"};
 }
 
+// One row, (2) of the header. Its separations are the two directions of the angle, its axis in space, the way, and
+// the direction along which the way is measured.
 void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
     ConstraintRow row{ConstraintRow::Kind::rack, rack.name, separation_of(rack.wheel.across_b), 0, 0, 0.0, true};
     row.axes.push_back(separation_of(rack.wheel.across_a));
@@ -62,6 +66,7 @@ void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
     rows.positions.push_back(std::move(row));
 }
 
+// The arm leads from the wheel to that body of the slide which is not the wheel itself.
 void RackKind::draw(const Term& rack, Sketch& sketch) {
     const bool moves_itself = rack.wheel.b.body == rack.b.body;
     sketch.connect(Drawing::Line::Kind::arm, rack.wheel.b, moves_itself ? rack.a : rack.b, rack.name);

@@ -1,13 +1,14 @@
 #pragma once
-// A wheel in mesh with a rack: the angle theta of the wheel against the body that carries it goes with the way s of a
-// point of one body along a direction u of another. A Screw (screw.hpp) has this row too.
+// A wheel in mesh with a rack (schemas/system/constraints.md, "Rack"): the angle theta of the wheel against the
+// body that carries it is coupled to the way s of a point of one body along a direction u of another. A Screw
+// (screw.hpp) has this row too.
 //
 //   (1)  s   = u_a . (x_b - x_a)                                                   [m]
 //   (2)  Phi = s - radius (theta - phase)     modulo 2 pi radius, next to 0        [m]
 //   (3)  Phi' = s' - radius theta'            theta' of elements/parts/counted_angle.hpp
 //
-// The radius is below 0 where the wheel turns the other way. As of a Gear, whole
-// turns of the wheel change nothing, no angle is counted, and a motion stays in the mesh that it begins in.
+// The radius is negative if the wheel turns the other way. As with a Gear, whole turns of the wheel change
+// nothing, so that no angle is counted, and a motion stays in the mesh in which it begins.
 
 #include <optional>
 
@@ -57,7 +58,7 @@ struct RackKind : ConstraintOf<RackSpec, Rack> {
     static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
-    // Along a direction of space, moves across it and turns about it are left.
+    // If the direction is fixed in space, translations across it and turns about it are left.
     static void breaks(const Term& term, Symmetry& symmetry) {
         symmetry.turn(term.wheel);
         symmetry.hold(term.b);

@@ -5,6 +5,7 @@
 namespace cchnn {
 namespace {
 
+// Only bodies with a plane or a volume roll. An axle makes a wheel of an Obj3D.
 void check_shape_of(const std::string& pointer, const RollingSpec& rolling, const BodySpec& body, Findings& findings) {
     const std::string axle = child(pointer, "axle");
     if (body.type != BodyType::obj2d && body.type != BodyType::obj3d)
@@ -22,6 +23,7 @@ std::vector<Exact> vector_of(const std::array<Number, 3>& v) {
     return {v.begin(), v.end()};
 }
 
+// A row with the members that all rows of a rolling body share.
 ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, const std::string& what, Separation r) {
     ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0.0, true};
     row.normal = row.up = vector_of(rolling.up);
@@ -30,6 +32,7 @@ ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, cons
 
 }  // namespace
 
+// A body rolls on one plane only.
 void RollingKind::check(const Spec& rolling, const std::string& pointer, Checking& checking) {
     Findings& findings = checking.findings;
     if (checking.dimension != 3) {
@@ -46,6 +49,7 @@ void RollingKind::check(const Spec& rolling, const std::string& pointer, Checkin
         findings.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + *first);
 }
 
+// Takes the axes as directions of the body's nodes, and the plane's two directions across `up`.
 void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const Body& body = bodies.named(spec.body);
     const AxisFrameOf<Exact> plane = exact_axis_frame(spec.up);
@@ -68,6 +72,7 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
     terms.push_back(std::move(rolling));
 }
 
+// `up` is a direction of space, the axle one of the body.
 void RollingKind::edges(const Spec& rolling, const Bodies& bodies, std::vector<Edge>& edges) {
     edges.push_back(edge_of({rolling.body}, bodies));
     add_numbers(edges.back(), fields, rolling);
@@ -81,6 +86,8 @@ Tie RollingKind::tie(const Term& rolling) {
             .no_coordinates = rolling.name + " is a condition on velocities"};
 }
 
+// Conditions on positions first: the centre's height, and what keeps a disk or a wheel upright. Then the two
+// conditions on velocities: the point of contact is at rest along both directions of the plane.
 void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     using Kind = ConstraintRow::Kind;
     Separation above = separation_of(rolling.centre);
@@ -103,7 +110,7 @@ void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     }
 }
 
-// A circle for each pair of axes: one of a disk, three of a ball or a wheel.
+// A circle for each pair of axes: one for a disk, three for a ball or a wheel.
 void RollingKind::draw(const Term& rolling, Sketch& sketch) {
     sketch.draws_shape_of(rolling.body);
     for (std::size_t i = 0; i < rolling.axes.size(); ++i)

@@ -1,13 +1,16 @@
 #pragma once
-// A body rolls on the plane up . x = height without slipping; d = 3. Three kinds of it:
+// A body rolls on the plane up . x = height without slipping; d = 3 (schemas/system/constraints.md, "Rolling").
+// There are three cases:
 //   Obj2D                 a disk in its own plane, which stays upright
 //   Obj3D with an axle    a wheel, whose axle stays level
 //   Obj3D                 a ball
+//
 //   (1)  height      Phi = up . x_c - (height + radius)                                  [m]
 //   (2)  upright     Phi = up . (r_1 x r_2)                     a disk
 //        axle        Phi = up . axle                            a wheel
 //   (3)  contact     across_j . (v_c - radius sum_i (up . r_i) dr_i/dt) = 0, r_i its principal axes   [m/s]
-// (3) is on velocities alone and not integrable: energy stays, but the flow is no longer that of a Hamiltonian.
+// (3) constrains velocities alone and is not integrable (nonholonomic): energy is conserved, but the flow is
+// not Hamiltonian.
 
 #include <array>
 #include <optional>
@@ -53,7 +56,7 @@ struct RollingKind : ConstraintOf<RollingSpec, Rolling> {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
-    // The plane pushes sideways, off the centre of mass.
+    // The plane pushes sideways at the contact, off the centre of mass: no momentum is left.
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =

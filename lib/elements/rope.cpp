@@ -10,7 +10,7 @@ bool is_fixed(const PointSpec& point, const Checking& checking) {
     return checking.bodies.contains(point.body) && is_origin(checking.bodies.at(point.body));
 }
 
-// Pieces between two fixed points are as long as they are.
+// A rope all of whose points are fixed constrains nothing.
 void check_can_move(const RopeSpec& rope, const std::string& points, Checking& checking) {
     for (const PointSpec& point : rope.points)
         if (!is_fixed(point, checking)) return;
@@ -56,6 +56,7 @@ Tie RopeKind::tie(const Term& rope) {
     return tie;
 }
 
+// Segments between two fixed points have a constant length, which is taken off the free length.
 void RopeKind::paper_rows(const Term& rope, PaperRows& rows) {
     ConstraintRow row{ConstraintRow::Kind::rope, rope.name, {}, 0, rope.length, 0.0, true};
     row.free_length = rope.length;

@@ -1,7 +1,9 @@
 #pragma once
-// A rope without mass that is always taut, through points on which it slides without friction: pulleys are points.
+// A massless rope that is always taut and slides without friction through points, which are its pulleys
+// (schemas/system/constraints.md, "Rope").
 //   (1)  Phi = sum_i |x_i - x_{i+1}| - length          [m]
-// Singular where two neighbouring points meet. It pulls and pushes: tension may be negative.
+// The row is singular where two neighbouring points meet. As an equation it pulls and pushes: tension may
+// become negative, which a real rope cannot have.
 
 #include "elements/kind_bases.hpp"
 

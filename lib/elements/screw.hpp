@@ -1,8 +1,10 @@
 #pragma once
-// A helical pair: a point x_b of b, the nut, moves along an axis of a, and b turns about that axis as it moves. It has the
-// rows of a Slider that turns (lower_pair.hpp) and that of a Rack (rack.hpp) of radius lead/(2 pi):
+// A screw, or helical pair (schemas/system/constraints.md, "Screw"): a point x_b of b, the nut, moves along an
+// axis of a, and b turns about that axis as it moves. It has the rows of a Slider that turns (lower_pair.hpp)
+// and that of a Rack (rack.hpp) with radius lead/(2 pi):
 //   (1)  Phi = s - lead (theta - phase)/(2 pi)    s = u_a . (x_b - x_a), modulo the lead, next to 0               [m]
-// with theta the angle of b against a about u (parts/counted_angle.hpp). A right-handed thread has a lead above 0.
+// with theta the angle of b against a about u (parts/counted_angle.hpp). A right-handed thread has a positive
+// lead.
 
 #include "elements/lower_pair.hpp"
 #include "elements/rack.hpp"

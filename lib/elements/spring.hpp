@@ -1,7 +1,8 @@
 #pragma once
-// Two points that a spring pulls together or pushes apart.
+// A linear spring between two points (schemas/system/potentials.md, "Spring").
 //   (1)  V = k/2 (|r| - l0)^2,  r the separation of the two points    [J]
 //   (2)  f = -k (1 - l0/|r|) r  on the first of them                  [N]
+// With l0 = 0 the force is linear in r, and smooth where the points meet.
 
 #include "elements/kind_bases.hpp"
 
@@ -18,7 +19,7 @@ struct Spring {
     double stiffness, rest_length;
 };
 
-// elements/tables/spring_table.hpp
+// Computes energy and force (elements/tables/spring_table.hpp).
 template <class C>
 class SpringForces;
 

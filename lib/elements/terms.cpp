@@ -17,7 +17,7 @@ void for_all_terms(Kinds kinds, const TermLists& terms, Action&& action) {
     });
 }
 
-// A line for each term, below the formula of their kind if it has one.
+// A line for each term, below the formula of the kind if it has one.
 template <class K>
 std::string explained_by_line(const std::vector<typename K::Term>& terms, const Bodies& bodies, const Units& units) {
     const std::string formula = K::formula;
@@ -29,6 +29,7 @@ std::string explained_by_line(const std::vector<typename K::Term>& terms, const 
 
 }  // namespace
 
+// Throws std::logic_error if a kind gives no term for its item, since every item must have an effect.
 std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms) {
     std::string name;
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -47,6 +48,7 @@ std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnNam
     return name;
 }
 
+// One for each term, in the order of the kinds.
 std::vector<TermTie> ties_of(const TermLists& terms) {
     std::vector<TermTie> ties;
     for_all_terms(AllKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
@@ -56,6 +58,7 @@ std::vector<TermTie> ties_of(const TermLists& terms) {
     return ties;
 }
 
+// The types of this effect on energy that occur in the system.
 std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
     std::vector<std::string> types;
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -64,6 +67,7 @@ std::vector<std::string> types_that(Energy energy, const TermLists& terms) {
     return types;
 }
 
+// Every term takes away the symmetries that it breaks; what is left is conserved.
 Symmetry symmetry_of(const TermLists& terms, int dimension) {
     Symmetry symmetry{.energy = types_that(Energy::dissipates, terms).empty(),
                       .field = std::vector<double>(static_cast<std::size_t>(dimension), 0.0)};
@@ -81,6 +85,8 @@ void add_lengths(const TermLists& terms, MeanLength& lengths) {
                   [&]<class K>(KindTag<K>, const typename K::Term& term) { K::add_lengths(term, lengths); });
 }
 
+// `taken_alone` leaves out kinds that have rows of their own for the solver. `after` is called behind the rows
+// of each term.
 void add_paper_rows(const TermLists& terms, bool taken_alone, PaperRows& rows,
                     const std::function<void(std::type_index term)>& after) {
     for_all_terms(ConstraintKinds{}, terms, [&]<class K>(KindTag<K>, const typename K::Term& term) {
@@ -107,6 +113,7 @@ std::vector<TermAngle> angles_of(const TermLists& terms) {
     return angles;
 }
 
+// The text of `cchnn-gen show` about one list: each kind with a line for each term, or in its own words.
 std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
                     const Units& units) {
     std::string text;

@@ -1,6 +1,7 @@
 #pragma once
-// What every kind answers of the terms of a system (element.hpp), without its header: the kinds are folded over in terms.cpp
-// alone, in the order of the list, which is that of rows and of sums.
+// The answers of all kinds about the terms of a compiled system (element.hpp), for callers that know no kind:
+// graph/ and mechanics/ ask for rows, ties, symmetries and drawings, report/ for texts. The kinds are folded
+// over in terms.cpp alone, in the order of the list, which is that of rows and of sums.
 
 #include <functional>
 #include <string>
@@ -20,12 +21,13 @@
 
 namespace cchnn {
 
-// Adds the terms of an item; `make_own` changes a name that is taken. Returns the name of the first term of a constraint,
-// "" of anything else.
+// Adds the terms of an item. `make_own` changes a name that another term has already. Returns the name of the
+// first term of a constraint, "" for anything else.
 using MakeOwnName = std::function<void(std::string& name)>;
 std::string resolve(const ItemSpec& item, const Bodies& bodies, const MakeOwnName& make_own, TermLists& terms);
 
-// What a term ties, of constraints with its name; it points into the lists.
+// The tie of a term with its list and type, and the name if it is a constraint. It points into the lists of
+// terms.
 struct TermTie : Tie {
     FileList list;
     const char* type;  // the first kind of the list with such terms
@@ -33,21 +35,22 @@ struct TermTie : Tie {
 };
 std::vector<TermTie> ties_of(const TermLists& terms);
 
-// The types of those kinds with terms that answer so to the question of energy.
+// The types of those kinds with terms that give this answer to the question of energy.
 std::vector<std::string> types_that(Energy energy, const TermLists& terms);
-// What is left of the symmetries of space, and where something is to be seen.
+// The symmetries that all terms leave.
 Symmetry symmetry_of(const TermLists& terms, int dimension);
 void draw(const TermLists& terms, Sketch& sketch);
 void add_lengths(const TermLists& terms, MeanLength& lengths);
 
-// Rows of Phi, term by term; `taken_alone`: of those kinds alone whose rows the solver takes as they are. After each term
-// `after` is called with its type.
+// The rows of Phi, term by term. With `taken_alone`, only those of kinds whose rows the solver takes as they
+// are. After each term `after` is called with its type.
 void add_paper_rows(const TermLists& terms, bool taken_alone, PaperRows& rows,
                     const std::function<void(std::type_index term)>& after = {});
-// Of the other kinds, what the solver takes.
+// The rows that the solver takes in place of the paper's, of the other kinds.
 void add_solver_rows(const TermLists& terms, int dimension, std::vector<SolverRow>& rows);
 
-// Angles whose hinge is looked for, with the type of their kind; those that are counted, in the order of terms.
+// An angle of a term, with the type of its kind. Its hinge is looked for; `counted` says whether it is also
+// counted over turns.
 struct TermAngle {
     const char* type;
     const CountedAngle* angle;
@@ -55,12 +58,12 @@ struct TermAngle {
 };
 std::vector<TermAngle> angles_of(const TermLists& terms);
 
-// What the kinds of a list say of themselves in `cchnn-gen show`.
+// The lines of the kinds of a list in `cchnn-gen show`.
 std::string explain(FileList list, const std::vector<ItemSpec>& items, const TermLists& terms, const Bodies& bodies,
                     const Units& units);
-// "" of a type that is no constraint's.
+// The formula of a kind of constraint; "" for any other type.
 std::string formula_of(const std::string& type);
-// The ends of each constraint's term, with its name.
+// The ends of a constraint's term in words, with its name.
 struct TermEnds {
     std::string name, ends;
 };

@@ -1,6 +1,7 @@
 #pragma once
-// A torque between two bodies that is the same at all times, or a number times an input (mechanics/driven_forces.hpp):
-// a motor about a hinge, or in a plane.
+// A torque between two bodies that is the same at all times, or a number times an input
+// (mechanics/driven_forces.hpp; schemas/system/potentials.md, "Torque"): a motor about a hinge, or in the
+// plane.
 //   (1)  V   = -M theta        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
 //   (2)  tau = M               on b about the axis, -M on a                                  [N m]
 //   (3)  tau = M u             with an input u, and no V
@@ -22,7 +23,7 @@ struct Torque {
     std::string input;
 };
 
-// elements/tables/torque_table.hpp
+// Computes energy and torque (elements/tables/torque_table.hpp).
 template <class C>
 class ConstantTorques;
 

@@ -8,6 +8,7 @@
 namespace cchnn {
 namespace {
 
+// The number of axes of a body that show how it turns.
 int turning_axes(const Body& body, int dimension) {
     if (body.type == BodyType::origin) return 0;
     return dimension == 2 ? 1 : body.node_count - 1;

@@ -1,11 +1,12 @@
 #pragma once
-// Two bodies whose turning against each other meets a resistance, as in a hinge with friction of the viscous kind.
+// Viscous friction between two bodies that turn against each other, as in a hinge
+// (schemas/system/potentials.md, "TorsionDamper").
 //   (1)  R = c/2 |omega_a - omega_b|^2          an Origin does not turn; c in N m s
-//   (2)  omega = e_1 x de_1/dt                                                      in a plane, e_i = x_i - x_0
+//   (2)  omega = e_1 x de_1/dt                                                      in the plane, e_i = x_i - x_0
 //        omega = sum_i e_i x de_i/dt / 2                                            Obj3D
 //        omega = e_1 x de_1/dt + e_2 x de_2/dt - (e_2 . de_1/dt) e_1 x e_2          Obj2D in space
-// About a hinge (in a plane any two bodies) it is c theta'^2/2 of the angle theta between them. (1) needs no angle,
-// only rates.
+// About a hinge (in the plane between any two bodies) it is c theta'^2/2 of the angle theta between them. (1)
+// needs no angle, only rates.
 
 #include "elements/kind_bases.hpp"
 
@@ -22,7 +23,7 @@ struct TorsionDamper {
     double coefficient;
 };
 
-// elements/tables/torsion_damper_table.hpp
+// Computes the forces (elements/tables/torsion_damper_table.hpp).
 template <class C>
 class TorsionDamperForces;
 

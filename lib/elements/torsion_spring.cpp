@@ -5,6 +5,7 @@
 
 namespace cchnn {
 
+// The start of the count lies around the angle at which the spring rests, (3) of counted_angle.hpp.
 void TorsionSpringKind::resolve(const Spec& spring, const Bodies& bodies, std::vector<Term>& terms) {
     terms.push_back(term_by_fields<TorsionSpringKind>(spring, bodies));
     terms.back().angle.middle = spring.rest_angle;

@@ -1,5 +1,6 @@
 #pragma once
-// A spring against turning: of one body against another, about a hinge or in a plane.
+// A spring against the turning of one body against another, about a hinge or in the plane
+// (schemas/system/potentials.md, "TorsionSpring").
 //   (1)  V   = k/2 (theta - theta_0)^2        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
 //   (2)  tau = -k (theta - theta_0)           on b about the axis, -tau on a                                [N m]
 
@@ -19,7 +20,7 @@ struct TorsionSpring {
     double stiffness, rest_angle;
 };
 
-// elements/tables/torsion_spring_table.hpp
+// Computes energy and torque (elements/tables/torsion_spring_table.hpp).
 template <class C>
 class TorsionSpringTorques;
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
 
+// Every axis of the dimension needs a formula, and no other axis has one.
 bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dimension, Findings& findings) {
     bool fine = true;
     const auto add = [&](const std::string& at, const std::string& what) {
@@ -39,6 +40,7 @@ bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dime
     return fine;
 }
 
+// The parameter's name and its range. False if the curve cannot be evaluated with them.
 bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& findings) {
     for (const char* taken : {"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"})
         if (curve.parameter == taken) {
@@ -55,7 +57,8 @@ bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& f
     return false;
 }
 
-// Even ones, and those at which the curve begins to bend another way; nothing where they are too many.
+// The parameters at which a curve is checked: 1001 evenly spaced ones, and the borders of its cells, at which
+// it begins to bend another way. Empty if it has too many cells.
 std::vector<double> looked_at(const Curve& curve) {
     constexpr int samples = 1000;
     const CurveCells::Stretch& cells = curve.cells().stretch(0);
@@ -66,7 +69,8 @@ std::vector<double> looked_at(const Curve& curve) {
     return all;
 }
 
-// Everywhere finite, with a direction: C' != 0; and no finer than steps can follow.
+// Checks that the curve is finite everywhere with a direction, C' != 0, and that it is no finer than steps can
+// follow.
 void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& findings) {
     const Curve curve(spec);
     const std::vector<double> parameters = looked_at(curve);
@@ -96,6 +100,7 @@ void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& f
                                   ": it needs a tangent everywhere");
 }
 
+// Goes on to the shape of the curve only if names and formulas are right.
 void check_itself(const std::string& pointer, const TrackSpec& track, Checking& checking) {
     const std::string at = child(pointer, "curve");
     if (checking.dimension == 1)
@@ -110,12 +115,14 @@ void check_itself(const std::string& pointer, const TrackSpec& track, Checking& 
 
 }  // namespace
 
+// Absent formulas become empty texts, so that index and axis agree.
 void from_json(const nlohmann::ordered_json& item, CurveSpec& curve) {
     curve.parameter = item.at("parameter");
     curve.range = item.at("range").get<std::vector<double>>();
     for (const char* axis : axes) curve.formulas.push_back(optional_value(item, axis, std::string()));
 }
 
+// A point is on one Track at most; the same point under two names counts as two.
 void TrackKind::check(const Spec& track, const std::string& pointer, Checking& checking) {
     check_itself(pointer, track, checking);
     for (std::size_t i = 0; i < track.points.size(); ++i) {
@@ -126,6 +133,7 @@ void TrackKind::check(const Spec& track, const std::string& pointer, Checking& c
     }
 }
 
+// One term for each point; all share the curve. Points of one body are numbered in their names.
 void TrackKind::resolve(const Spec& track, const Bodies& bodies, std::vector<Term>& terms) {
     const auto curve = std::make_shared<const Curve>(track.curve);
     for (const PointSpec& point : track.points) {
@@ -144,6 +152,7 @@ Tie TrackKind::tie(const Term& track) {
     return {.hold = Tie::Hold::world, .a = &track.point, .no_coordinates = track.name + " keeps a point on a curve"};
 }
 
+// One row in the plane and two in space: the point's distance from the curve along each normal.
 void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
     const int number = rows.tracks++;
     for (int j = 0; j + 1 < rows.dimension; ++j) {
@@ -156,7 +165,8 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
     }
 }
 
-// A straight line along an axis of space has its symmetries, another curve none: all its formulas but one are numbers.
+// A straight line along an axis of space leaves the symmetries along and about it; any other curve leaves none.
+// It is such a line if all its formulas but one are numbers.
 void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     const Formulas& formulas = track.curve->formulas();
     std::vector<double> along(to_size(formulas.count()), 0.0), place = along;

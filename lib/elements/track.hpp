@@ -1,6 +1,7 @@
 #pragma once
-// Points of bodies stay on a smooth curve C(s), d = 2 or 3.
+// Points of bodies stay on a smooth curve C(s), d = 2 or 3 (schemas/system/constraints.md, "Track").
 //   (1)  Phi_j = n_j(s) . (x - C(s)),  n_j the d-1 normals of the curve at the parameter s nearest to the point   [m]
+// The parameter of each point is part of the state: it follows the point along the curve.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -10,8 +11,8 @@
 
 namespace cchnn {
 
-// By hand: its keys x, y and z are the entries of one list, of all three formulas. One that is left out is "": check() cuts
-// the list to the dimension or complains.
+// Read by hand, since the keys x, y and z are the entries of one list of formulas. One that is left out is "":
+// check() cuts the list to the dimension or complains.
 void from_json(const nlohmann::ordered_json& item, CurveSpec& curve);
 
 struct TrackSpec {

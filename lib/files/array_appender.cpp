@@ -35,11 +35,13 @@ ArrayAppender::ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, s
       element_bytes_(element_bytes),
       row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
 
+// Rows until the present chunk is full or the array ends. The caller gives append() at most as many.
 std::uint64_t ArrayAppender::room() const {
     const std::uint64_t left = shape_[0] - written_ - buffered_;
     return chunk_.empty() ? left : std::min(left, chunk_[0] - buffered_);
 }
 
+// The last chunk of an array is flushed when its last row is there, also if it is not full.
 void ArrayAppender::append(const char* rows, std::uint64_t count) {
     if (chunk_.empty()) return;  // rows of no bytes
     if (buffer_->empty()) buffer_->reserve(chunk_[0] * row_bytes_ + checksum_bytes);
@@ -48,7 +50,7 @@ void ArrayAppender::append(const char* rows, std::uint64_t count) {
     if (buffered_ == chunk_[0] || written_ + buffered_ == shape_[0]) flush();
 }
 
-// Several whole rows are one chunk; of a long row, each piece is one.
+// Whole rows are buffered up to one chunk. A row that is longer than a chunk is cut here into several.
 void ArrayAppender::flush() {
     Chunk chunk;
     chunk.path = path_;

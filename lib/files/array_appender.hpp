@@ -1,6 +1,7 @@
 #pragma once
-// An array that grows row by row along its first axis, written chunk by chunk: the file sees the same writes however
-// the rows arrive, and memory holds one chunk.
+// An array of an HDF5 file that grows row by row along its first axis and is written chunk by chunk. The file
+// receives the same writes however the rows are divided into calls, and memory holds one chunk. DatasetWriter
+// has one for each growing array.
 
 #include <cstdint>
 #include <memory>
@@ -12,7 +13,10 @@
 
 namespace cchnn {
 
-// Whole rows (trajectories) of 64 to 256 KiB together; a longer row is cut along its first axis (time).
+// The shape of the HDF5 chunks of an array: whole rows (trajectories) of about 192 KiB together. A row of more
+// than 256 KiB is cut along its first axis (time). Chunks of this size fit into a processor's cache and into
+// HDF5's default chunk cache of 1 MiB, so that reading one trajectory does not inflate much else. Empty for a
+// scalar or an array without elements.
 Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes);
 
 class ArrayAppender {
@@ -20,14 +24,17 @@ class ArrayAppender {
     // The array exists already; `shape` is its final one.
     ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, std::size_t element_bytes);
 
-    // Rows one after the other, room() of them at most. The last row of a chunk, or of the shape, hands the chunk on.
+    // Appends rows one after the other, at most room() of them. When a chunk is full, or the array is, it goes
+    // to the queue.
     void append(const char* rows, std::uint64_t count);
+    // The number of rows that the current chunk still takes.
     std::uint64_t room() const;
     std::size_t row_bytes() const { return row_bytes_; }
-    // SHA-256 of all rows, as content_digest.hpp wants it, once the queue is finished; ends the appending.
+    // The SHA-256 of all rows in the form of content_digest.hpp. Call it once, after the queue is finished.
     std::string digest() { return hash_->hex(); }
 
   private:
+    // Gives the buffered rows to the queue as chunks.
     void flush();
 
     ChunkQueue* queue_;

@@ -29,6 +29,8 @@ namespace fs = std::filesystem;
 
 fs::path directory_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
+// Renames without replacing, in one step (renameat2), so that a file that appears meanwhile survives. File
+// systems that cannot do this get a plain rename.
 void rename_new(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return;
     if (errno == EEXIST) refuse_to_replace(to);
@@ -48,8 +50,8 @@ pid_t maker_of(const std::string& part, const std::string& name) {
     return is_number && numbers.find_first_not_of("0123456789", dash + 1) == std::string::npos ? process : 0;
 }
 
-// Whoever was killed while it wrote left its file. Its process is gone, on this machine; on another one, which may share
-// the directory, somebody who still writes has written within the hour.
+// Whether a temporary file was left by a killed run: its process no longer exists on this machine, and nothing
+// has been written for an hour, because on a shared directory the process may run on another machine.
 bool is_left_behind(const fs::path& part, const std::string& name) {
     std::error_code error;
     const pid_t maker = maker_of(part.filename().string(), name);
@@ -59,7 +61,8 @@ bool is_left_behind(const fs::path& part, const std::string& name) {
     return !error && fs::file_time_type::clock::now() - written > std::chrono::hours(1);
 }
 
-// Once a directory: somebody may write thousands of files into it.
+// Removes such files beside a final one. The directory is listed only once, since a process may write thousands
+// of files into it.
 void remove_left_behind(const fs::path& final_path) {
     static std::mutex guard;
     static std::map<fs::path, std::vector<fs::path>> parts;

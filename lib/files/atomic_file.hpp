@@ -1,23 +1,26 @@
 #pragma once
-// A file that exists is complete: written under another name in the same directory, synced, then renamed, and the
-// directory synced, so that neither a crash nor a full disk leaves half a file under the final name.
-// What a run that was killed left beside the final name, ".NAME.PID-N.part", is removed by the next one an hour later.
-// Throws IoError with the file and the operating system's reason.
+// Writes files so that a file with its final name is complete. It is written under another name in the same
+// directory, synced and renamed, and the directory is synced; neither a crash nor a full disk can leave half a
+// file under the final name.
+//
+// A killed run leaves its temporary file ".NAME.PID-N.part". The next run that writes NAME removes it once it
+// is an hour old and its process is gone. Throws IoError with the file and the reason of the operating system.
 
 #include <filesystem>
 #include <string>
 
 namespace cchnn {
 
-// When a file is synced: with its directory, as it gets its final name; or by StagedDirectory::commit(), once for all files
-// of a dataset, as each wait for the disk takes as long as writing a small file.
+// When a file reaches the disk: with its directory as it gets its final name, or by StagedDirectory::commit()
+// together with all other files of a dataset, because each wait for the disk takes as long as writing a small
+// file.
 enum class Sync { now, by_staged_directory };
 
-// The temporary file of a final one. Exists, empty, from the constructor on; the destructor removes it unless commit()
-// has given it its final name.
+// Owns the temporary file of a final one. The constructor creates it, empty; the destructor removes it unless
+// commit() has given it its final name. Writers open temporary_path() by their own means.
 class PendingFile {
   public:
-    // Throws as well when the final file exists and may not be overwritten, naming --force.
+    // Also throws if the final file exists and may not be overwritten; the message then names --force.
     PendingFile(const std::filesystem::path& final_path, bool overwrite);
     ~PendingFile();
     PendingFile(const PendingFile&) = delete;
@@ -33,6 +36,7 @@ class PendingFile {
     bool committed_ = false;
 };
 
+// Writes a text that is in memory, as one atomic file.
 void write_file_atomically(const std::filesystem::path& path, const std::string& content, bool overwrite,
                            Sync sync = Sync::now);
 

@@ -1,5 +1,6 @@
 #pragma once
-// An array in pieces of bounded size, in row-major order, so that reading and hashing need constant memory.
+// Divides an array into blocks of bounded size in row-major order, so that reading and hashing need constant
+// memory.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +9,9 @@
 
 namespace cchnn {
 
-// Calls visit(start, count) for pieces of at most `most_bytes` (and at least one element) that follow each other in
-// memory order: some leading axes fixed, a range of the next one, all of the rest. Once for a scalar, never if empty.
+// Calls visit(start, count) for blocks of at most `most_bytes` (and at least one element) that follow each
+// other in memory: some leading axes are fixed, the next one has a range, the others are whole. Called once for
+// a scalar, never for an empty array.
 template <class Visit>
 void for_each_block(const Shape& shape, std::uint64_t element_bytes, std::uint64_t most_bytes, const Visit& visit) {
     if (shape.empty()) return visit(Shape{}, Shape{});

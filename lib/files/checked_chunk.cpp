@@ -15,14 +15,17 @@ using Columns [[gnu::vector_size(16)]] = std::uint32_t;
 constexpr std::size_t columns = 16, side_by_side = 4;
 constexpr std::size_t most_rows = 256;  // sums of columns stay below 2^32
 
+// Reduces modulo 65535 to 1 .. 65535, as HDF5 does; only 0 stays 0.
 std::uint64_t reduced(std::uint64_t sum) { return sum == 0 ? 0 : (sum - 1) % 65535 + 1; }
 
-// Of words with the lower byte first: the others are 256 times as much, modulo 65535.
+// Both sums over words whose lower byte comes first, as the processor loads them. Swapping the bytes of a word
+// multiplies it by 256 modulo 65535, so that the caller corrects the result once at the end.
 struct Sums {
     std::uint64_t one = 0, two = 0;
 
-    // Words as rows of `columns`. With s_j = sum over r of w_rj and t_j = sum over r of (rows - r) w_rj, of whom word r, j
-    // stands rows columns - (r columns + j) before the end:  sum2 = sum over j of (columns t_j - j s_j).
+    // Adds words in rows of `columns`, several columns at once. With s_j = sum over r of w_rj and t_j = sum
+    // over r of (rows - r) w_rj, and since word (r, j) is rows columns - (r columns + j) words before the end:
+    // sum2 = sum over j of (columns t_j - j s_j).
     void add_rows(const char* bytes, std::size_t rows) {
         constexpr std::size_t count = columns / side_by_side;
         Columns s[count] = {}, t[count] = {};

@@ -1,7 +1,7 @@
 #pragma once
-// Chunks of arrays on their way to the file: threads hash them and take checksums, or compress; the caller's thread
-// writes, in the order in which chunks came. So neither digests nor bytes depend on the number of threads. Memory holds
-// a few chunks a thread.
+// Chunks on their way to a file. Threads hash them and compute checksums, or compress; the caller's thread
+// writes them in the order in which they came, so that neither digests nor bytes depend on the number of
+// threads. Memory holds two chunks a thread.
 
 #include <condition_variable>
 #include <cstdint>
@@ -17,10 +17,12 @@
 
 namespace cchnn {
 
-// SHA-256 of the pieces of an array, which several threads add: each waits until those before it are in.
+// The SHA-256 of an array whose parts are added by several threads: each waits until the parts before it have
+// been added.
 class ArrayHash {
   public:
-    // Pieces are numbered 0, 1, ...; each must be added by someone who has begun before whoever adds a later one.
+    // Parts are numbered 0, 1, .... A thread that adds a part must have begun its task before tasks of later
+    // parts began; otherwise all threads could wait for a part that none of them has.
     void add(std::uint64_t piece, const void* data, std::size_t size);
     std::string hex() { return hash_.hex(); }
 
@@ -31,7 +33,8 @@ class ArrayHash {
     Sha256 hash_;
 };
 
-// Bytes first .. first+size-1 of rows are what is there of a chunk; the rest of it is behind the end of the array.
+// One chunk before filtering. Its values are bytes first .. first+size-1 of `rows`, which other chunks may
+// share; the rest of the chunk lies beyond the end of the array and is filled with zeros.
 struct Chunk {
     std::string path;                          // of the array
     Shape start;                               // in the array
@@ -42,19 +45,21 @@ struct Chunk {
     ArrayHash* hash = nullptr;
 };
 
+// GrowingArrays owns one. `file` must outlive it.
 class ChunkQueue {
   public:
-    // Level 1 .. 9 of deflate, or 0. One thread that need not compress is the caller's.
+    // `deflate` is a level 1 .. 9 of compression, or 0. With one thread and no compression the caller's thread
+    // does all the work.
     ChunkQueue(Hdf5File& file, int deflate, int threads);
 
     bool has_threads() const { return tasks_.has_value(); }
-    // Throws what an earlier chunk has met.
+    // Takes a chunk. Throws the exception that an earlier chunk has caused.
     void add(Chunk chunk);
-    // Once all chunks are hashed and in the file.
+    // Returns when all chunks have been hashed and written.
     void finish();
 
   private:
-    // Hashed, and as it stands in the file.
+    // A chunk as it is stored in the file.
     struct Filtered {
         std::string path;
         Shape start;

@@ -1,5 +1,6 @@
 #pragma once
-// A file of the operating system, closed at the end of a scope. Throws IoError with the file and the system's reason.
+// A file descriptor of the operating system that is closed at the end of its scope. Functions throw IoError
+// with the file and the reason of the system.
 
 #include <cstddef>
 #include <filesystem>
@@ -15,7 +16,7 @@ class Descriptor {
     Descriptor& operator=(Descriptor&& other) noexcept;
     ~Descriptor();
     operator int() const { return fd_; }
-    // From here on somebody else closes it.
+    // Gives up ownership; the caller closes the descriptor.
     int release() { return std::exchange(fd_, -1); }
 
   private:
@@ -25,10 +26,10 @@ class Descriptor {
 // Throws IoError: "path: action: No space left on device".
 [[noreturn]] void fail_with_errno(const std::filesystem::path& path, const std::string& action);
 
-// All of it, however often the system writes less than asked.
+// Writes all bytes, repeating write() if the system writes fewer than asked or is interrupted.
 void write_all(int fd, const void* data, std::size_t size, const std::filesystem::path& path);
 
-// What was written to a file or directory is on the disk afterwards.
+// Returns when everything written to a file or directory is on the disk.
 void sync_path(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -1,13 +1,13 @@
 #pragma once
-// What a file is that is no HDF5, by its first bytes: users hand in the formats that their tools save.
+// Recognises by its first bytes a file that is not HDF5: users submit the formats that their tools save.
 
 #include <filesystem>
 #include <string>
 
 namespace cchnn {
 
-// ", but one NumPy array (.npy); ...", to append to a message: what the file at `path` is and what to do. "" for bytes
-// that tell nothing, and for a file that cannot be read.
+// A text to append to a message, ", but one NumPy array (.npy); ...": what the file is and what to do. "" if
+// the bytes are not recognised or the file cannot be read.
 std::string what_it_is(const std::filesystem::path& path);
 
 }  // namespace cchnn

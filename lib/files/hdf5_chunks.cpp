@@ -15,12 +15,13 @@ namespace {
 
 constexpr const char* advice = "; the file is damaged or was made by a faulty program, write it again";
 
+// One step of the pipeline of filters, by HDF5's number of it.
 struct Filter {
     int id;
     unsigned element_bytes;  // of shuffle
 };
 
-// What an array's chunks are made of.
+// How an array is divided into chunks, and its filters in the order of writing.
 struct Layout {
     Shape shape, chunk;
     std::size_t element_bytes = 0;
@@ -33,6 +34,8 @@ struct Layout {
     std::uint64_t chunk_bytes() const { return byte_count(chunk, element_bytes); }
 };
 
+// The one value that is asked for is the length of an element for shuffle, the level for deflate. A 0, which
+// would divide by zero, becomes 1.
 Filter filter_of(hid_t creation, int i) {
     std::size_t value_count = 1;
     unsigned flags = 0, config = 0, value = 1;
@@ -52,6 +55,7 @@ void read_creation(hid_t creation, Layout& layout) {
     for (int i = 0; i < H5Pget_nfilters(creation); ++i) layout.filters.push_back(filter_of(creation, i));
 }
 
+// The layout of an open array. Without chunks, `chunk` stays empty.
 Layout layout_of(hid_t array) {
     Layout layout;
     const hid_t space = H5Dget_space(array), type = H5Dget_type(array), creation = H5Dget_create_plist(array);
@@ -67,6 +71,7 @@ Layout layout_of(hid_t array) {
     return layout;
 }
 
+// The size of the file that the array is in: no stored chunk can be longer.
 std::uint64_t file_bytes(hid_t array) {
     const hid_t file = H5Iget_file_id(array);
     hsize_t bytes = 0;
@@ -86,7 +91,8 @@ void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
     }
 }
 
-// One chunk of a part that is read.
+// One stored chunk of a part that is read. Undoes its filters in reverse order and copies its share of the
+// part.
 class StoredChunk {
   public:
     StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
@@ -101,7 +107,7 @@ class StoredChunk {
         stored_ = stored;
     }
 
-    // What was stored, with its filters undone.
+    // The values of the chunk: what is stored with all filters undone.
     std::vector<char> unfiltered() const {
         std::vector<char> bytes(stored_);
         std::uint32_t mask = 0;
@@ -111,14 +117,17 @@ class StoredChunk {
         require_size(bytes.size(), layout_.chunk_bytes());
         return bytes;
     }
+    // Whether this chunk is stored deflated. A chunk may leave out filters that its array has.
     bool deflated() const {
         for (std::size_t i = 0; i < layout_.filters.size(); ++i)
             if (applied(i) && layout_.filters[i].id == H5Z_FILTER_DEFLATE) return true;
         return false;
     }
+    // A chunk without deflate has a known size in the file: its values, and four bytes for each checksum. HDF5
+    // would read a shorter one into memory that holds something else.
     void require_stored_size() const { require_size(stored_, size_before(layout_.filters.size())); }
 
-    // Its share of the part, converted to the type in memory.
+    // Converts the values to the type in memory and copies those that belong to the part.
     void put(std::vector<char> bytes, char* out) const {
         const hid_t type = H5Dget_type(part_.array);
         const std::size_t from = layout_.element_bytes, to = H5Tget_size(part_.memory_type), n = bytes.size() / from;
@@ -137,6 +146,8 @@ class StoredChunk {
         if (found != expected)
             fail("is stored in " + std::to_string(found) + " bytes, its size is " + std::to_string(expected) + advice);
     }
+    // Whether the chunk reaches beyond the shape of the array. Some files leave the filters out for such
+    // chunks.
     bool reaches_over_edge() const {
         for (std::size_t i = 0; i < at_.size(); ++i)
             if (at_[i] + layout_.chunk[i] > layout_.shape[i]) return true;
@@ -144,7 +155,7 @@ class StoredChunk {
     }
     bool applied(std::size_t filter) const { return (skipped_ >> filter & 1U) == 0; }
 
-    // Before filter i was applied, where no deflate comes earlier.
+    // The size in bytes that a chunk had before filter i was applied, if no deflate comes earlier.
     std::uint64_t size_before(std::size_t filter) const {
         std::uint64_t size = layout_.chunk_bytes();
         for (std::size_t i = 0; i < filter; ++i)
@@ -152,7 +163,8 @@ class StoredChunk {
         return size;
     }
 
-    // HDF5 takes a checksum with the bytes of each half swapped too: its first versions wrote those on some machines.
+    // Checks and removes a checksum. HDF5 also accepts one whose halves have swapped bytes, because its first
+    // versions wrote those on some machines.
     std::vector<char> without_checksum(std::vector<char> bytes) const {
         if (bytes.size() < checksum_bytes) fail("is shorter than its checksum" + std::string(advice));
         std::array<unsigned char, checksum_bytes> stored;
@@ -167,6 +179,8 @@ class StoredChunk {
         return bytes;
     }
 
+    // Undoes filter i. What is neither a checksum nor shuffle is deflate: the checks let no other filter
+    // through.
     std::vector<char> undo(std::size_t i, std::vector<char> bytes) const {
         switch (layout_.filters[i].id) {
             case H5Z_FILTER_FLETCHER32: return without_checksum(std::move(bytes));
@@ -178,7 +192,7 @@ class StoredChunk {
         return std::move(result.bytes);
     }
 
-    // Row by row along the last axis, from the chunk to the part.
+    // Copies row by row along the last axis from the chunk to the part.
     void copy_rows(const char* bytes, std::size_t width, char* out) const {
         const std::size_t rank = at_.size();
         Shape first(rank), end(rank);
@@ -210,6 +224,8 @@ class StoredChunk {
 
 }  // namespace
 
+// Every chunk that touches the part is checked, also those of arrays that HDF5 reads afterwards: deflated ones
+// by inflating them here, others by their stored size. Is true if the values were taken from here.
 bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out) {
     const Layout layout = layout_of(part.array);
     if (layout.chunk.empty() || byte_count(part.count, 1) == 0) return false;

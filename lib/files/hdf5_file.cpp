@@ -14,9 +14,13 @@
 namespace cchnn {
 namespace {
 
+// Throws what HDF5 says about the call that failed just now. To be called at once: the next HDF5 call empties
+// the library's list of errors.
 [[noreturn]] void cannot_write(const Hdf5File& file, const std::string& path) {
     throw IoError(file.path().string(), "cannot write " + path + ": " + reason());
 }
+// Takes an identifier that HDF5 returned while writing, and makes its owner. A negative identifier is HDF5's
+// failure.
 Id writable(hid_t id, const Hdf5File& file, const std::string& path) {
     if (id < 0) cannot_write(file, path);
     return Id(id);
@@ -24,6 +28,9 @@ Id writable(hid_t id, const Hdf5File& file, const std::string& path) {
 
 }  // namespace
 
+// The bounds of the library version fix the format of the file, whichever HDF5 writes it: that of 1.8, and of 1.10
+// at most where 1.8 does not have it. Times of objects are not stored, because two runs with one seed must write
+// equal bytes.
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const std::filesystem::path& shown_as) {
     prepare_library();
     const Id access(H5Pcreate(H5P_FILE_ACCESS)), creation(H5Pcreate(H5P_FILE_CREATE));
@@ -37,6 +44,8 @@ Hdf5File Hdf5File::create(const std::filesystem::path& path, const std::filesyst
     return Hdf5File(shown_as, id);
 }
 
+// Reads in this process, without the jail: for files that this program wrote itself a moment ago. No lock is
+// taken, since nobody else writes them.
 Hdf5File Hdf5File::open_own(const std::filesystem::path& path) {
     prepare_library();
     const Id access(H5Pcreate(H5P_FILE_ACCESS));
@@ -55,23 +64,28 @@ Hdf5File::Hdf5File(std::filesystem::path path, std::unique_ptr<Hdf5Reading> read
     : path_(std::move(path)), reading_(std::move(reading)) {}
 Hdf5File::Hdf5File(Hdf5File&& other) noexcept
     : path_(std::move(other.path_)), id_(std::exchange(other.id_, -1)), reading_(std::move(other.reading_)) {}
+// The file that was open here goes to `other` and is closed with it.
 Hdf5File& Hdf5File::operator=(Hdf5File&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(id_, other.id_);
     std::swap(reading_, other.reading_);
     return *this;
 }
+// Closes without a check. A writer that wants to know whether all is on disk calls close() before. The errors
+// of HDF5 are emptied, so that the next reason() does not tell of this file.
 Hdf5File::~Hdf5File() {
     if (id_ < 0) return;
     H5Fclose(id_);
     H5Eclear2(H5E_DEFAULT);
 }
 
+// Closing writes what HDF5 still holds in memory, so a full disk may show only here.
 void Hdf5File::close() {
     if (H5Fclose(std::exchange(id_, -1)) < 0)
         throw IoError(path_.string(), "cannot be written to its end: " + reason());
 }
 
+// Like create(), keeps the order of creation, which netCDF wants, and no times.
 void Hdf5File::make_group(const std::string& path) {
     const Id creation(H5Pcreate(H5P_GROUP_CREATE));
     H5Pset_obj_track_times(creation, false);
@@ -79,6 +93,9 @@ void Hdf5File::make_group(const std::string& path) {
     writable(H5Gcreate2(id_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
 }
 
+// An array has either shuffle and deflate, or a checksum of each chunk: deflate has a checksum of its own
+// (Adler-32), which makes a second one needless. An array without chunks is stored in one piece, without any
+// filter.
 void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk,
                           int deflate) {
     const Id creation(H5Pcreate(H5P_DATASET_CREATE));
@@ -97,6 +114,7 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
              *this, path);
 }
 
+// A place at which a long story can be stopped: throws Stopped before anything of this part is written.
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
     throw_if_stopped();
     Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
@@ -105,6 +123,8 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
         cannot_write(*this, path);
 }
 
+// The bytes are filtered already (chunk_queue.hpp), so HDF5 neither copies nor compresses them. The mask of 0
+// says that no filter was left out.
 void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
     throw_if_stopped();
     const std::vector<hsize_t> at(start.begin(), start.end());
@@ -128,6 +148,7 @@ void Hdf5File::write_texts(const std::string& path, const std::vector<std::strin
     put_texts(path, {texts.size()}, texts);
 }
 
+// An attribute that exists is deleted first: HDF5 cannot change the type or the length of one.
 void Hdf5File::set_attribute(const std::string& path, const std::string& name, const AttributeValue& value) {
     const auto store = [&](const Id& type, const void* data) {
         const Id object = writable(H5Oopen(id_, path.c_str(), H5P_DEFAULT), *this, path);
@@ -146,6 +167,8 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name, c
                value);
 }
 
+// Dimension scales are the HDF5 convention by which netCDF and xarray know the name and the coordinates of an
+// axis.
 void Hdf5File::make_scale(const std::string& scale, const std::string& axis_name) {
     const Id array = writable(H5Dopen2(id_, scale.c_str(), H5P_DEFAULT), *this, scale);
     if (H5DSset_scale(array, axis_name.c_str()) < 0) cannot_write(*this, scale);

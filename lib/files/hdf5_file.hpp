@@ -1,16 +1,16 @@
 #pragma once
-// HDF5 through its C API, behind one class: nothing of HDF5 appears in any other header or source.
+// HDF5 through its C API, behind one class. No other header and no code outside this directory sees HDF5.
 //
 //   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
 //             streams end in a checksum of their own: the same calls in the same order give the same bytes
 //   reading   in a process of its own (jail/): HDF5 crashes, corrupts memory or hangs on damaged files;
-//             never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
-//             told before any of it is read (ArrayInfo), so that the caller can refuse it; a chunk that holds more or
-//             fewer bytes than its size is refused (hdf5_chunks.hpp)
+//             never follows a link that leaves the file and never loads a filter plug-in; describes an array
+//             (ArrayInfo) before any of it is read, so that the caller can reject it; rejects a chunk that holds
+//             more or fewer bytes than its size (hdf5_chunks.hpp)
 //
-// HDF5 prints nothing; its innermost message becomes part of ours. Throws IoError (cannot open, create, write) and
-// DataError (what a file holds cannot be read), with where = "file" or "file:/path/in/file".
-// Paths inside a file are absolute: "/x", "/system/json". Numbers are little-endian on both sides of this door.
+// HDF5 prints nothing; its innermost message becomes part of ours. Functions throw IoError (cannot open,
+// create, write) and DataError (contents cannot be read), with where = "file" or "file:/path/in/file". Paths
+// inside a file are absolute: "/x", "/system/json". Numbers are little-endian on both sides of this interface.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,13 +27,15 @@ class Hdf5Reading;
 
 using AttributeValue = std::variant<std::string, double, std::int64_t, std::uint64_t>;
 
+// An open file, either for writing (create) or for reading (open, open_own). Used by one thread at a time.
 class Hdf5File {
   public:
-    // Replaces what is there; messages call it `shown_as`.
+    // Creates a file and replaces an existing one. `shown_as` is its name in messages.
     static Hdf5File create(const std::filesystem::path& path, const std::filesystem::path& shown_as);
-    // Read only. Throws DataError also where the reader process dies of the file, or takes too long.
+    // Opens a file for reading, in a reader process. Also throws DataError if that process dies of the file or
+    // takes too long.
     static Hdf5File open(const std::filesystem::path& path);
-    // The same in this process, of what this command itself has written.
+    // Opens a file that this command has just written itself, in this process.
     static Hdf5File open_own(const std::filesystem::path& path);
     ~Hdf5File();
     Hdf5File(Hdf5File&& other) noexcept;
@@ -43,8 +45,9 @@ class Hdf5File {
     std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
 
     void make_group(const std::string& path);
-    // Chunked, with checksums, when `chunk` is given; in one piece otherwise; compressed with a level of deflate, 1 ..
-    // 9. What went through the filters already (checked_chunk.hpp, deflated_chunk.hpp) is taken by write_chunk().
+    // Creates an array: in chunks with checksums if `chunk` is given, compressed if `deflate` is 1 .. 9,
+    // otherwise in one piece. write_chunk() takes chunks that went through the filters already
+    // (checked_chunk.hpp, deflated_chunk.hpp).
     void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
     void write(const std::string& path, const Shape& start, const Shape& count, const void* data);
     void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);
@@ -69,8 +72,8 @@ class Hdf5File {
     // Numbers of any width as double; text.
     void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const;
     std::vector<std::string> read_texts(const std::string& path) const;
-    // What texts of variable length take together once they are read; several may be one in the file. Throws DataError.
-    // Not of a scalar, at which HDF5 1.10.8 crashes.
+    // The total length of texts of variable length as they will be in memory; in the file, many may share one
+    // text. Throws DataError. Must not be called for a scalar, at which HDF5 1.10.8 crashes.
     std::uint64_t text_bytes(const std::string& path) const;
 
   private:

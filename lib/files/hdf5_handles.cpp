@@ -13,11 +13,14 @@ static_assert(std::is_same_v<hid_t, std::int64_t> && utf8_characters == H5T_CSET
 
 namespace {
 
+// What is kept of HDF5's list of errors: the description of the innermost one, which names the cause, and
+// whether any of them says that memory ran out.
 struct Innermost {
     std::string text;
     bool no_memory = false;
 };
 
+// Is called by HDF5 for each error of the list, the innermost with depth 0. A return value of 0 means: go on.
 herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* data) {
     auto& kept = *static_cast<Innermost*>(data);
     if (depth == 0 && error->desc) kept.text = error->desc;
@@ -25,6 +28,8 @@ herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* data) {
     return 0;
 }
 
+// The little-endian type of a number in the file. The caller has made sure that e is a number of 1, 2, 4 or 8
+// bytes.
 hid_t number_type(Element e) {
     const bool is_signed = e.kind == Element::Kind::integer;
     if (e.kind == Element::Kind::floating) return e.bytes == 4 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
@@ -36,6 +41,7 @@ hid_t number_type(Element e) {
     }
 }
 
+// Integers of other lengths, for instance of 3 bytes, are a kind of their own, which no reader accepts.
 Element integer_element(hid_t type) {
     const std::size_t bytes = H5Tget_size(type);
     if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return {Element::Kind::other, bytes};
@@ -44,14 +50,21 @@ Element integer_element(hid_t type) {
 
 }  // namespace
 
+// Counts the identifier down, whatever it identifies: a file, an array, a type or a list of properties. Is
+// false if HDF5 could not write what it still held.
 bool Id::close() { return id_ < 0 || H5Idec_ref(std::exchange(id_, -1)) >= 0; }
 
+// Is called before any other use of HDF5, and may be called again. H5dont_atexit() leaves out the clean-up of HDF5
+// at the end of the program, where every file is closed already. Printing of errors is off: reason() fetches them.
 void prepare_library() {
     [[maybe_unused]] static const herr_t first = H5dont_atexit();  // counts only before any other call
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no filter plug-ins: they are code
 }
 
+// System calls that fail are described by HDF5 in a long line with times and addresses. Of those only the words
+// of the operating system are taken, between the quotation marks. A lack of memory becomes std::bad_alloc,
+// which is no fault of the file.
 std::string reason() {
     Innermost kept;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &kept);
@@ -66,12 +79,15 @@ std::string reason() {
     return text.empty() ? "HDF5 gives no reason" : text;
 }
 
+// A list of properties for reading and writing texts of variable length with a small conversion buffer. By
+// default HDF5 takes 1 MiB for each call.
 Id text_transfer() {
     Id transfer(H5Pcreate(H5P_DATASET_XFER));
     H5Pset_buffer(transfer, 1 << 12, nullptr, nullptr);
     return transfer;
 }
 
+// Texts are padded with zeros and not ended by one, so that a text may fill all its bytes.
 Id text_type(std::size_t bytes, int characters) {
     Id type(H5Tcopy(H5T_C_S1));
     H5Tset_size(type, bytes);
@@ -85,6 +101,9 @@ Id type_of(Element e, int characters) {
     return e.kind == Element::Kind::text ? text_type(e.bytes, characters) : Id(H5Tcopy(number_type(e)));
 }
 
+// Two kinds mark what is not read: `other_float` for floating-point numbers of 2 or 16 bytes, `other` for
+// compounds, enumerations, references and so on. The number of bytes is given for all, since the checks of
+// sizes need it.
 Element element_of(hid_t type) {
     const std::size_t bytes = H5Tget_size(type);
     switch (H5Tget_class(type)) {
@@ -96,6 +115,7 @@ Element element_of(hid_t type) {
     }
 }
 
+// An array of a single value has no axes. So has one that HDF5 cannot describe.
 Shape shape_of(hid_t space) {
     const int rank = H5Sget_simple_extent_ndims(space);
     Shape shape(static_cast<std::size_t>(std::max(rank, 0)));
@@ -105,12 +125,14 @@ Shape shape_of(hid_t space) {
     return shape;
 }
 
+// No axes is a single value, which HDF5 calls scalar.
 Id space_of(const Shape& shape) {
     const std::vector<hsize_t> lengths(shape.begin(), shape.end());
     return Id(shape.empty() ? H5Screate(H5S_SCALAR)
                             : H5Screate_simple(static_cast<int>(shape.size()), lengths.data(), nullptr));
 }
 
+// Marks the box that begins at `start` and has the lengths `count`. A single value needs no mark.
 bool select(hid_t space, const Shape& start, const Shape& count) {
     if (start.empty()) return true;
     const std::vector<hsize_t> first(start.begin(), start.end()), lengths(count.begin(), count.end());

@@ -1,6 +1,6 @@
 #pragma once
-// HDF5's identifiers and messages, and types and spaces between its terms and ours; for the files of this room that call
-// HDF5, and for no other.
+// HDF5's identifiers and messages, and conversions between its types and spaces and ours. Only the files of
+// this directory that call HDF5 include it.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace cchnn {
 
-// Owns any HDF5 identifier (hid_t).
+// Owns an HDF5 identifier (hid_t) of any kind.
 class Id {
   public:
     explicit Id(std::int64_t id = -1) : id_(id) {}
@@ -27,25 +27,26 @@ class Id {
     std::int64_t id_;
 };
 
-// Without its exit handler, which crashes when a full disk has kept a file from being closed. Our handles close
-// themselves. Error printing and plug-ins are switched off per thread in some builds, therefore at every opening.
+// Sets up HDF5 for this program: without its exit handler, which crashes if a full disk has kept a file from
+// being closed (identifiers close themselves here), without printing of errors, and without filter plug-ins.
+// The last two are set per thread in some builds, so it is called at every opening.
 void prepare_library();
 
-// HDF5's innermost message; of a failed system call only the operating system's part. Any call of HDF5 clears it,
-// closing an identifier too: what a failing call uses must have a name, or be part of the expression that throws.
-// Throws std::bad_alloc where HDF5 had no memory.
+// HDF5's innermost error message, or the reason of the operating system if a system call failed. Every call of
+// HDF5 clears it, also the closing of an identifier. Therefore an identifier that a failing call uses must have
+// a name, or be part of the expression that throws. Throws std::bad_alloc if HDF5 had no memory.
 std::string reason();
 
 inline constexpr int utf8_characters = 1;  // of H5T_cset_t
-// How texts of variable length are read and written: with room to convert some hundred at once. For more, HDF5 clears 1 MB
-// at each call.
+// Transfer properties for texts of variable length: a buffer for a few hundred. With the default, HDF5 clears 1
+// MB at each call.
 Id text_transfer();
 Id text_type(std::size_t bytes, int characters = utf8_characters);
 Id type_of(Element e, int characters = utf8_characters);
 Element element_of(std::int64_t type);
 Shape shape_of(std::int64_t space);
 Id space_of(const Shape& shape);
-// The part of an array that a call reads or writes: its space in the file with that part selected.
+// Selects the part of an array that a call reads or writes in its space in the file. False if HDF5 refuses.
 bool select(std::int64_t space, const Shape& start, const Shape& count);
 
 }  // namespace cchnn

@@ -14,7 +14,8 @@
 namespace cchnn {
 namespace {
 
-// Reads `count` values of the type in the file with `read`(type in memory, buffer).
+// Reads `count` values by `read`(type in memory, buffer) in the form of Hdf5File::read_bytes(): numbers
+// little-endian, texts with their lengths.
 template <class Read>
 std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Read& read) {
     const Element element = element_of(file_type);
@@ -35,6 +36,8 @@ std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t cou
     return out;
 }
 
+// The name by which the checks know a filter (allowed_filters in hdf5_safety.cpp). Others are named by their
+// number and by what the file calls them, for the message that refuses them.
 std::string filter_text(hid_t plist, unsigned i) {
     unsigned flags = 0, config = 0, values[1];
     std::size_t value_count = 0;
@@ -48,6 +51,7 @@ std::string filter_text(hid_t plist, unsigned i) {
     }
 }
 
+// Keeps the last object open between questions.
 class LocalHdf5 : public Hdf5Reading {
   public:
     LocalHdf5(std::int64_t id, std::filesystem::path path) : id_(id), path_(std::move(path)) {}
@@ -71,8 +75,8 @@ class LocalHdf5 : public Hdf5Reading {
         if (id < 0) cannot_read(path);
         return Id(id);
     }
-    // Stay open until another one is asked for: questions about an object come several at a time, and most of what they
-    // take is opening it.
+    // The object at a path. It stays open until another one is asked for, because questions about one object
+    // come together, and most of their time is spent in opening it.
     hid_t opened_object(const std::string& path) const {
         return opened_path_ == path && opened_ >= 0 ? opened_ : keep(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
     }
@@ -98,6 +102,7 @@ std::uint64_t LocalHdf5::file_bytes() const {
     return bytes;
 }
 
+// Asks for each group on the way to the path, because H5Lexists() fails if one is missing.
 bool LocalHdf5::has(const std::string& path) const {
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {  // HDF5 wants every step to exist
         if (H5Lexists(id_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
@@ -105,6 +110,8 @@ bool LocalHdf5::has(const std::string& path) const {
     }
 }
 
+// Takes everything from the header of the array and its index of chunks and reads no values, so it is safe to
+// call before the array was checked.
 ArrayInfo LocalHdf5::array(const std::string& path) const {
     const hid_t array = opened_array(path);
     const Id space(H5Dget_space(array)), type(H5Dget_type(array)), creation(H5Dget_create_plist(array));
@@ -124,6 +131,7 @@ ArrayInfo LocalHdf5::array(const std::string& path) const {
     return info;
 }
 
+// Sorted by name, so that two files with equal contents are described and reported equally.
 std::vector<AttributeInfo> LocalHdf5::attributes(const std::string& path) const {
     const hid_t object = opened_object(path);
     std::vector<std::string> names;
@@ -154,6 +162,8 @@ std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const Attr
     });
 }
 
+// Chunks that are deflated are inflated by this program, because HDF5 inflates as far as the stream goes and
+// its own check of sizes comes too late (hdf5_chunks.hpp). Everything else is read by HDF5.
 std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
     throw_if_stopped();
     const hid_t array = opened_array(path);
@@ -167,6 +177,7 @@ std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& st
     });
 }
 
+// HDF5 converts every kind of number to double on the way; out has room for all values of the box.
 void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
     throw_if_stopped();
     const hid_t array = opened_array(path);
@@ -176,6 +187,8 @@ void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const 
         cannot_read(path);
 }
 
+// The bytes that the texts of variable length take in memory, without the pointers to them. Nothing is read for
+// it.
 std::uint64_t LocalHdf5::text_bytes(const std::string& path) const {
     const hid_t array = opened_array(path);
     const Id type(H5Dget_type(array)), space(H5Dget_space(array));

@@ -1,6 +1,7 @@
 #pragma once
-// What can be asked of an HDF5 file that is read. Two answer: HDF5 in this process (read_here), and the reader process
-// (jail/jailed_hdf5.hpp), which asks the first one. The questions are those of Hdf5File, which says what they mean.
+// The questions that can be asked about an HDF5 file that is read. Two classes answer: HDF5 in this process
+// (read_here), and the client of a reader process (jail/jailed_hdf5.hpp), which passes each question to the
+// first one there. Hdf5File documents them.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,7 +28,8 @@ class Hdf5Reading {
     virtual std::uint64_t text_bytes(const std::string& path) const = 0;
 };
 
-// Of a file that HDF5 has open under `id`, and that stays open as long; messages call it `shown_as`.
+// For a file that HDF5 has open under `id`, which must stay open as long as the result lives. `shown_as` is its
+// name in messages.
 std::unique_ptr<Hdf5Reading> read_here(std::int64_t id, std::filesystem::path shown_as);
 
 }  // namespace cchnn

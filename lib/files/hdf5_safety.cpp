@@ -13,6 +13,7 @@ constexpr std::uint64_t most_attribute_texts = 32;  // of variable length: each 
 constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
 constexpr std::array<std::string_view, 3> allowed_filters{"deflate", "shuffle", "fletcher32"};
 
+// Why an entry of a kind is refused, in words for the user with what to do; empty for groups and arrays.
 std::string refusal(Entry::Kind kind) {
     switch (kind) {
         case Entry::Kind::soft_link: return "is a soft link; store the array itself";
@@ -28,7 +29,7 @@ std::string refusal(Entry::Kind kind) {
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
-// How many chunks cover the shape.
+// The number of chunks that cover the shape.
 std::uint64_t expected_chunks(const ArrayInfo& info) {
     Shape grid;
     for (std::size_t i = 0; i < info.shape.size(); ++i)
@@ -36,11 +37,13 @@ std::uint64_t expected_chunks(const ArrayInfo& info) {
     return byte_count(grid, 1);
 }
 
-// Numbers in deflated arrays: of each, and those of all of them that are not yet taken.
+// The largest number of values in each compressed array, and how many all of them together may still have.
 struct Expected {
     std::uint64_t most_values, left;
 };
 
+// The checks of one array, from the cheapest to the dearest. Those of completeness and of texts ask HDF5 to
+// walk over its index or heap, so they run only if the checks before found nothing.
 class ArrayCheck {
   public:
     ArrayCheck(const Hdf5File& file, const std::string& path, Expected& expected, std::vector<Problem>& problems)
@@ -73,6 +76,8 @@ class ArrayCheck {
         if (std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 1) add("is deflated more than once");
     }
 
+    // Bounds what reading may take: the bytes of an element, of a chunk, and of the whole array against the
+    // size of the file, times the ratio that deflate can reach at most.
     void check_sizes() {
         if (info_.element.bytes > most_element_bytes)
             add("has elements of " + bytes_text(info_.element.bytes) + ", at most " + bytes_text(most_element_bytes) +
@@ -88,7 +93,7 @@ class ArrayCheck {
         else if (deflated) check_unpacked();
     }
 
-    // Checked before anything is inflated.
+    // Rejects arrays that would inflate too far, before anything is inflated.
     void check_unpacked() {
         const std::uint64_t values = byte_count(info_.shape, 1);
         if (values > expected_.most_values)
@@ -99,6 +104,7 @@ class ArrayCheck {
             bytes_text(file_bytes_) + " can be expected to have; write it without deflate (gzip)");
     }
 
+    // HDF5 returns zeros for parts that were never written, without an error.
     void check_completeness() {
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (info_.chunk.empty()) {
@@ -111,7 +117,8 @@ class ArrayCheck {
         }
     }
 
-    // One text in the file may stand for many: each counts with its end.
+    // Texts of variable length may all refer to the same text in the file; each counts here with its full
+    // length.
     void check_texts() {
         const std::uint64_t bytes = file_.text_bytes(path_), texts = byte_count(info_.shape, 1);
         if (bytes > texts && bytes - texts > file_bytes_)
@@ -126,6 +133,7 @@ class ArrayCheck {
     std::uint64_t file_bytes_;
 };
 
+// Attributes are read whole at once, so their sizes are bounded before.
 void check_attributes(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems) {
     for (const AttributeInfo& a : file.attributes(path)) {
         const std::uint64_t bytes = byte_count(a.shape, a.element.bytes);
@@ -142,6 +150,8 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
 
 }  // namespace
 
+// Goes on after a problem, so that one run shows all of them, except when the file has too many objects to look
+// at.
 std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t most_values) {
     std::vector<Problem> problems;
     const bool any = most_values == any_number_of_values;

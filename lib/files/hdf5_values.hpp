@@ -1,5 +1,5 @@
 #pragma once
-// What files of arrays hold, as the rest of the room sees it: shapes, types of elements, names. Nothing of HDF5.
+// Shapes, element types and names of arrays, as all code outside HDF5's own files sees them.
 
 #include <cstdint>
 #include <string>
@@ -11,11 +11,13 @@ using Shape = std::vector<std::uint64_t>;
 
 // "(100, 50, 2)", "(5,)", "()"
 std::string to_text(const Shape& shape);
-// Product of the lengths, times bytes; 2^64-1 when that does not fit.
+// The product of the lengths times `element_bytes`; 2^64-1 if it does not fit, so that a comparison with a
+// limit still holds.
 std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
 
-// Type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed number of bytes.
-// other_float: of a size that this program does not read, say float16.
+// The type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed
+// number of bytes. other_float is a floating-point type of a size that this program does not read, such as
+// float16.
 struct Element {
     enum class Kind {
         floating,
@@ -35,7 +37,8 @@ inline constexpr Element int32{Element::Kind::integer, 4};
 inline constexpr Element utf8{Element::Kind::variable_text, 0};
 inline constexpr Element uint8{Element::Kind::unsigned_integer, 1};
 
-// "float64", "uint8", "text"; "other" for what this program does not read.
+// The name in messages and digests: "float64", "uint8", "text"; "other" for a type that this program does not
+// read.
 std::string to_text(Element element);
 constexpr bool is_text(Element e) { return e.kind == Element::Kind::text || e.kind == Element::Kind::variable_text; }
 
@@ -45,6 +48,7 @@ struct AttributeInfo {
     Shape shape;
 };
 
+// Everything that is known about an array before it is read.
 struct ArrayInfo {
     Element element;
     Shape shape;
@@ -55,12 +59,14 @@ struct ArrayInfo {
     bool is_virtual = false, is_external = false;
 };
 
+// One link in a file: what it leads to, and its path.
 struct Entry {
     enum class Kind { group, array, soft_link, external_link, other_link, named_type, repeated_group } kind;
     std::string path;
 };
 
-// A sequence of texts as bytes: of each its length (8 bytes) and its bytes. Throws DataError where they do not add up.
+// A sequence of texts as bytes: each is its length (8 bytes) and its bytes without trailing NULs. split_texts()
+// is the inverse and throws DataError if the lengths do not add up.
 void append_text(std::vector<char>& bytes, const char* text, std::size_t length);
 std::vector<std::string> split_texts(const std::vector<char>& bytes);
 

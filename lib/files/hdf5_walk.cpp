@@ -12,8 +12,8 @@ namespace {
 
 constexpr int deepest_group = 32;
 
-// A group's links, none of them followed. In native order: for any other, HDF5 1.10 builds a table that it frees before
-// it has filled it when the file is damaged.
+// The links of a group, in native order. For other orders HDF5 1.10 builds a table that it frees before it is
+// filled if the file is damaged.
 std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_t most) {
     struct Found {
         std::vector<std::pair<std::string, H5L_type_t>> links;
@@ -28,6 +28,8 @@ std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_
     return found.links;
 }
 
+// Visits the groups depth first. Two things end it in a hostile file: a group that was seen before is not
+// entered again, and neither is one below the deepest that is allowed.
 class Walk {
   public:
     Walk(hid_t file, std::size_t most) : file_(file), most_(most) {}
@@ -55,6 +57,8 @@ class Walk {
         if (group >= 0) H5Gclose(group);
         return links;
     }
+    // Looks at the kind of link first: a soft or external link is never followed. Only groups are remembered as
+    // seen; an array with two links is listed twice.
     Entry::Kind kind_of(const std::string& path, H5L_type_t type) {
         if (type == H5L_TYPE_SOFT) return Entry::Kind::soft_link;
         if (type == H5L_TYPE_EXTERNAL) return Entry::Kind::external_link;

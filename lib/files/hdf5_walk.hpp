@@ -1,5 +1,6 @@
 #pragma once
-// Everything that an HDF5 file links to, by path, without following a link out of it; loops of hard links end.
+// Lists everything that an HDF5 file links to, without following a link out of the file. Loops of hard links
+// end, because each group is visited once.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace cchnn {
 
-// `file` is an open file's identifier (hid_t); at most `most` entries, sorted by path.
+// `file` is the identifier of an open file (hid_t). Returns at most `most` entries, sorted by path.
 std::vector<Entry> walk(std::int64_t file, std::size_t most);
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// The way back of deflated_chunk.hpp: what the filters deflate and shuffle made of a chunk of an HDF5 array, undone.
+// The inverse of deflated_chunk.hpp: undoes the filters deflate and shuffle of a chunk.
 
 #include <cstddef>
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace cchnn {
 
-// A zlib stream that must inflate to exactly `size` bytes; no memory is taken for more. `problem` says what is wrong
-// with it ("inflates to 40 bytes, its size is 48"), and is empty otherwise.
+// The result of inflating a zlib stream that must give exactly `size` bytes; no memory is allocated for more.
+// `problem` says what is wrong with it ("inflates to 40 bytes, its size is 48"), and is empty otherwise.
 struct Inflated {
     std::vector<char> bytes;
     std::string problem;
 };
 Inflated inflated(const std::vector<char>& stream, std::size_t size);
 
-// Byte k of all elements together -> elements. What is left of a whole number of elements stays at the end.
+// Byte k of all elements together -> elements. Bytes that do not fill an element stay at the end.
 std::vector<char> unshuffled(const std::vector<char>& bytes, std::size_t element_bytes);
 
 }  // namespace cchnn

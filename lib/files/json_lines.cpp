@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::uint64_t rows_at_once = 64;
 
+// Writes the shortest decimal number that is read back as the same one. JSON has neither infinity nor NaN; they
+// become null.
 template <class Number>
 void append(std::string& text, const char* bytes) {
     Number number;
@@ -37,6 +39,8 @@ void append(std::string& text, const char* bytes) {
 
 using Append = void (*)(std::string&, const char*);
 
+// Chosen once for a column and not for each number. Text and half-wide numbers have none: to ask for them is an
+// error of the program.
 Append append_of(Element element) {
     const bool wide = element.bytes == 8;
     if (element.kind == Element::Kind::floating) return wide ? append<double> : append<float>;
@@ -48,7 +52,7 @@ Append append_of(Element element) {
     throw std::invalid_argument("lines of JSON: no numbers of the type " + to_text(element));
 }
 
-// Nested lists of the axes from `axis` on.
+// Appends the axes from `axis` on as nested lists, and moves `at` behind the values.
 void append_lists(std::string& line, const LineColumn& column, Append append_number, std::size_t axis,
                   const char*& at) {
     if (axis == column.shape.size()) {
@@ -64,6 +68,7 @@ void append_lists(std::string& line, const LineColumn& column, Append append_num
     line += ']';
 }
 
+// Fills the lines column by column, because a column is read for many rows at once.
 std::string lines_of(const std::vector<LineColumn>& columns, std::uint64_t first, std::uint64_t count) {
     std::vector<std::string> lines(count, "{");
     for (const LineColumn& column : columns) {
@@ -83,6 +88,8 @@ std::string lines_of(const std::vector<LineColumn>& columns, std::uint64_t first
 
 }  // namespace
 
+// The file has its name only when all lines are in it (PendingFile). A stop between two blocks of rows leaves
+// no file.
 void write_json_lines(const std::filesystem::path& path, const std::vector<LineColumn>& columns, bool overwrite) {
     for (const LineColumn& column : columns)
         if (column.shape.empty() || column.shape[0] != columns[0].shape[0])

@@ -1,7 +1,8 @@
 #pragma once
-// Arrays with equal first axes -> lines of JSON: line i is {"x": row i of x, ...}, rows as nested lists. Numbers have the
-// digits that read back as the same ones; what is not finite is null, since JSON has no word for it. Written under a
-// temporary name and renamed. Memory does not grow with the arrays. Throws IoError.
+// Writes arrays with equal first axes as lines of JSON: line i is {"x": row i of x, ...}, rows as nested lists.
+// Numbers have the shortest digits that read back as the same number; NaN and infinities become null, since
+// JSON has no word for them. Written under a temporary name and renamed. Memory does not grow with the arrays.
+// Throws IoError.
 
 #include <filesystem>
 #include <string>
@@ -18,7 +19,7 @@ struct LineColumn {
     ReadRows rows;
 };
 
-// Throws std::invalid_argument where first axes differ.
+// Throws std::invalid_argument if first axes differ.
 void write_json_lines(const std::filesystem::path& path, const std::vector<LineColumn>& columns, bool overwrite);
 
 }  // namespace cchnn

@@ -1,7 +1,7 @@
 #pragma once
-// How many numbers a deflated array or archive may have where nothing else, such as a test set, says it: 4 for each byte
-// of the file, and 4 million more. Shuffle and deflate rarely shrink motion to a third; a file that was made for it
-// unpacks to a thousand times its size.
+// The number of values that a compressed array or archive may have if nothing else, such as a test set, limits
+// it: 4 for each byte of the file, and 4 million more. Shuffle and deflate rarely shrink trajectories to a
+// third, whereas a file that was made for it unpacks to a thousand times its size.
 
 #include <cstdint>
 

@@ -8,7 +8,7 @@ namespace {
 constexpr int cells_in_a_step = 16, deepest = 40;
 constexpr double smallest_bend = 1e-9;  // of a direction, over a cell: rounding in C''
 
-// C'' of a formula.
+// C'' of one coordinate of the curve.
 template <class T>
 T second(const Formula& formula, const T& s) {
     using D2 = Dual<Dual<T>>;
@@ -17,6 +17,8 @@ T second(const Formula& formula, const T& s) {
 
 }  // namespace
 
+// The width of the smallest cell into which from .. to must be cut by (4). A cell is halved until its enclosure
+// is narrow enough; the second half is not searched if the first already needs too small cells.
 double Curve::smallest_cell(double from, double to, int depth) const {
     const double width = to - from, middle = from + width / 2;
     double speed = 0, bend = 0, enclosed = 0;

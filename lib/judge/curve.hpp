@@ -1,11 +1,15 @@
 #pragma once
-// A curve C(s) of a Track, and what a point on it needs.
+// A curve C(s) of a Track, and what the equations of a point on it need. Owned by shared pointers of the points
+// on it (system.hpp); made by make_system.
 //
-//   (1)  ds/dt = C'.w / |C'|^2                         a point that moves along it at w
-//   (2)  s -> s + C'.(r - C) / |C'|^2                  towards the nearest point, one Newton step
+//   (1)  ds/dt = C'.w / |C'|^2                         a point that moves along the curve with velocity w
+//   (2)  s -> s + C'.(r - C) / |C'|^2                  one Newton step towards the nearest point
 //   (3)  Phi = (1 - t t^T) (r - C(s)), t = C'/|C'|     d rows, of which d - 1 are independent
-//   (4)  a stretch of the curve is seen when cells of it, 16 or fewer, bend as their ends and middle say: the enclosure of
-//        C'' over a cell is no wider than twice the largest |C''| looked at
+//   (4)  a stretch of the curve is seen if it can be cut into cells, 16 or fewer, in which the enclosure of C'' by
+//        interval arithmetic is no wider than twice the largest |C''| at the ends and the middle of the cell
+//
+// Check (4) keeps a step from jumping over a narrow feature of the curve, of which the values at the ends of
+// the step show nothing.
 
 #include <array>
 #include <memory>
@@ -21,7 +25,8 @@ class Curve {
     explicit Curve(std::vector<Formula> formulas) : formulas_(std::move(formulas)) {}
 
     int dimension() const { return static_cast<int>(formulas_.size()); }
-    // C and C' at s, (d) each. An s that does not vary needs no duals.
+    // C and C' at s, of d entries each. An s without a derivative needs no dual numbers, which saves most of
+    // the work.
     template <class T>
     void at(const Dual<T>& s, Dual<T>* point, Dual<T>* slope) const {
         if (varies(s)) return evaluate(s, point, slope);
@@ -32,7 +37,7 @@ class Curve {
             slope[i] = {c_slope[i], T(Base<T>(0))};
         }
     }
-    // Nor does one that is seen from elsewhere, which no slope is along.
+    // The parameter has no slopes here: gradients are taken in r at a fixed s.
     template <class S>
     void at(const Slopes<S>& s, Slopes<S>* point, Slopes<S>* slope) const {
         std::array<S, 3> c, c_slope;
@@ -46,16 +51,17 @@ class Curve {
     void at(const T& s, T* point, T* slope) const {
         evaluate(s, point, slope);
     }
-    // u.C'/|C'|^2: (1) with u = w, (2) with u = r - C.
+    // C'.u / |C'|^2: this is (1) with u = w, and the step of (2) with u = r - C.
     template <class S>
     S rate(const S* u, const S* slope) const {
         return dot(u, slope, dimension()) / dot(slope, slope, dimension());
     }
-    // How far a point at s may go, of `reach` (either sign), in one step that sees everything on its way, (4).
+    // How far the parameter may go from s towards s + reach (`reach` of either sign) in one step that sees
+    // everything on its way, by (4): reach, or its half, its quarter, ... Positive, in units of s.
     double seen_reach(double s, double reach) const;
 
   private:
-    // Is any derivative of s other than 0?
+    // Whether s has any derivative other than 0.
     template <class T>
     static bool varies(const T&) {
         return false;
@@ -85,6 +91,7 @@ class Curve {
     std::vector<Formula> formulas_;
 };
 
+// The kind of row (3), for Piece.
 template <class S>
 struct OnCurve {
     std::shared_ptr<const Curve> curve;

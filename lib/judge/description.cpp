@@ -17,8 +17,9 @@ namespace {
 // In its order: draws are formulas of those before them.
 using json = nlohmann::ordered_json;
 
-// Numbers as the file has them; of those that differ from trajectory to trajectory the middle:
-// schemas/system/families.md, "distribution" and "Draws".
+// Numbers as the file has them. Where the file has a distribution in place of a number, the middle of the
+// distribution; schemas/system/families.md defines distributions and draws. Draws may be formulas of draws
+// before them.
 class Middles {
   public:
     explicit Middles(const json& system) {
@@ -33,7 +34,8 @@ class Middles {
   private:
     using Named = std::map<std::string, double>;
 
-    // What a formula names, and what that is made of: each draw is a formula of those before it, or none of them.
+    // The values of all draws that a formula names, and of those that these depend on. Going backwards through
+    // the list finds all of them in one pass, since a draw names only earlier ones.
     Named named_in(std::string text) const {
         std::vector<bool> needed(draws_.size());
         for (std::size_t i = draws_.size(); i-- > 0;)
@@ -43,6 +45,7 @@ class Middles {
             if (needed[i]) named[draws_[i].first] = number(draws_[i].second, named);
         return named;
     }
+    // Whether `name` occurs in the text as a whole word.
     static bool names(const std::string& text, const std::string& name) {
         const auto in_word = [&](std::size_t i) {
             return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
@@ -76,10 +79,12 @@ class Middles {
     std::vector<std::pair<std::string, json>> draws_;
 };
 
+// Reads one system. `made_` grows in the order bodies, inputs, items, since items refer to bodies and inputs.
 class Reader {
   public:
     explicit Reader(const json& text) : text_(text), middles_(text) {}
 
+    // Angles are matched with hinges last, when all constraints are read.
     Description read() {
         made_.dimension = text_.at("dimension").get<int>();
         for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
@@ -98,6 +103,7 @@ class Reader {
 
   private:
     double number(const json& value) const { return middles_.number(value); }
+    // A key that the schema demands; its absence throws, and read_description() turns that into DataError.
     double number(const json& object, const char* key) const { return number(object.at(key)); }
     double number(const json& object, const char* key, double otherwise) const {
         return object.contains(key) ? number(object, key) : otherwise;
@@ -108,7 +114,9 @@ class Reader {
         return values;
     }
 
-    // The axis of an angle is that of a hinge of its two bodies, of which the file may write other last digits.
+    // An angle is given with the axis of a hinge between its two bodies, whose last digits the file may write
+    // differently in both places. It turns about the axis of the hinge, so that the axis of the angle is
+    // replaced by it.
     template <class Text>
     void turn_about_hinges(Text& k) const {
         if constexpr (requires { k.angle.axis; }) turn_about_hinge(k.angle);
@@ -138,6 +146,7 @@ class Reader {
         angle.axis = {first, second};
         return true;
     }
+    // Equal up to what rounding of typed digits leaves; NaN is like nothing.
     static bool alike(const Numbers& u, const Numbers& w) {
         if (u.size() != w.size()) return false;
         for (std::size_t i = 0; i < u.size(); ++i)
@@ -145,6 +154,8 @@ class Reader {
         return true;
     }
 
+    // An Origin has -1 axes and a place, a body none to three axes and its second moments per mass, or its
+    // moments of inertia.
     BodyText read_body(const json& body) const {
         BodyText made;
         made.id = body.at("id").get<std::string>();
@@ -159,6 +170,7 @@ class Reader {
                                                       : Numbers(static_cast<std::size_t>(made_.dimension), 0.0);
         return made;
     }
+    // An unknown type ends the audit of this system: a solution without it would be one of another system.
     KindText read_kind(const json& kind) const {
         const std::string type = kind.at("type").get<std::string>();
         const auto rule = rules().find(type);
@@ -172,11 +184,14 @@ class Reader {
             if (made_.bodies[i].id == id.get<std::string>()) return static_cast<int>(i);
         throw DataError("/system/json", "names the unknown body '" + id.get<std::string>() + "'");
     }
+    // A point: the id of a body, which means its centre of mass or the place of an Origin, or a body with the
+    // coordinates of a point.
     EndText end(const json& end) const {
         if (end.is_string()) return {body(end), {}};
         return {body(end.at("body")), numbers(end.at("point"))};
     }
     EndText end(const json& kind, std::size_t which) const { return end(kind.at("between").at(which)); }
+    // The last axis of space where the file gives no direction.
     Numbers up(const json& kind) const {
         if (kind.contains("up")) return numbers(kind["up"]);
         Numbers last(static_cast<std::size_t>(made_.dimension), 0.0);
@@ -202,6 +217,7 @@ class Reader {
                 made.curve.push_back(curve.at(axis).get<std::string>());
         return made;
     }
+    // A list of directions, one for each body; empty if the key is missing.
     std::vector<Numbers> directions(const json& k, const char* key) const {
         std::vector<Numbers> all;
         if (k.contains(key))
@@ -239,6 +255,7 @@ class Reader {
         return made;
     }
     KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
+    // The index of the input that drives an item; -1 for an item that none drives.
     int input(const json& k) const {
         if (!k.contains("input")) return -1;
         for (std::size_t i = 0; i < made_.inputs.size(); ++i)
@@ -258,6 +275,8 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
+    // A Gear without a phase takes the one with which it meshes in the first sample (meshed_at() in
+    // verdict.cpp).
     std::optional<double> phase(const json& k) const {
         return k.contains("phase") ? std::optional(number(k, "phase")) : std::nullopt;
     }
@@ -319,6 +338,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
 
 }  // namespace
 
+// `replacements` put the values of one trajectory into a system whose parameters vary.
 Description read_description(const std::string& text, const std::vector<Replacement>& replacements) {
     try {
         json parsed = json::parse(text);
@@ -329,6 +349,7 @@ Description read_description(const std::string& text, const std::vector<Replacem
     }
 }
 
+// For the test that this solver knows every type that the schemas have.
 std::vector<std::string> judged_types() {
     std::vector<std::string> types;
     for (const auto& [type, rule] : Reader::rules()) types.push_back(type);

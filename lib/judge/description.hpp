@@ -1,9 +1,14 @@
 #pragma once
-// What a system file says, as far as motion goes: bodies, and what holds and pulls them, in the doubles of the file.
-// Read from the text in /system/json and from nothing else; schemas/system.md says what every key means.
+// What a system file says about motion: bodies, and what holds and drives them, in the doubles of the file. It
+// is the first step of the judge (verdict.hpp), which shares nothing with the code that made the data: this
+// reader uses the text in /system/json alone, and follows schemas/system.md, which defines every key.
 //
-// A number that the file draws for each trajectory is replaced by the trajectory's own (/parameters, found by the JSON
-// pointers in /system/parameters/pointer); without one it stands in the middle of its distribution.
+// A number that the file draws for each trajectory is replaced by that trajectory's own value, which a dataset
+// stores in /parameters; /system/parameters/pointer holds the JSON pointers of these numbers. Without a
+// replacement the middle of the distribution stands for it.
+//
+// Each ...Text below is one item of the file with its numbers unchanged; bodies are indices into
+// Description::bodies. make_system turns it into equations.
 
 #include <map>
 #include <optional>
@@ -15,6 +20,7 @@ namespace cchnn::judge {
 
 using Numbers = std::vector<double>;
 
+// A body. It has either second moments or moments of inertia, whichever the file gives.
 struct BodyText {
     std::string id;
     int axes = -1;  // k of ObjkD; -1: an Origin
@@ -90,6 +96,7 @@ struct TorsionDamperText {
     int a, b;
     double coefficient;
 };
+// The angle of one body about another one, counted over turns. Each item with an angle counts its own.
 struct AngleText {  // of one body against another, counted over turns by each item that has one
     int a, b;
     std::vector<Numbers> axis;  // of each, that of their hinge; none in a plane
@@ -134,6 +141,7 @@ struct ScrewText : PairText {  // a Slider that turns
     double lead;
     std::optional<double> phase;  // likewise
 };
+// Every kind of item that the judge knows; others are refused.
 using KindText =
     std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
                  DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
@@ -151,16 +159,19 @@ struct Description {
     std::vector<InputText> inputs{};
 };
 
-// A number of the text that is another one for this trajectory.
+// A number of the text that has another value in this trajectory. make_replacements of the audit reads them
+// from a dataset.
 struct Replacement {
     std::string pointer;  // RFC 6901, as in /system/parameters/pointer
     double value;
 };
 
-// Throws DataError for a kind without a judge, and for a text that does not say what the documents say.
+// Reads the text. Throws DataError for a kind that the judge does not know, and for a text that does not follow
+// the schema: it comes from a file, which anyone may have made.
 Description read_description(const std::string& json, const std::vector<Replacement>& replacements = {});
 
-// The values of `type` that have a judge: "Link", "Joint", ...
+// The values of `type` that the judge knows: "Link", "Joint", ... A test compares them with those of the
+// program.
 std::vector<std::string> judged_types();
 
 }  // namespace cchnn::judge

@@ -1,16 +1,18 @@
 #pragma once
-// The dense equations of motion in (x, v), and the way back onto the constraints. A state is y = (x, v, s), s the
-// parameters of points on curves, then counted angles, which stay as they are during a step: they only say which of
-// all angles that differ by turns is meant, and are found anew after it. With inputs also t and each input, which stay
-// as they are from sample to sample unless they are formulas of t.
+// The dense equations of motion in (x, v), and the projection onto the constraints; derived from the system
+// alone, in the number type S. A state is y = (x, v, s, theta): s are the parameters of points on curves, theta
+// the counted angles. Angles stay as they are during a step, and are found anew after it: they only say which
+// of all angles that differ by full turns is meant. A system with inputs has t and each input behind them;
+// inputs stay as they are from sample to sample, unless they are formulas of t.
 //
-//   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv and gyroscopic forces, c the curvature of rows
-//   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
+//   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
+//                                                        of the rows (paper, eq. 7)
+//   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
-// Rows may depend on each other (the axes of a hinge, closed loops): an independent set is chosen at a state on the
-// constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other
-// rows ask for follows.
+// Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at a
+// state on the constraints, by the pivots of A with rows scaled to length 1, and kept for a step. On the
+// constraints the other rows then hold by themselves.
 
 #include <vector>
 
@@ -18,30 +20,41 @@
 
 namespace cchnn::judge {
 
+// Made by follow() and by Judge for one system, which must outlive it. Not for several threads: it holds work
+// arrays.
 template <class S>
 class Equations {
   public:
+    // Sizes all work arrays. size() is the number of entries of y.
     explicit Equations(const System<S>& system);
 
     std::size_t size() const { return time_at() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
     // Where t stands in y, of a system with inputs.
     std::size_t time_at() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
+    // Chooses the independent rows at y, for field() and project() until the next call.
     void choose_rows(const std::vector<S>& y);
+    // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a
+    // shorter step.
     void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
-    // (3), with s at the nearest points of the curves, to rounding of `length`. False: it does not converge.
+    // Moves y onto the constraints by (3), with s at the nearest points of the curves and angles counted anew;
+    // exact to the rounding of `length`, the size of x in m. Returns false if it does not converge.
     bool project(std::vector<S>& y, double length);
 
     S kinetic(const std::vector<S>& y) const;
-    // Sum of the potentials; the sum of their magnitudes in `scale`, where that is wanted.
+    // The sum of the potentials, J. If `scale` is given it receives the sum of their magnitudes, by which
+    // rounding is judged.
     S potential(const std::vector<S>& y, S* scale = nullptr) const;
-    // Every row of Phi in the order of the pieces, those of curves as d components.
+    // The values of all rows of Phi in the order of the pieces; a row of a curve has d components. Without
+    // `with_others`, only the rows that /system/constraints lists.
     std::vector<S> rows(const std::vector<S>& y, bool with_others) const;
-    // A step from y longer than this might miss what happens on its way, s.
+    // The longest step from y, at most `wanted` in s, that cannot miss what happens on its way: bodies that
+    // pass each other, narrow features of formulas and curves, half turns of angles.
     double longest_step(const std::vector<S>& y, const std::vector<S>& rate, double wanted) const;
 
   private:
     using Vector = std::vector<S>;
+    // The chosen rows: those on positions first, in the order of the pieces.
     struct RowSet {
         std::vector<std::size_t> rows;
         std::size_t holonomic = 0;  // the first so many have a Phi
@@ -72,6 +85,7 @@ class Equations {
     std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
+    // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, the factor of A, forces.
     Vector g_, m_inverse_g_, curvature_, phi_, factor_, force_;
     mutable Vector r_, w_, out_;
 };

@@ -7,6 +7,8 @@
 
 namespace cchnn::judge {
 
+// Recursive descent over the grammar of formula.hpp. It writes the steps in the order in which the stack
+// machine takes them.
 class Formula::Reader {
   public:
     Reader(const std::string& text, const std::vector<std::string>& variables,
@@ -21,6 +23,8 @@ class Formula::Reader {
     }
 
   private:
+    // The file passed the checks of the writer, so a formula that is wrong here was damaged or written by
+    // another program.
     [[noreturn]] void refuse(const std::string& expected) const {
         throw DataError(where_,
                         "expected " + expected + " at character " + std::to_string(at_ + 1) + " of the formula");
@@ -34,6 +38,7 @@ class Formula::Reader {
         ++at_;
         return true;
     }
+    // Operators of one rank from left to right: each acts on the two results on top of the stack.
     void sum() {
         product();
         for (;;) {
@@ -66,6 +71,7 @@ class Formula::Reader {
         signed_atom();
         --within_;
     }
+    // A power binds tighter than the sign before it: -x^2 is -(x^2).
     void signed_atom() {
         if (take('+')) return factor();
         if (take('-')) {
@@ -76,6 +82,7 @@ class Formula::Reader {
         if (take_degrees()) steps_.insert(steps_.end(), {{Op::pi}, {Op::multiply}, {Op::number, 180}, {Op::divide}});
         if (take('^')) steps_.push_back({Op::power, 0, exponent()});
     }
+    // Exponents are whole numbers, also in brackets and with a sign, and so are exact in every number type.
     int exponent() {
         const bool bracket = take('('), minus = take('-');
         if (!minus) take('+');
@@ -87,7 +94,7 @@ class Formula::Reader {
         if (bracket && !take(')')) refuse("')'");
         return minus ? -value : value;
     }
-    // "30 deg", in what is drawn.
+    // "30 deg" means 30 pi/180, in distributions of angles.
     bool take_degrees() {
         skip_space();
         const bool there = text_.compare(at_, 3, "deg") == 0 &&
@@ -109,6 +116,7 @@ class Formula::Reader {
         at_ = static_cast<std::size_t>(end - text_.data());
         steps_.push_back({Op::number, value});
     }
+    // Variables go before constants, and both before functions.
     void word() {
         const std::size_t begin = at_;
         while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;

@@ -1,7 +1,8 @@
 #pragma once
-// A formula: of one parameter, as the curve of a Track writes it, or of the variables and constants of a Potential:
-// numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log. Read once into the order of a stack
-// machine, then evaluated with any number type.
+// A formula, read once into the order of a stack machine and then evaluated in any number type, so that duals
+// give derivatives and intervals give enclosures. Three items write formulas: the curve of a Track (one
+// parameter), a Potential (variables and constants), and an input or draw. The grammar is that of
+// schemas/system.md: numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
 //   factor  = (+|-) factor | power           power   = atom [deg] [^ whole number]       so -s^2 = -(s^2)
@@ -16,7 +17,7 @@ namespace cchnn::judge {
 
 class Formula {
   public:
-    // Throws DataError, naming `where`, for what is no formula.
+    // Throws DataError, with `where` as its place, if the text is no formula or names something unknown.
     Formula(const std::string& text, const std::string& parameter, const std::string& where)
         : Formula(text, std::vector<std::string>{parameter}, {}, where) {}
     Formula(const std::string& text, const std::vector<std::string>& variables,
@@ -26,7 +27,7 @@ class Formula {
     T operator()(const T& parameter) const {
         return at(&parameter);
     }
-    // One value a variable.
+    // The value at these variables, one number each in the order of the constructor.
     template <class T>
     T at(const T* variables) const;
 
@@ -48,6 +49,7 @@ class Formula {
         tanh,
         log
     };
+    // One operation of the stack machine: pushes a number or variable, or replaces the top of the stack.
     struct Step {
         Op op;
         double number = 0;
@@ -60,7 +62,8 @@ class Formula {
     std::vector<Step> steps_;
 };
 
-// The formula of a Potential with the variables of `count` points: "x1" of a single point is x, "r12" of two is r.
+// A Potential of one point may write x1 for x, and one of two points r12 for r: the short names, which its
+// variables have.
 std::string with_short_names(std::string formula, std::size_t count);
 
 template <class T>

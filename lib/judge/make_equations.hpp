@@ -1,5 +1,6 @@
 #pragma once
-// Equations as a template; included by one source for each number type.
+// Equations as a template. equations_long.cpp and equations_quad.cpp include it, one for each number type, so
+// that all other sources compile fast.
 
 #include <algorithm>
 
@@ -43,6 +44,7 @@ Equations<S>::Equations(const System<S>& system)
     out_.assign(most_outputs * most_variables, S(0));
 }
 
+// The vector of a place in the state y, and its rate of change.
 template <class S>
 void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) const {
     for (std::size_t i = 0; i < d_; ++i) {
@@ -56,6 +58,7 @@ void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) cons
     }
 }
 
+// What a piece sees of the state y; valid until the next call, since the numbers lie in work arrays.
 template <class S>
 Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
@@ -65,7 +68,7 @@ Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
     return {r_.data(), w_.data(), s, system_.dimension};
 }
 
-// to += sign dr/dx gradient
+// Adds sign dr/dx gradient to a vector over nodes.
 template <class S>
 void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
@@ -75,6 +78,7 @@ void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int s
         }
 }
 
+// G for all rows at y, and their curvature c or their values Phi.
 template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
@@ -105,6 +109,8 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
     }
 }
 
+// Multiplies by the inverse mass matrix body by body, in place: it is block-diagonal, with one block for each
+// body and the same for each axis of space.
 template <class S>
 void Equations<S>::times_inverse_mass(S* vector) const {
     for (const Body<S>& body : system_.bodies) {
@@ -133,6 +139,8 @@ void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const V
         }
 }
 
+// In the order of (1) and (2): forces, free acceleration, multipliers, constrained acceleration; then rates of
+// the parameters of curves and of t.
 template <class S>
 void Equations<S>::field(const Vector& y, Vector& rate) {
     fill_forces(y);
@@ -164,6 +172,8 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     if (!system_.inputs.empty()) rate[time_at()] = 1;
 }
 
+// Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T
+// singular. The order within each kind is that of the system, so that it does not depend on rounding.
 template <class S>
 void Equations<S>::choose_rows(const Vector& y) {
     fill_rows(y, false);
@@ -181,6 +191,8 @@ void Equations<S>::choose_rows(const Vector& y) {
     std::sort(chosen_.rows.begin() + static_cast<long>(chosen_.holonomic), chosen_.rows.end());
 }
 
+// Newton's method moves the positions along M^-1 G^T to Phi = 0, then one linear step takes the part of the
+// velocities across the constraints away. False if it does not converge; the caller then shortens its step.
 template <class S>
 bool Equations<S>::project(Vector& y, double length) {
     const std::vector<std::size_t> holonomic(chosen_.rows.begin(),

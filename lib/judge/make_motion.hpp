@@ -1,5 +1,5 @@
 #pragma once
-// follow() as a template; included by one source for each number type.
+// follow() as a template. motion_long.cpp and motion_quad.cpp include it, one for each number type.
 
 #include <algorithm>
 #include <random>
@@ -8,6 +8,7 @@
 
 namespace cchnn::judge {
 
+// One motion on its way: owns the state and all work arrays of the extrapolation.
 template <class S>
 class Follower {
   public:
@@ -25,6 +26,9 @@ class Follower {
 
     void measure_by(Sizes sizes) { sizes_ = {sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1}; }
 
+    // The state at the first sample, moved onto the constraints. Each entry is moved by accuracy.nudge times
+    // its size, up or down in a fixed pseudo-random pattern, so that a second solution begins a little
+    // elsewhere.
     bool start(const std::vector<double>& state) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
@@ -35,13 +39,16 @@ class Follower {
         return project();
     }
 
-    // The time, and the inputs from there on.
+    // Sets the time, and the inputs from this sample on.
     void drive(double time, const double* inputs) {
         std::size_t at = equations_.time_at();
         if (at < y_.size()) y_[at++] = S(time);
         for (; at < y_.size(); ++at) y_[at] = S(*inputs++);
     }
 
+    // Goes on by `time` in steps that longest_step() allows and that the tolerance accepts; `step` is the
+    // length to try first, and in the end the one to try next. False if patience ends or steps become too short
+    // to make progress.
     bool go(S time, double& step) {
         while (time > S(0)) {
             if (patience_.over()) return false;
@@ -68,7 +75,7 @@ class Follower {
         return equations_.project(y_, length_);
     }
 
-    // (1): the change over a step h by n substeps.
+    // (1): the change of the state over a step h by n substeps.
     void midpoint(S h, int n, std::vector<S>& change) {
         const S part = h / n, twice = 2 * part;
         before_.assign(y_.size(), S(0));
@@ -86,7 +93,7 @@ class Follower {
         change = now_;
     }
 
-    // (2): table_[k] becomes T_{j,j-k}; the error (3).
+    // (2): table_[k] becomes T_{j,j-k}. Returns the error estimate (3).
     double extrapolate(std::size_t j) {
         S x = 0, v = 0;
         for (std::size_t k = j; k-- > 0;) {
@@ -100,7 +107,9 @@ class Follower {
         return std::sqrt(static_cast<double>(x)) / sizes_.x + std::sqrt(static_cast<double>(v)) / sizes_.v;
     }
 
-    // Takes the step or not; `step` becomes what to try next.
+    // Tries a step with more and more columns until its error is small enough, and takes it if so; `step`
+    // becomes the length to try next. The column with the least work for each unit of time decides that length,
+    // as in the codes of Hairer, Norsett and Wanner (ODEX).
     bool try_step(S h, double& step) {
         const double length = static_cast<double>(h), stride = accuracy_.second ? 0.7 : 1;
         double work = 1, best = never, next = length / 4, before = never, cost_before = never;

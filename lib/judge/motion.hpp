@@ -1,35 +1,40 @@
 #pragma once
-// Follows a motion from sample to sample: extrapolation of Gragg's midpoint rule, of whatever order pays, each step
-// projected onto the constraints.
+// Follows a motion from sample to sample: extrapolation of Gragg's midpoint rule (Gragg 1965; Hairer, Norsett,
+// Wanner, Solving Ordinary Differential Equations I, II.9), of whatever order is cheapest, with each step
+// projected onto the constraints. The data come from other methods, so that errors of the method cannot be the
+// same in both.
 //
 //   (1)  z_{m+1} = z_{m-1} + 2 h f(z_m), h = H/n_j, n_j even: error in powers of h^2
 //   (2)  T_{j,k} = T_{j,k-1} + (T_{j,k-1} - T_{j-1,k-1}) / ((n_j/n_{j-k})^2 - 1)
-//   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size from there on and in v of
-//        theirs, or when it is rounding: small and no longer falling with j. Whether that does is for the comparison of
-//        two solutions. From there on, because what decays is compared with what is left of it
+//   (3)  a step is taken if |T_{j,j} - T_{j,j-1}| <= tolerance, relative to the largest |x| and |v| from there on,
+//        or if the difference is rounding: small, and no longer falling with j
 //
-// Everything is kept as a change from the state before the step, so that rounding is that of the change. Two sequences
-// of n_j, and steps of other lengths, make solutions of which one does not repeat the errors of the other.
+// Sizes are those from there on, since what decays is compared with what is left of it. Whether rounding is
+// small enough is decided by the comparison of two solutions (verdict.hpp). All changes are kept as differences
+// from the state before the step, so that rounding is that of the change. Two sequences of n_j, and steps of
+// other lengths, make solutions of which one does not repeat the errors of the other.
 
 #include "judge/equations.hpp"
 #include "judge/patience.hpp"
 
 namespace cchnn::judge {
 
-// Sizes that errors are measured by: the largest |x| and |v|, all nodes stacked, from a sample on.
+// The sizes by which errors are measured: the largest |x| (m) and |v| (m/s) of all nodes together, from a
+// sample on.
 struct Sizes {
     double x, v;
 };
 using SizesInTime = std::vector<Sizes>;  // one for each sample
 
+// How one of the two solutions is computed.
 struct Accuracy {
     double tolerance;     // (3)
     bool second = false;  // n_j = 2, 6, 10, ... and steps of 0.7, instead of 2, 4, 6, ...
     double nudge = 0;     // of the start, by about this much of its sizes
 };
 
-// States (x, v, s) at times[1] ..., from `start` at times[0]; fewer when the motion cannot be followed or
-// patience ends. `inputs`: (times, inputs), of a system that has some.
+// The states y (equations.hpp) at times[1], times[2], ..., from `start` at times[0]; fewer if the motion cannot
+// be followed further or patience ends. `inputs` has one row for each time, of a system with inputs.
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
                                    const std::vector<double>& times, const SizesInTime& sizes, Accuracy accuracy,

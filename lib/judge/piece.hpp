@@ -1,10 +1,11 @@
 #pragma once
-// One scalar or a few rows of the equations, with the derivatives that they need, by dual numbers. A kind is a struct
-// with its constants and one template,
+// One piece of the equations: a constraint of one or a few rows, or one energy, with the derivatives that the
+// equations need, by dual numbers. A kind (kinds/) is a struct with its constants and one template,
 //
 //     template <class T> void operator()(const Seen<T>& at, T* out) const
 //
-// of what it sees of a state: r, material points or directions of bodies, differences of them, and w = dr/dt.
+// which computes its outputs from what it sees of a state: vectors r, which are material points or directions
+// of bodies or differences of them, and w = dr/dt.
 //
 //   role          out           used
 //   row           Phi(r)        gradient in r, curvature (2): d^2 Phi/dt^2 without accelerations
@@ -13,7 +14,8 @@
 //   rayleigh      R(r, w)       gradient in w
 //   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work
 //
-//   (1)  gradient: one pass of duals for each variable; in Quad, whose operations are calls, one of slopes for each place
+//   (1)  gradient: one pass of duals for each variable; in Quad, where each operation is a function call, one pass of
+//        slopes for each place
 //   (2)  curvature: nested duals along (w, ds/dt)
 //   (3)  dU/dr - d(dU/dw)/dt = -F, the latter w . d(dU/dw)/dr: nested duals along w
 
@@ -29,7 +31,7 @@ namespace cchnn::judge {
 
 enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
 
-// r = sum weight x_node + offset, a vector of d entries.
+// A vector of d entries that depends linearly on the nodes: r = sum of weight x_node + offset.
 template <class S>
 struct Place {
     struct Part {
@@ -40,6 +42,7 @@ struct Place {
     std::vector<S> offset;
 };
 
+// What a kind sees of a state, in any number type; it refers to arrays of the caller.
 template <class T>
 struct Seen {
     const T* r;  // (places, d)
@@ -54,6 +57,7 @@ struct Seen {
 inline constexpr int most_places = 6, most_outputs = 3, most_variables = 3 * most_places;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
+// A piece without its kind: the interface that Equations uses. System owns the pieces.
 template <class S>
 class Piece {
   public:
@@ -75,16 +79,20 @@ class Piece {
     virtual void value(const Seen<S>& at, S* out) const = 0;
     virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)
     virtual void curvature(const Seen<S>& at, const S& s_rate, S* out) const = 0;  // (outputs)
-    // Whether /system/constraints alone does not say the row: of curves, products and ropes.
+    // Whether the row is missing in /system/constraints of a dataset, as those of curves, products of
+    // directions, and ropes are.
     virtual bool by_graph() const = 0;
-    // A time within which nothing happens that a look now and a look then could miss, s.
+    // A time in s within which nothing happens that values at its two ends could miss; `never` if there is no
+    // such time.
     virtual double time_scale(const Seen<double>& at) const = 0;
-    // Whether it may be narrower than a step wherever it likes, as formulas may; then how much of a time `wanted` a step
-    // may take that sees all of it (sight.hpp). a: (places, d) accelerations; kinetic: J.
+    // Whether the piece may change within less than a step anywhere, as formulas may. Then seen_time() says how
+    // much of a time `wanted` a step may take to see all of it (sight.hpp); a: (places, d) accelerations,
+    // kinetic: J.
     virtual bool may_be_narrow() const = 0;
     virtual double seen_time(const Seen<double>& at, const double* a, double kinetic, double wanted) const = 0;
 };
 
+// A piece of one kind, which computes all derivatives by evaluating the kind with dual numbers.
 template <class S, class Kind>
 class PieceOf final : public Piece<S> {
   public:
@@ -154,7 +162,7 @@ class PieceOf final : public Piece<S> {
         T s;
     };
 
-    // (3), of one output
+    // (3), for a kind of one output.
     void euler_lagrange(const Seen<S>& at, S* out) const {
         const int variables = static_cast<int>(this->places.size()) * at.d;
         Lifted<Dual<Dual<S>>> lifted(at, variables);
@@ -173,7 +181,7 @@ class PieceOf final : public Piece<S> {
         }
     }
 
-    // (1), a place at a time
+    // (1), for all variables of one place at a time.
     void by_places(const Seen<S>& at, S* out) const {
         const int variables = static_cast<int>(this->places.size()) * at.d;
         Lifted<Slopes<S>> lifted(at, variables);
@@ -200,7 +208,7 @@ class PieceOf final : public Piece<S> {
     Kind kind_;
 };
 
-// to += weight x. Most weights are 1 or -1.
+// to += weight x. Most weights are 1 or -1, which need no multiplication.
 template <class S>
 void add_times(const S& weight, const S* x, std::size_t d, S* to) {
     if (weight == S(1))

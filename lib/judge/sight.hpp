@@ -1,14 +1,17 @@
 #pragma once
-// How long a step may be that sees what a scalar V of places does on its way. Over the step a place moves as
+// How long a step may be so that it sees all that a scalar V of places does on its way. A formula may have a
+// feature narrower than a step anywhere, of which values at the ends of the step show nothing. Over the step a
+// place moves as
 //
 //   (1)  r(q) = r + w h q + a h^2 q^2/2,   q = 0 .. 3/2: half a step more, for what a and w do not say
 //
-// and V is seen where, in each of 16 cells of q, its fourth derivative along the way is enclosed about as narrowly as it is
-// large where it is looked at, at the borders of the cells:
+// and V is seen if, in each of 16 cells of q, the enclosure of its fourth derivative along the way is about as
+// narrow as the fourth derivative is large at the borders of the cells:
 //
 //   (2)  width of V''''(cell)  <=  largest |V''''| at a border,   or   width cell^4/24 <= `negligible`     [J]
 //
-// The fourth, because a narrow feature beside a smooth V stands out in it: A tanh(x/b) by A/b^4, 1e-8 J of 1e-4 m by 1e8.
+// The fourth derivative is used since a narrow feature beside a smooth V stands out in it: A tanh(x/b) by
+// A/b^4, so that 1e-8 J over 1e-4 m gives 1e8.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +23,7 @@
 
 namespace cchnn::judge {
 
-// Where places are and where they go: (places, d) numbers each.
+// Where places are, and their velocities and accelerations: `variables` numbers each, d for each place.
 struct Way {
     const double *r, *w, *a;
     int variables, d;

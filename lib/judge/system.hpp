@@ -1,6 +1,8 @@
 #pragma once
-// A description with all that follows from its numbers, computed in S: blocks of the mass matrix, weights of points,
-// squares of lengths, and the pieces of the equations. Nodes are those of a dataset, in the order of bodies.
+// A description with all that follows from its numbers, computed in S: blocks of the mass matrix, weights of
+// points, squares of lengths, and the pieces of the equations. Nodes are those of a dataset, in the order of
+// bodies, so that stored states need no conversion. Made by make_system, twice for each Judge: in long double
+// and in Quad.
 //
 //   (1)  M = m [[1 + sum lambda, -lambda^T], [-lambda, diag(lambda)]]                 one body (paper, eq. 9)
 //   (2)  lambda_i = ((I_1 + I_2 + I_3)/2 - I_i)/m                                     of principal moments of inertia
@@ -16,26 +18,30 @@
 
 namespace cchnn::judge {
 
+// A body that moves: its nodes, and its block of the mass matrix with the inverse.
 template <class S>
 struct Body {
     int first_node = 0, nodes = 0;
     std::vector<S> mass, inverse;  // (nodes, nodes), kg and 1/kg
 };
 
+// A point that moves on a curve; its parameter is a part of the state.
 template <class S>
 struct TrackPoint {
     Place<S> place;
     std::shared_ptr<const Curve> curve;
 };
 
-// The angle of a direction m_b against m_a about u: in a plane two places, in space the third is u.
+// A counted angle: that of the direction m_b against m_a about u. In the plane it has two places, in space u is
+// the third.
 template <class S>
 struct Turn {
     std::vector<Place<S>> places;
 };
 
-// A row of a Gear, Rack or Screw whose phase the text leaves out: `piece` was made with 0, and the phase of item `kind` is
-// its value by -scale where the wheels mesh.
+// A row of a Gear, Rack or Screw whose phase the file leaves out: the wheels mesh as they stand at the start.
+// The piece was made with phase 0; the phase of item `kind` is then the value of the row at the start, divided
+// by -scale.
 struct Unphased {
     std::size_t kind, piece;
     double scale;

@@ -9,6 +9,7 @@
 
 namespace cchnn::judge {
 
+// The system in both number types; the second is needed only for trajectories that 64 bits do not decide.
 struct Judge::Systems {
     explicit Systems(const Description& its_text)
         : text(its_text), fast(make_system<long double>(text)), fine(make_system<Quad>(text)) {}
@@ -19,16 +20,17 @@ struct Judge::Systems {
 
 namespace {
 
-// At samples 1 ...: (x, v), and counted angles.
+// The states (x, v) and counted angles at samples 1, 2, ...
 struct Solution {
     std::vector<std::vector<Quad>> states, angles;
+    // The number of samples that the solution reached.
     std::size_t size() const { return states.size(); }
 };
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double not_compared = std::numeric_limits<double>::quiet_NaN();
 
-// |a - b| / (|a| + |b|)
+// |a - b| / (|a| + |b|), in Quad so that equal digits cancel exactly; infinite for what is not a number.
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     Quad apart = 0, size_a = 0, size_b = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -50,6 +52,7 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// The Euclidean norm, as hypot step by step.
 double norm(const double* values, std::size_t count) {
     double size = 0;
     for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);  // squares of what decays underflow
@@ -63,7 +66,7 @@ bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
     return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
 }
 
-// Why no motion can start from what is stored, or needs to; empty where one can.
+// Why no motion can start from the stored state, or need not; "" if one can.
 std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
     if (stored.times.size() < 2) return "it ends before its second sample";
     if (!all_finite(stored.inputs.data(), stored.inputs.size())) return "an input is not finite";
@@ -72,6 +75,7 @@ std::string no_start(const Stored& stored, std::size_t width, std::size_t angles
     return finite ? "" : "its first sample is not finite";
 }
 
+// The judging of one trajectory: pairs of solutions, each finer than the last, until a pair agrees.
 class Case {
   public:
     Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
@@ -89,6 +93,10 @@ class Case {
         if (samples() > 1) sizes_ = sizes_in_time();
     }
 
+    // Two solutions in 64 bits first, which decide most trajectories, then pairs in 113 bits with ever smaller
+    // tolerances. Each pair uses two tolerances and two starts that differ by a nudge, so that agreement also
+    // excludes that rounding was amplified. It ends when a pair agrees, when a smaller tolerance is not
+    // possible, or when patience is over.
     Verdict decide() {
         Verdict verdict;
         verdict.errors.assign(stored_.times.size(), not_compared);
@@ -112,8 +120,9 @@ class Case {
     }
 
   private:
-    // Everything may stand at 0, and be on its way. Of what all but stands still, velocities are rounding: digits of
-    // theirs would be looked for without end.
+    // The sizes by which errors are measured. Everything may stand at 0 and be about to move, so that a size is
+    // at least what the motion covers in a step. Where everything almost stands still velocities are rounding,
+    // whose digits would be sought without end: they get a size at least of 1e-3 of the positions over a step.
     SizesInTime sizes_in_time() const {
         const double step = times_[1] - times_[0];
         SizesInTime sizes(samples());
@@ -128,12 +137,13 @@ class Case {
         }
         return sizes;
     }
-    // Samples up to the last one whose bound says something.
+    // The number of samples up to the last one whose bound says something.
     std::size_t samples() const {
         std::size_t count = stored_.times.size();
         while (!stored_.bound.empty() && count > 1 && !(stored_.bound[count - 1] < 1)) --count;
         return count;
     }
+    // The smallest claimed error decides the first tolerance; without bounds 1e-12.
     double smallest_bound() const {
         double smallest = stored_.bound.empty() ? 1e-12 : 1;
         for (std::size_t k = 1; k < stored_.bound.size(); ++k) smallest = std::fmin(smallest, stored_.bound[k]);
@@ -154,7 +164,8 @@ class Case {
         return quad ? solve(fine_, accuracy) : solve(fast_, accuracy);
     }
 
-    // Two solutions of one number type; the second is the motion when they agree. How many times too far apart.
+    // Two solutions in one number type; the second one is the motion if they agree. Returns by which factor
+    // they are too far apart.
     double compare(Verdict& verdict, bool quad, double coarse, double nudge, double fine, double none) const {
         const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
         verdict.solutions += 2;
@@ -180,10 +191,13 @@ class Case {
         return off;
     }
 
+    // The relative error of sample k against the solution. An angle that is half a turn off counts as an error
+    // of 1, however near the bodies are.
     double error_at(std::size_t k, const Solution& motion) const {
         if (!finite_at(stored_, k, width_)) return infinite;
         return turns_off(k, motion.angles[k - 1]) ? 1 : difference(stored_state(k), motion.states[k - 1]);
     }
+    // Stored counted angles must be within half a turn of those of the solution.
     bool turns_off(std::size_t k, const std::vector<Quad>& angles) const {
         for (std::size_t i = 0; i < angles.size(); ++i)
             if (!(std::fabs(stored_.angles[k * angles.size() + i] - static_cast<double>(angles[i])) < pi_parts[0]))
@@ -241,7 +255,7 @@ long double value_of(const Piece<long double>& piece, std::size_t d, const doubl
     return value;
 }
 
-// The text with the phases that wheels have in mesh at x.
+// The text with the phases with which the wheels mesh at x.
 Description meshed_at(Description text, const System<long double>& system, const double* x) {
     for (const Unphased& row : system.unphased) {
         const long double value = value_of(*system.pieces[row.piece], static_cast<std::size_t>(system.dimension), x);
@@ -266,6 +280,8 @@ int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()
 int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
 int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
 
+// A system with unphased wheels is made anew for each trajectory, with the phase of its first sample. The
+// energies are compared in any case, since they need no solution.
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     const double begin = thread_seconds();
     Verdict verdict;
@@ -280,6 +296,7 @@ Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     return verdict;
 }
 
+// (n, n) over nodes, computed in 113 bits and rounded once.
 std::vector<double> Judge::mass_matrix() const {
     const std::size_t n = static_cast<std::size_t>(nodes());
     std::vector<double> mass(n * n, 0);
@@ -292,6 +309,7 @@ std::vector<double> Judge::mass_matrix() const {
     return mass;
 }
 
+// In m^2, sorted, because the order of rows is that of this code and not of the file.
 std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
     std::vector<long double> y(x.begin(), x.end());
     const Equations<long double> equations(systems_->fast);

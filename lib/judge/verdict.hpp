@@ -1,18 +1,20 @@
 #pragma once
-// How far stored trajectories are from the motion, by a judge that shares nothing with what made them: it starts from
-// the text of the system and the stored numbers, and forms every constant, row, force and step of its own.
+// How far stored trajectories are from the true motion, by a judge that shares nothing with the code that made
+// them: it starts from the text of the system and the stored numbers, and forms every constant, row, force and
+// step by itself. `cchnn-gen audit` uses it (stories/verify/). The steps:
 //
-//   (1)  z* : the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
-//        velocities); what the file stores at t_k is compared with z*(t_k), t_k the stored double. Wheels whose phase
+//   (1)  z* is the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
+//        velocities). What the file stores at t_k is compared with z*(t_k), t_k the stored double. Wheels whose phase
 //        the text leaves out mesh as they do in that state
 //   (2)  Err_k = |z_k - z*_k| / (|z_k| + |z*_k|), z = (x, v), Euclidean norms over all nodes
-//   (3)  judged: two solutions of other steps and tolerances, one of which starts a little off, agree at every sample to
-//        a tenth of its bound. First in 64 bits, then in 113, each finer than the one before
+//   (3)  judged: two solutions with different steps and tolerances, one of which starts a little off, agree at every
+//        sample to a tenth of its bound; first in 64 bits, then in 113 bits, each pair finer than the one before
 //
-// A counted angle that is stored turns off is an Err_k of 1, a state that is not finite an infinite one.
+// A counted angle that is stored turns off has Err_k = 1, a state that is not finite an infinite one.
 //
-// A bound of 1 says nothing: (2) is never more, and samples from there on are within it without a motion. They are not
-// compared and have no error. A trajectory without a sample that is compared is not judged.
+// A bound of 1 says nothing, since (2) never exceeds it: samples from the first of these to the end lie within
+// it without a motion. They are not compared and have no error. A trajectory without any sample to compare is
+// not judged.
 
 #include <memory>
 #include <string>
@@ -23,7 +25,8 @@
 
 namespace cchnn::judge {
 
-// One stored trajectory: (T) samples of (n, d) numbers, up to its end.
+// One stored trajectory as a dataset has it, up to its end: T samples of (n, d) numbers, row by row, in the
+// units of the file.
 struct Stored {
     std::vector<double> times, x, v;
     std::vector<double> bound;     // (T), or empty: the dataset has none
@@ -33,6 +36,8 @@ struct Stored {
     std::vector<double> inputs{};  // (T, inputs)
 };
 
+// What was found about one trajectory. If it is not judged, `why_not` says why, and nothing is said for or
+// against it.
 struct Verdict {
     bool judged = false;
     std::string why_not;         // "the time limit was reached", "..." ; empty when judged
@@ -45,10 +50,11 @@ struct Verdict {
     double energy_off = 0;  // largest |E_k - H(z_k)| / (K + sum |V|)
 };
 
-// A system as the judge understands it; const, shared by threads.
+// A system as the judge understands it. It does not change after it is made, so that threads share it: each
+// calls judge() for its own trajectory.
 class Judge {
   public:
-    // Throws DataError for what it does not know.
+    // Throws DataError for a system with something that the judge does not know.
     explicit Judge(const Description& description);
     ~Judge();
     Judge(Judge&&) noexcept;
@@ -60,7 +66,8 @@ class Judge {
     Verdict judge(const Stored& stored, const Patience& patience) const;
     // The mass matrix (n, n), kg.
     std::vector<double> mass_matrix() const;
-    // Every row of Phi at x (n, d), without those of curves, sorted by magnitude.
+    // The magnitudes of all rows of Phi at x (n, d) except those of curves, sorted: to be compared with the
+    // stored Phi, whose order of rows belongs to the other code.
     std::vector<double> row_magnitudes(const std::vector<double>& x) const;
 
   private:

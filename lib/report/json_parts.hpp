@@ -1,5 +1,6 @@
 #pragma once
-// What every report in JSON has in common: its first members, and how a number is written.
+// What every report in JSON has in common: its first members, and how numbers are written (schemas/report.md).
+// It is the one writer of reports; spec/json/readable_json.hpp gives the text its form.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -11,16 +12,20 @@
 
 namespace cchnn {
 
-// Format, versions, verdict and exit code; null as exit code of a command that has not ended.
+// Format, format version, tool version, verdict and exit code. The exit code is null for a command that has not
+// ended.
 nlohmann::ordered_json report_head(const std::string& format, const std::string& verdict,
                                    const nlohmann::ordered_json& exit_code);
 nlohmann::ordered_json report_head(const std::string& format, const std::string& verdict, ExitCode exit_code);
 
-// JSON has no number for infinity, the worst value of an unbounded metric: it is the string "infinity". NaN, no value, is null.
+// JSON has no number for infinity, the worst value of an unbounded metric: it is the string "infinity". NaN,
+// which stands for no value, is null.
 nlohmann::ordered_json json_number(double value);
 nlohmann::ordered_json json_numbers(const std::vector<double>& values);
-// Mean, geometric mean with its interval, median and quantiles; members of the object that they are added to.
+// Mean, geometric mean with its interval, median and the 5 and 95 % quantiles, as an object whose members are
+// added to the one of a metric.
 nlohmann::ordered_json json_summary(const Summary& summary);
+// [low, high] of a 95 % interval, or null where there is none.
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);  // [low, high], or null
 
 }  // namespace cchnn

@@ -13,6 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// An empty text means "none" in the program and is null in the report.
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json to_json(const MetricChoices& choices) {
@@ -48,6 +49,8 @@ Json to_json(const TruthInfo& truth) {
     return json;
 }
 
+// Intervals are null where none was computed. `censored` counts trajectories that stay valid to the end, so that
+// their valid time is only known to be at least that.
 Json to_json(const MetricScore& score) {
     const Summary& s = score.summary;
     Json json{{"title", score.metric.title},
@@ -81,9 +84,11 @@ Json to_json(const std::optional<TruthFloor>& floor) {
             {"largest_bound", floor->largest_bound}};
 }
 
+// Null for a number that does not exist, and for one that is not finite (json_number()).
 Json optional_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
 
-// E is known where it was found, and is not more than that where it lies below; what is open is null.
+// A start error has a value if it was found, and an upper limit as its value if it is below the smallest level;
+// in all other outcomes the value is null, and `ci95` holds the ends that are known.
 Json to_json(const StartError& e) {
     const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
     return {{"outcome", name(e.outcome)},
@@ -98,6 +103,8 @@ Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
     return {{"deviation", json_number(bound->value)}, {"error_over_bound", json_number(bound->ratio)}};
 }
 
+// `truth` and `estimate` are null for parameters that differ from trajectory to trajectory, of which only the
+// error's summary is given.
 Json to_json(const ParameterScore& p) {
     Json json{{"pointer", p.pointer},
               {"name", p.name},
@@ -136,6 +143,8 @@ Json to_json(const EnsembleSummary& e) {
     return json;
 }
 
+// All that is known of one file. Keys that only some files have (an ensemble, parameters, a time that the model
+// states) are left out where they are missing; schemas/report.schema.json lists them.
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
@@ -175,6 +184,7 @@ Json to_json(const FailedShare& failed) {
             {"ci95", json_interval(failed.ci95)}};
 }
 
+// A method with all its training seeds, in contrast to a single file.
 Json to_json(const ModelScores& model) {
     Json metrics = Json::object();
     for (const MetricScore& score : model.metrics) metrics[score.metric.key] = to_json(score);
@@ -190,9 +200,11 @@ Json to_json(const ModelScores& model) {
     return json;
 }
 
-// Which test p is of.
+// The name of the test that gave p; null without p.
 Json name_or_null(const PairedTest& test) { return test.p_value ? Json(name(test.test)) : Json(nullptr); }
 
+// How many training seeds would show an error ratio of `ratio` with probability `power`; seeds null if no
+// number of them would on these trajectories.
 Json seeds_json(const PairedTest& test) {
     if (!test.seeds_for_power) return nullptr;
     const auto& seeds = test.seeds_for_power->seeds;
@@ -242,6 +254,7 @@ Json to_json(const GateResult& r) {
     return json;
 }
 
+// The paired test against the first model. p_holm is p corrected for the number of such tests (Holm).
 Json json_against_first(const Standing& s) {
     const PairedTest& test = *s.against_first;
     return {{"of", name(test.of)},
@@ -272,6 +285,7 @@ Json to_json(const SolverRung& rung) {
             {"error", json_number(rung.error)}, {"steps", rung.steps}, {"evaluations", rung.evaluations}};
 }
 
+// The name of a solver's setting; null if no setting of the ladder does it.
 Json setting_of(const SolverLadder& ladder, std::optional<std::size_t> rung) {
     return rung ? Json(ladder.rungs[*rung].setting) : Json(nullptr);
 }
@@ -299,6 +313,7 @@ Json list(const std::vector<T>& all) {
     return array;
 }
 
+// Valid times of a chaotic system are given in Lyapunov times too: times the mean exponent.
 Json submissions_json(const Scores& scores) {
     Json all = list(scores.submissions);
     if (!scores.truth.chaotic()) return all;
@@ -310,6 +325,7 @@ Json submissions_json(const Scores& scores) {
     return all;
 }
 
+// What a plain report, a gate and each system of a comparison have in common.
 Json body_json(const Scores& scores) {
     Json json{{"signature", scores.signature},
               {"choices", to_json(scores.choices)},
@@ -325,6 +341,7 @@ Json body_json(const Scores& scores) {
 
 }  // namespace
 
+// The word for an exit code by which scripts branch without looking at the number.
 const char* verdict(ExitCode code) {
     switch (code) {
         case ExitCode::ok: return "scored";

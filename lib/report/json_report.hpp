@@ -1,6 +1,7 @@
 #pragma once
-// Scores -> JSON text as schemas/report.schema.json says (keys: schemas/report.md). Infinity, the worst value of an
-// unbounded metric, is the string "infinity", since JSON has no number for it.
+// Scores as JSON text in the form of schemas/report.schema.json; schemas/report.md explains each key. Infinity,
+// the worst value of an unbounded metric, is the string "infinity", since JSON has no number for it. Callers:
+// cchnn-eval and the pages, which offer the same text to save.
 
 #include <string>
 #include <vector>
@@ -14,9 +15,9 @@ namespace cchnn {
 
 std::string json_report(const Scores& scores);
 
-// The same with the verdict of a gate: "passed" and 0, or "failed" and 1.
+// The same with the results of a gate: the verdict is "passed" with exit code 0, or "failed" with 1.
 std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results);
-// schemas/comparison.schema.json
+// A comparison over systems: standings first, then the scores of each system (schemas/comparison.schema.json).
 std::string json_comparison(const Comparison& comparison);
 
 // "scored", "usage", "invalid_input", "io", "numerical": the verdict that goes with an exit code.

@@ -40,13 +40,16 @@ const char* name(ReportFormat format) {
     return "";
 }
 
-// A comment in the language of the format; text outside of entries is one in BibTeX.
+// The beginning of the marked line: a comment in the language of the format. In BibTeX all text outside of
+// entries is a comment.
 std::string mark_of(ReportFormat format) {
     const std::string begin =
         format == ReportFormat::figure ? "# cchnn-eval" : std::string("% cchnn-eval ") + name(format);
     return begin + ", SHA-256 of what follows: ";
 }
 
+// Every line must have a form that markdown_report() and its relatives write, and one must be a signature; a
+// document of an author has other lines.
 bool is_markdown(const std::string& text) {
     if (!text.starts_with("## ")) return false;
     std::istringstream lines(text);
@@ -62,18 +65,21 @@ bool is_markdown(const std::string& text) {
     return is_signed;
 }
 
+// Whether the text is as this program wrote it: its mark holds the SHA-256 of all that follows.
 bool is_unedited(const std::string& text, ReportFormat format) {
     const std::size_t begin = mark_of(format).size() + digest_length + 1;
     return text.size() >= begin && text == with_mark(text.substr(begin), format);
 }
 
+// Follows links; nothing if there is no file.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (::stat(path.c_str(), &status) == 0) return status;
     return std::nullopt;
 }
 
-// 1 or 2 for a name of standard output or standard error, 0 for any other.
+// STDOUT_FILENO or STDERR_FILENO if the path names that stream, else 0. /dev/stdout and the file behind a
+// redirection count, by device and inode.
 int stream_of(const std::string& path) {
     if (path == "-") return STDOUT_FILENO;
     const auto named = status_of(path);
@@ -84,13 +90,15 @@ int stream_of(const std::string& path) {
     return 0;
 }
 
+// Whether a file may be replaced without asking.
 bool holds_report(const std::string& path, const struct stat& status, ReportFormat format) {
     if (status.st_size == 0) return true;  // there is nothing to lose
     if (static_cast<std::uint64_t>(status.st_size) > most_text_bytes) return false;
     return is_report(read_file(path, "a report"), format);
 }
 
-// Data of ours or of others: HDF5, archives of NumPy, journals, and the JSON that datasets, views, suites and rounds have.
+// Whether a file holds data, of this program or of another: HDF5, an archive of NumPy, a journal, or JSON of a
+// dataset, view, suite or round, which begins with the format "cchnn ...".
 bool holds_data(const std::string& path) {
     static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn [a-z ]+\"");
     std::ifstream file(path, std::ios::binary);
@@ -102,9 +110,10 @@ bool holds_data(const std::string& path) {
            json.begins(begin);
 }
 
-// One file under whatever name, there or not.
+// Whether two paths mean one file, under different names or before it exists.
 bool one_place(const fs::path& a, const fs::path& b) { return same_file(a, b) || place_of(a) == place_of(b); }
 
+// A report must not have the place of another output of the command.
 void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outputs) {
     for (const fs::path& output : outputs)
         if (!output.empty() && one_place(report.path, output))
@@ -112,6 +121,8 @@ void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outpu
                              "names " + report.path + ", which this command also writes; choose another name");
 }
 
+// The rule of the header for one report, in its order. A broken link is refused, since writing would create a
+// file elsewhere.
 void require_place(const ReportFile& report, const OutputRule& rule) {
     if (report.path.empty() || stream_of(report.path) > 0) return;
     refuse_inputs(report.path, rule.inputs);
@@ -137,7 +148,7 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
                                        " report of this program; give " + option("overwrite") + " to replace it");
 }
 
-// The second of two in one file would replace the first.
+// Reports that share a file or standard output: the second would replace the first, or be mixed with it.
 std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < reports.size(); ++i)
@@ -157,6 +168,7 @@ std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
     return problems;
 }
 
+// For pipes and devices, which are written as they are and never replaced.
 void write_to_open_end(const std::string& path, const std::string& text) {
     const Descriptor fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
     if (fd < 0) fail_with_errno(path, "cannot be written");
@@ -165,6 +177,8 @@ void write_to_open_end(const std::string& path, const std::string& text) {
 
 }  // namespace
 
+// Recognises a report by what only this program writes into that format. For formats that authors edit, the
+// text must be unedited.
 bool is_report(const std::string& text, ReportFormat format) {
     static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z ]+\"");
     const auto holds = [&](const char* part) { return text.find(part) != std::string::npos; };
@@ -191,12 +205,15 @@ std::string with_mark(const std::string& text, ReportFormat format) {
 
 bool is_standard_output(const std::string& path) { return stream_of(path) == STDOUT_FILENO; }
 
+// Whether a report can be written there without replacing anything else.
 bool is_free_place(const ReportFile& report) {
     if (report.path.empty() || stream_of(report.path) > 0) return false;
     const auto status = status_of(report.path);
     return !status || (S_ISREG(status->st_mode) && holds_report(report.path, *status, report.format));
 }
 
+// Collects the problems of all reports. Misuse of options is told before files in the way, as they have
+// different exit codes.
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
     std::vector<Problem> misused = shared_places(reports), in_the_way;
     for (const ReportFile& report : reports) {
@@ -212,6 +229,7 @@ void require_places(const std::vector<ReportFile>& reports, const OutputRule& ru
     if (!in_the_way.empty()) throw IoError(std::move(in_the_way));
 }
 
+// A regular file is replaced as a whole, through a link at the file that it leads to.
 void write_report(const ReportFile& report, const std::string& text, const OutputRule& rule) {
     if (report.path.empty()) return;
     require_place(report, rule);  // once more: hours may have passed
@@ -225,6 +243,7 @@ void write_report(const ReportFile& report, const std::string& text, const Outpu
     write_file_atomically(fs::canonical(report.path), text, true);
 }
 
+// Removes the report of an earlier run, so that a file that is there afterwards is a new one (figures.cpp).
 void clear_place(const ReportFile& report, const OutputRule& rule) {
     require_place(report, rule);
     if (const auto status = status_of(report.path);

@@ -14,10 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Reads a document that satisfies the schema, and checks pointers, distributions and the system.
 class PriorReader {
   public:
     PriorReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}
 
+    // Reads the system as text as well, since hidden values are put into the text by system_with(). That the
+    // system is valid is checked with the values that the file holds.
     ChallengePrior read() {
         ChallengePrior prior;
         prior.name = json_.at("name");
@@ -42,6 +45,7 @@ class PriorReader {
     }
 
   private:
+    // A hidden value must replace one that is there: a misspelt pointer would hide nothing.
     void require_value(const Json& system, const std::string& pointer) {
         try {
             const Json::json_pointer place(pointer);
@@ -57,6 +61,8 @@ class PriorReader {
         if (!holds) problems_.push_back({source_ + "#/hidden", pointer + ": " + rule});
     }
 
+    // The distribution of one hidden value: uniform, normal, or a choice among JSON values of any kind, which
+    // are kept as text.
     HiddenValue hidden_value(const std::string& pointer, const Json& json) {
         if (json.contains("uniform")) {
             const HiddenValue::Uniform uniform{json["uniform"]["low"], json["uniform"]["high"]};
@@ -93,6 +99,7 @@ ChallengePrior parse_prior(const std::string& text, const std::string& source) {
     return prior;
 }
 
+// `values` are JSON texts, one for each hidden value in the order of the prior.
 std::string system_with(const ChallengePrior& prior, const std::vector<std::string>& values) {
     Json system = Json::parse(prior.system_json);
     system["name"] = prior.name;

@@ -1,6 +1,6 @@
 #pragma once
-// The prior of a sealed round: a system in which some values are hidden, and how each of them is drawn
-// (schemas/challenge.md). Nothing is drawn here (stories/benchmark/challenge.hpp).
+// The prior of a sealed round: a system in which some values are hidden, with the distribution of each
+// (schemas/challenge.md). This file only reads it; stories/benchmark/challenge.hpp draws values.
 
 #include <cstdint>
 #include <functional>
@@ -10,6 +10,8 @@
 
 namespace cchnn {
 
+// One hidden value: its place in the system and how it is drawn. Values of a choice are JSON texts: numbers or
+// formulas.
 struct HiddenValue {
     struct Uniform {
         double low, high;
@@ -24,6 +26,7 @@ struct HiddenValue {
     std::variant<Uniform, Normal, Choice> distribution;
 };
 
+// `system_json` is the system with the values that its own file has where values are hidden.
 struct ChallengePrior {
     std::string name, title, description;
     std::string system_json;  // with what the file has where values are hidden
@@ -34,10 +37,11 @@ struct ChallengePrior {
 
 // Throws IoError, SpecError with every problem: a pointer to nothing, a system that is invalid.
 ChallengePrior read_prior(const std::string& path);
-// `source` is what messages call the text.
+// Reads a text; `source` is its name in messages. Throws as read_prior().
 ChallengePrior parse_prior(const std::string& text, const std::string& source);
 
-// The text of the prior's system with these values, each as JSON, one a hidden value; its name is the prior's.
+// The text of the system with these values, JSON texts in the order of prior.hidden; its name is that of the
+// prior.
 std::string system_with(const ChallengePrior& prior, const std::vector<std::string>& values);
 
 }  // namespace cchnn

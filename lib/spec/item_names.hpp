@@ -1,6 +1,7 @@
 #pragma once
-// Names of the items of a file in words, each once and as the terms of a graph have them: "Spring a-b", and
-// "Spring a-b (2)" for the second one between the same bodies. Asked once for each item, in the order of the file.
+// Unique names of the items of a file, as the terms of a graph have them: "Spring a-b", and "Spring a-b (2)"
+// for the second spring between the same bodies. own() must be called once for each item, in the order of the
+// file.
 
 #include <map>
 #include <string>

@@ -19,15 +19,19 @@ namespace {
 const std::string folder = "systems/", suites = "systems/suites/";
 const std::string ending = ".json";
 
+// A name without a slash and without .json is that of a built-in system, so a built-in one is never hidden by a
+// file.
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 
-// Files that a system names, beside it: on disk, or among those that travel inside the library.
+// Finds the files that a system names, relative to its own file: on disk (never above its directory), or in the
+// library.
 FileFinder beside(const std::filesystem::path& system) {
     return [directory = system.parent_path()](const std::string& path) {
         const std::string name = contained_path(directory, path).generic_string();
         return NamedText{name, read_file(name, "a mesh", most_mesh_bytes)};
     };
 }
+// Files of built-in systems are in the program itself.
 FileFinder embedded_beside(const std::string& system) {
     return [directory = std::filesystem::path(system).parent_path()](const std::string& path) {
         const std::string name = (directory / path).lexically_normal().generic_string();
@@ -37,7 +41,7 @@ FileFinder embedded_beside(const std::string& system) {
     };
 }
 
-// Names of systems, and where their files are: in systems/ itself or in one of its folders.
+// The names of built-in systems with the paths of their files, in systems/ or in one of its folders.
 const std::map<std::string, std::string>& builtin_files() {
     static const std::map<std::string, std::string> files = [] {
         std::map<std::string, std::string> found;
@@ -49,9 +53,10 @@ const std::map<std::string, std::string>& builtin_files() {
     return files;
 }
 
-// How every HDF5 file of ours begins.
+// Whether a text begins as an HDF5 file does.
 bool is_hdf5(const std::string& text) { return text.starts_with("\x89HDF\r\n\x1a\n"); }
 
+// Eight bytes, as many as HDF5's mark has; blanks where the file is shorter.
 std::string first_bytes(const std::string& path) {
     std::string bytes(8, ' ');
     std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -63,7 +68,7 @@ SpecError holds_no_system(const std::string& path) {
                                " says what is in it");
 }
 
-// Taken for a built-in name, though it is there as a file.
+// Throws if a name that is not built in is the name of an existing file, with a hint how to name the file.
 void refuse_file_without_ending(const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::is_directory(name, ignored))
@@ -76,6 +81,7 @@ void refuse_file_without_ending(const std::string& name) {
                              name);
 }
 
+// Names the most likely mistake: to give a data set instead of the system in it.
 std::string system_text(const std::string& path) {
     std::string text = read_named_file(path, "a JSON file");
     if (is_hdf5(text)) throw holds_no_system(path);
@@ -114,6 +120,7 @@ std::vector<std::string> builtin_system_names() {
     return names;
 }
 
+// The folder of a built-in system under systems/; empty for one that is in none.
 std::string builtin_system_group(const std::string& name) {
     const std::string& file = builtin_files().at(name);
     const std::size_t slash = file.rfind('/');

@@ -13,10 +13,11 @@
 namespace cchnn {
 namespace {
 
-// Corners of faces: of a body, of all bodies, and what a mesh cannot be drawn with less than.
+// Limits on the corners of faces: of one body, of all bodies together, and the number below which a mesh cannot
+// be recognised.
 constexpr std::size_t most_of_body = 2000, most_of_all = 20000, fewest = 336;
 
-// A file, and its solid in the coordinates of the mesh; nothing where it has none.
+// One mesh file with its solid in the coordinates of the mesh; without a surface if it has none.
 struct ReadSurface {
     std::string sha256;
     std::optional<DrawnSurface> surface;

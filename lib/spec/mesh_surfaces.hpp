@@ -1,5 +1,6 @@
 #pragma once
-// What bodies look like that were given as meshes, where the files are at hand: a dataset holds their numbers alone.
+// Surfaces for drawing bodies that were given as meshes, if the mesh files are available: a dataset contains
+// only the numbers that follow from them.
 
 #include <map>
 #include <string>
@@ -10,11 +11,12 @@
 
 namespace cchnn {
 
-// The files that a system may name, a built-in one or a path as load_system takes it: those beside it.
+// Finds the files that a system may name. The system is given as for load_system: a built-in name or a path.
 FileFinder files_beside_system(const std::string& name_or_path);
 
-// By the body's id, in coordinates along its principal axes from its centre of mass. Bodies are left out whose file is
-// not there, is not the one that their numbers came from (sha256), or bounds no solid; all, where there are more than 59.
+// Surfaces by the id of the body, in coordinates along its principal axes from its centre of mass. A body is
+// left out if its file is missing, is not the one that its numbers came from (sha256), or bounds no solid. All
+// are left out if there are more than 59.
 std::map<std::string, DrawnSurface> mesh_surfaces(const SystemSpec& spec, const FileFinder& find_file);
 
 }  // namespace cchnn

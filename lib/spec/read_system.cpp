@@ -39,7 +39,7 @@ SamplingSpec read_sampling(const Json& document) {
     return {optional_value(sampling, "dt", SamplingSpec{}.dt), optional_value(sampling, "steps", SamplingSpec{}.steps)};
 }
 
-// What is no formula is reported, and 0 stands for it.
+// A text that is no formula is reported, and 0 takes its place.
 SampledSignal read_samples(const std::string& text, const std::string& pointer, Findings& findings) {
     try {
         return {std::make_shared<const NumberFormula>(text)};
@@ -49,7 +49,7 @@ SampledSignal read_samples(const std::string& text, const std::string& pointer, 
     return {std::make_shared<const NumberFormula>("0")};
 }
 
-// Of a document that the schema allows.
+// Reads a signal from a document that satisfies the schema.
 Signal read_signal(const Json& input, const std::string& pointer, Findings& findings) {
     if (const auto formula = input.find("formula"); formula != input.end()) return FormulaSignal{*formula};
     if (const auto samples = input.find("samples"); samples != input.end())
@@ -67,7 +67,8 @@ std::vector<InputSpec> read_inputs(const Json& document, Findings& findings) {
     return inputs;
 }
 
-// A document that the schema allows.
+// Reads a document that satisfies the schema. The order matters: dimension and bodies are needed to read
+// initial conditions.
 SystemSpec read_document(const Json& document, Findings& findings) {
     SystemSpec spec;
     spec.source = findings.source;
@@ -92,7 +93,7 @@ void refuse(std::vector<Problem> problems) {
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// Of a document that the schema allows.
+// Reads the named draws of a document that satisfies the schema. Lists of values are checked elsewhere.
 std::vector<NamedDraw> read_draws(const Json& document, Findings& findings) {
     std::vector<NamedDraw> draws;
     if (!document.contains("draws")) return draws;
@@ -103,7 +104,9 @@ std::vector<NamedDraw> read_draws(const Json& document, Findings& findings) {
     return draws;
 }
 
-// Third pass, of a document that the schema allows: what else is wrong is added to `findings`.
+// The last step, for a document that satisfies the schema. Adds all problems to `findings`. The text that
+// datasets store is taken after meshes have become numbers and before drawn properties are replaced by their
+// nominal values.
 SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& findings) {
     resolve_meshes(document, find_file, findings);
     const std::string text = document.dump(2);
@@ -119,7 +122,7 @@ SystemSpec read_meaning(Json& document, const FileFinder& find_file, Findings& f
     return spec;
 }
 
-// All passes; `schema_check` is the second.
+// All steps of the header; `schema_check` is the third.
 template <class SchemaCheck>
 SystemSpec parse(const std::string& json_text, const std::string& source, const FileFinder& find_file,
                  const SchemaCheck& schema_check) {

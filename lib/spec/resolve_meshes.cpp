@@ -15,10 +15,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Replaces what a system says in terms of meshes by numbers: mass and moments of bodies, points and axes. A
+// system that was resolved once (it has the mesh's SHA-256) is read without the mesh.
 class Resolver {
   public:
     Resolver(const FileFinder& find_file, Findings& findings) : find_file_(find_file), findings_(findings) {}
 
+    // Bodies first, since points and axes are converted by the frames of their meshes.
     void run(Json& document) {
         std::size_t i = 0;
         for (Json& body : document.at("bodies")) {
@@ -35,7 +38,8 @@ class Resolver {
     }
 
   private:
-    // An object keeps its keys in a list, so that a new key moves the others: no reference is kept across one.
+    // ordered_json keeps the keys of an object in a list, so adding one moves the others: no reference is kept
+    // across that.
     void resolve_body(Json& body, const std::string& pointer) {
         if (body.at("mesh").contains("sha256")) return check_resolved(body, pointer);
         check_given(body, pointer);
@@ -53,7 +57,7 @@ class Resolver {
         }
         write(body, solid, sha256);
     }
-    // Read once, however many bodies are made of it.
+    // A mesh file that was read; once, however many bodies use it.
     struct ReadMesh {
         Solid solid;
         std::string sha256;
@@ -68,6 +72,8 @@ class Resolver {
         if (find_file_) return find_file_(path);
         throw IoError("'" + path + "'", "cannot be looked for: this text does not come from a file on disk");
     }
+    // Volumes scale with the third power and second moments per mass with the second. A mass that the file
+    // gives counts; otherwise it is density times volume.
     static void write(Json& body, Solid solid, const std::string& sha256) {
         Json mesh = body.at("mesh");
         const double scale = optional_value(mesh, "scale", 1.0), density = optional_value(mesh, "density", 1.0);
@@ -84,7 +90,7 @@ class Resolver {
         body["second_moments"] = solid.second_moments;
     }
 
-    // Keys before the mesh was read.
+    // Checks the keys of a mesh that is to be read.
     void check_given(Json& body, const std::string& pointer) {
         for (const char* key : {"second_moments", "inertia"}) {
             if (!body.contains(key)) continue;
@@ -101,7 +107,7 @@ class Resolver {
                           "'mass' and the mesh's 'density' determine the same number: remove one");
         if (!has_mass && !has_density) findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
     }
-    // Keys of a mesh that was read before: the numbers count, the file is not looked at.
+    // Checks the keys of a mesh that was read before: its numbers count, and the file is not read.
     void check_resolved(Json& body, const std::string& pointer) {
         const std::string at = child(pointer, "mesh");
         const std::string again = "; or leave out 'sha256' to read the file again";
@@ -124,6 +130,7 @@ class Resolver {
         findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
         body.erase("inertia");
     }
+    // A resolved mesh may keep its density, which then must agree with the mass up to rounding.
     void check_density(const Json& body, const Json& mesh, const std::string& pointer, const std::string& again) {
         const double mass = body.at("mass"),
                      product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
@@ -132,7 +139,7 @@ class Resolver {
                           "times 'volume' is " + number_text(product) + ", but 'mass' is " + number_text(mass) + again);
     }
 
-    // Every {"body", "mesh_point"} at any depth.
+    // Resolves every {"body", "mesh_point"} at any depth.
     void resolve_points(Json& value, const std::string& pointer) {
         if (value.is_object() && value.contains("mesh_point")) return resolve_point(value, pointer);
         if (!value.is_structured()) return;
@@ -144,6 +151,7 @@ class Resolver {
         end.erase("mesh_point");
         end["point"] = frame ? frame->point(given) : given;
     }
+    // An axis may be given along a mesh, once for each of the two bodies.
     void resolve_axes(Json& constraints) {
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             Json& constraint = constraints[i];
@@ -162,6 +170,7 @@ class Resolver {
             }
         }
     }
+    // Null, with a problem, if the body has no mesh.
     const MeshFrame* frame_of(const Json& body, const std::string& pointer, const std::string& instead) {
         const auto found = frames_.find(body.get<std::string>());
         if (found != frames_.end()) return &found->second;

@@ -30,6 +30,7 @@ SystemFamily family_of(const std::string& name, int size) {
     return RingFamily{.count = size};
 }
 
+// Reads a document that satisfies the schema, and collects problems of names, sizes and systems.
 class SuiteReader {
   public:
     SuiteReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}
@@ -55,6 +56,8 @@ class SuiteReader {
         problems_.push_back({source_ + "#" + pointer, what});
     }
 
+    // Counts are bounded to keep sums of them in range; the seed may be any number of 64 bits. A problem
+    // returns 1, with which reading goes on.
     std::uint64_t count(const std::string& pointer, const Json& json) {
         constexpr std::uint64_t most = 1'000'000'000;
         if (json.is_number_unsigned() && (pointer == "/seed" || json.get<std::uint64_t>() <= most)) return json;
@@ -62,6 +65,8 @@ class SuiteReader {
         return 1;
     }
 
+    // The first split of every task has the system of training itself. Others change it, or have a system of
+    // their own.
     void add_task(SuiteSpec& suite, const Json& json, const std::string& pointer) {
         SuiteTask task;
         task.name = json.at("name");
@@ -86,6 +91,8 @@ class SuiteReader {
         suite.tasks.push_back(std::move(task));
     }
 
+    // The context is what a model is shown of each test motion, so at least one sample must be left to predict.
+    // With noise it gets a directory, whose name no split may have.
     void read_context(const Json& json, const std::string& pointer, SuiteTask& task) {
         task.context = json.value("context", 1);
         if (json.contains("context_noise")) task.context_noise = json.at("context_noise").get<double>();
@@ -102,6 +109,8 @@ class SuiteReader {
         }
     }
 
+    // Training sizes and noise levels become directories too (size_N, noise_S) beside those of the splits, so
+    // none may have their names.
     void read_sizes(const SuiteSpec& suite, const Json& json, const std::string& pointer, SuiteTask& task) {
         for (const Json& size : json.value("training_sizes", Json::array()))
             task.training_sizes.push_back(count(pointer + "/training_sizes", size));
@@ -126,7 +135,8 @@ class SuiteReader {
         }
     }
 
-    // A built-in name, the system itself, or a member of a family.
+    // The text of a system given by a built-in name, as an object, or as a member of a family; nothing if it
+    // has a problem.
     std::optional<std::string> system_of(const Json& json, const std::string& pointer) {
         try {
             if (json.contains("family")) {
@@ -141,6 +151,8 @@ class SuiteReader {
         }
     }
 
+    // Each system is parsed here, so that a suite is rejected before anything is made, and to know how many
+    // samples it has.
     void add_split(SuiteTask& task, const std::optional<std::string>& base, const Json& json,
                    const std::string& pointer, const std::string& name) {
         SuiteSplit split{json.at("name"), json.value("why", ""), "", {}, 0};
@@ -155,6 +167,7 @@ class SuiteReader {
         task.splits.push_back(std::move(split));
     }
 
+    // The system of a split: that of the task with some values replaced, under a name of its own.
     std::string changed(const std::string& base, const std::string& name, const Json& json,
                         const std::string& pointer) {
         Json system = parse_json(base, source_);
@@ -163,7 +176,7 @@ class SuiteReader {
         return system.dump(2);
     }
 
-    // The value at a pointer that is there already: a typo would change nothing.
+    // Replaces the value at a pointer. The pointer must exist, because a misspelt one would change nothing.
     void change(Json& system, const std::string& at, const Json& value, const std::string& pointer) {
         try {
             const Json::json_pointer place(at);

@@ -1,6 +1,6 @@
 #pragma once
-// A suite: systems, splits and tasks of a benchmark, in one JSON file (schemas/suite.md). Names of parts, and the system
-// and sizes of each; nothing is made here (stories/benchmark/make_suite.hpp).
+// Reads a suite: systems, splits and tasks of a benchmark, in one JSON file (schemas/suite.md). The result
+// lists the parts with their names, systems and sizes; stories/benchmark/make_suite.hpp makes the data.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// One distribution of a task: "in", what models are trained on and tested with, or one that is otherwise.
+// One distribution of a task: "in", which models are trained on, or one that differs from it.
 struct SuiteSplit {
     std::string name, why;
     std::string system_json;   // of SystemSpec
@@ -20,6 +20,7 @@ struct SuiteSplit {
     int own_steps;             // the system's
 };
 
+// A system with its splits, and the studies of less or noisier training data.
 struct SuiteTask {
     std::string name;
     std::vector<SuiteSplit> splits;                  // "in" first
@@ -37,15 +38,15 @@ struct SuiteSpec {
 };
 
 inline constexpr const char* in_distribution = "in";
-// The directory of a view whose samples are given, of a split: "context_in".
+// The name of the directory with the noisy context of a split: "context_in".
 std::string context_directory(const std::string& split);
 
-// Names of the suites that travel inside the library.
+// The names of the suites that are compiled into the library.
 std::vector<std::string> builtin_suite_names();
-// A built-in name, or a path (anything with a '/' or ending in ".json"). Throws UsageError, IoError, SpecError with every
-// problem.
+// Reads a built-in suite or a file (a name with a '/' or ending in ".json"). Throws UsageError, IoError,
+// SpecError with every problem.
 SuiteSpec load_suite(const std::string& name_or_path);
-// `source` is what messages call the text.
+// Reads a text; `source` is its name in messages.
 SuiteSpec parse_suite(const std::string& text, const std::string& source);
 
 }  // namespace cchnn

@@ -20,27 +20,29 @@ constexpr int most_bodies = 10000;
 constexpr double pi = 3.141592653589793;
 
 std::string numbered(const std::string& word, int i) { return word + std::to_string(i); }
-// Numbers that are whole are written without a fraction, as a person does.
+// A number in the form in which a person writes it: whole numbers without a fraction.
 Json plain(double number) {
     if (number == std::floor(number) && std::fabs(number) < 1e15) return static_cast<long long>(number);
     return number;
 }
+// A normal distribution in the notation of a system file.
 Json normal(double mean, double std) { return {{"normal", {{"mean", plain(mean)}, {"std", plain(std)}}}}; }
 Json origin(const std::string& id, const Numbers& position) {
     Json at = Json::array();
     for (const double entry : position) at.push_back(plain(entry));
     return {{"id", id}, {"type", "Origin"}, {"position", at}};
 }
+// With the last axis of space upwards.
 Json gravity(double g, int dimension) {
     Json up(to_size(dimension), 0);
     up.back() = 1;
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
-// L^2/12, rounded once: 0.8 m give the number that a person types.
+// L^2/12, computed in long double and rounded once, so that 0.8 m gives the number that a person types.
 double uniform_second_moment(double length) {
     return static_cast<double>(static_cast<long double>(length) * static_cast<long double>(length) / 12);
 }
-// Spherical angles about straight down, as in the paper's E.2.
+// Spherical angles about the direction straight down, as in appendix E.2 of the paper.
 Json hanging(const std::string& from, double angle_std, double rate_std) {
     return {{"from", from},
             {"azimuth", normal(pi, angle_std)},
@@ -54,7 +56,7 @@ Json builtin_member(const std::string& name) {
     const auto found = embedded_files().find("systems/" + name + ".json");
     return found == embedded_files().end() ? Json() : Json::parse(found->second);
 }
-// `key` of every entry of system[list] that has one.
+// The values of `key` in all entries of system[list] that have one.
 Numbers numbers_of(const Json& system, const char* list, const char* key) {
     Numbers found;
     if (system.is_null()) return found;
@@ -63,7 +65,7 @@ Numbers numbers_of(const Json& system, const char* list, const char* key) {
     return found;
 }
 
-// Collects what is out of range, and fills lists up to N.
+// Checks the values of a member, collects problems, and extends lists to N numbers.
 class Checked {
   public:
     Checked(int count, const std::string& flag, int least) : count_(count) {
@@ -73,6 +75,7 @@ class Checked {
         if (count < least || count > most_bodies) throw UsageError(std::move(problems_));
     }
 
+    // One number for each member: as given, one for all, those of a built-in system of this size, or 1.
     Numbers list(const std::string& flag, const Numbers& given, const Numbers& otherwise) {
         for (const double number : given) positive(flag, number);
         const bool fits = given.size() <= 1 || given.size() == to_size(count_);
@@ -92,6 +95,7 @@ class Checked {
     void finite(const std::string& flag, double number) {
         rule(std::isfinite(number), flag, "must be a finite number, got " + number_text(number));
     }
+    // Checks name and times, then throws what was found by all checks.
     void member(const FamilyMember& member) {
         const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
         bool fits = member.name.size() <= 64;
@@ -111,7 +115,7 @@ class Checked {
     std::vector<Problem> problems_{};
 };
 
-// The keys that every member has, in the order of the built-in files; the family fills in the rest.
+// The keys that every member has, in the order of the built-in files; the family fills in the others.
 Json head(const FamilyMember& member, const std::string& name, const std::string& title, const std::string& description,
           const std::string& reference, int dimension) {
     return {{"name", member.name.empty() ? name : member.name},
@@ -124,6 +128,7 @@ Json head(const FamilyMember& member, const std::string& name, const std::string
             {"potentials", Json::array()},
             {"initial_conditions", {{"bodies", Json::object()}}}};
 }
+// Adds what comes last in a file and leaves out empty lists.
 void finish(Json& system, const FamilyMember& member, double dt, const std::vector<std::string>& conserved) {
     if (system.at("constraints").empty()) system.erase("constraints");
     if (system.at("potentials").empty()) system.erase("potentials");
@@ -131,15 +136,18 @@ void finish(Json& system, const FamilyMember& member, double dt, const std::vect
     system["conserved"] = conserved;
 }
 
+// Says in the description where masses and lengths come from.
 std::string origin_of_numbers(const Json& builtin) {
     return builtin.is_null() ? "Masses and lengths are a choice of whoever made this file"
                              : "Masses and lengths not chosen otherwise are those of the built-in " +
                                    builtin.at("name").get<std::string>();
 }
 
+// Makes the document of a member; one function for each family.
 struct Member {
     const FamilyMember& member;
 
+    // Appendix E.1 of the paper: point masses on rods in a plane, each hanging from the one above it.
     Json operator()(const ChainFamily& family) const {
         Checked checked(family.count, option("links"), 1);
         const std::string name = numbered("chain_pendulum_", family.count);
@@ -178,6 +186,7 @@ struct Member {
         return system;
     }
 
+    // Appendix E.2 of the paper: pendulums side by side, with springs between neighbours.
     Json operator()(const CoupledFamily& family) const {
         Checked checked(family.count, option("bobs"), 1);
         const std::string name = numbered("coupled_pendulum_", family.count);
@@ -217,6 +226,7 @@ struct Member {
         return system;
     }
 
+    // A chain of rigid rods with ball joints. The mass of a beam is its length times 1 kg/m unless it is given.
     Json operator()(const BeamChainFamily& family) const {
         Checked checked(family.count, option("links"), 1);
         const std::string name = numbered("beam_chain_", family.count);
@@ -260,6 +270,7 @@ struct Member {
         return system;
     }
 
+    // A closed loop of rods, for which at least four masses are needed to leave a shape free.
     Json operator()(const RingFamily& family) const {
         Checked checked(family.count, option("bobs"), 4);
         const Numbers masses = checked.list(option("mass"), family.masses, {});
@@ -299,6 +310,7 @@ struct Member {
 
 }  // namespace
 
+// The text of a system file. Throws UsageError with all values that a member cannot have.
 std::string system_text(const SystemFamily& family, const FamilyMember& member) {
     return readable_json(std::visit(Member{member}, family)) + "\n";
 }

@@ -1,13 +1,14 @@
 #pragma once
-// Families of systems as ready system files: the same graph at any size, for models that must not depend on N.
+// Families of systems, written as system files: the same kind of graph at any size, for models that must not
+// depend on N.
 //
 //   chain        N bobs in the plane, each on a rod from the one above it          paper E.1, eq. (22)
 //   coupled      N pendulums in space in a row, springs between neighbours         paper E.2, eq. (23)
 //   beam-chain   N uniform beams (Obj1D) in space, end to end on ball joints       this project
 //   ring         N bobs in the plane, free, in a closed loop of rods               this project
 //
-// A family of N is a text in the format of schemas/system.md, one body a line. Where a built-in system is a member
-// (chains of 1, 2, 3, 5 bobs, coupled_pendulum_3, beam_chain_3), the defaults are its numbers.
+// The result is a text in the format of schemas/system.md with one body on each line. Where a built-in system
+// is a member (chains of 1, 2, 3, 5 bobs, coupled_pendulum_3, beam_chain_3), the defaults are its numbers.
 
 #include <optional>
 #include <string>
@@ -16,7 +17,8 @@
 
 namespace cchnn {
 
-// Lists hold N numbers, or one that all bodies share; empty: those of the built-in member, or 1.
+// Lists hold N numbers, or one number that all bodies share. Empty lists take those of the built-in member, or
+// 1.
 struct ChainFamily {
     int count = 3;                            // N
     std::vector<double> masses{}, lengths{};  // kg, m: from pivot to tip
@@ -43,14 +45,15 @@ struct RingFamily {
 };
 using SystemFamily = std::variant<ChainFamily, CoupledFamily, BeamChainFamily, RingFamily>;
 
-// What a member may have otherwise than its family.
+// What a member may choose apart from the numbers of its family.
 struct FamilyMember {
     std::string name{};  // default: chain_pendulum_N, coupled_pendulum_N, beam_chain_N, ring_N
     std::optional<double> dt{};
     std::optional<int> steps{};
 };
 
-// Throws UsageError with every value that is out of range; `where` of a problem is the option (option("mass")).
+// The text of a member. Throws UsageError with every value that is out of range; `where` of a problem is the
+// option (option("mass")).
 std::string system_text(const SystemFamily& family, const FamilyMember& member);
 
 }  // namespace cchnn

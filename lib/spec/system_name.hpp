@@ -1,6 +1,6 @@
 #pragma once
-// The alphabet of names of systems. A name becomes that of a directory, so it is checked wherever one is read: in
-// system files by schemas/system.schema.json, in everything else that strangers hand in by this.
+// The alphabet of system names. A name becomes the name of a directory, so it is checked wherever one is read:
+// in system files by schemas/system.schema.json, in all other files from strangers by this function.
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 #pragma once
-// A system as its JSON file says it: every field present, typed and in range; names not yet resolved.
-// Units are SI unless the file declares others (Units). Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md,
-// schemas/system.schema.json.
+// A system as its JSON file describes it: every field present, typed and in range, names not yet resolved.
+// Units are SI unless the file declares others (Units). Shapes: d = dimension (1, 2 or 3). Format:
+// schemas/system.md, schemas/system.schema.json.
 
 #include <map>
 #include <optional>
@@ -18,13 +18,13 @@
 
 namespace cchnn {
 
-// Where a body starts, straight: position and velocity entry by entry.
+// The initial pose of a point mass by position and velocity, entry by entry.
 struct CartesianPlacement {
     std::vector<Distribution> position;  // (d) m
     std::vector<Distribution> velocity;  // (d) m/s
 };
-// Where a point mass starts, seen from another body: x = x_from + l u, v = v_from + l du/dt. x_from is the point of
-// `from` that the Link between the two is attached to; without a Link, its centre of mass.
+// The initial pose of a point mass relative to another body: x = x_from + l u, v = v_from + l du/dt. x_from is
+// the point of `from` that the Link between the two is attached to; without a Link, its centre of mass.
 //   d = 2: u = (sin a, -cos a), a from straight down, counter-clockwise (paper F.2)
 //   d = 3: u = (-cos p, sin z sin p, cos z sin p), z azimuth, p polar angle; z = pi, p = pi/2 hangs straight down
 struct AngularPlacement {
@@ -33,8 +33,8 @@ struct AngularPlacement {
     std::vector<Distribution> rates;   // same shape; rad/s
     std::optional<double> length;      // m; default: the length of the Link between the two
 };
-// Where an extended body starts: its principal axes, and a point of it: where the Joint to `from` puts it, or its
-// centre.
+// The initial pose of an extended body: its principal axes, and one of its points. That point is where the
+// Joint to `from` holds it, or its centre of mass.
 //   d = 2             axis 1 = (sin a, -cos a), axis 2 = (cos a, sin a), angles (1) a
 //   d = 3, Obj1D      axis 1 = u of AngularPlacement, angles (2) z, p
 //   d = 3, Obj2D, 3D  axes = columns of R_z(phi) R_x(theta) R_z(psi), angles (3) phi, theta, psi (Euler ZXZ)
@@ -49,8 +49,8 @@ struct RigidPlacement {
     std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
     std::vector<Distribution> track{};   // (2) s, ds/dt of its point on a Track; instead of a position
 };
-// Where a body on a Track starts: at a value of the curve's parameter, or at a distance along the curve from another
-// body on it; the rate of the latter keeps the distance. An extended body on a Track has angles as well
+// The initial pose of a body on a Track: at a value of the curve's parameter, or at a distance along the curve
+// from another body on it, whose rate then keeps the distance. An extended body on a Track also has angles
 // (RigidPlacement).
 struct TrackPlacement {
     Distribution parameter = Constant{0}, rate = Constant{0};  // s, ds/dt
@@ -58,7 +58,7 @@ struct TrackPlacement {
     bool ahead = true;                                         // towards larger parameters
     std::optional<double> length;                              // m; default: the length of the Link between the two
 };
-// Where a body starts that a Slider or Weld between the two holds to `from`: its generalised coordinates there
+// The initial pose of a body that a Slider or Weld holds to `from`, by the generalised coordinates that remain
 // (coordinates/generalised_coordinates.hpp).
 struct HeldPlacement {
     std::string from;
@@ -69,14 +69,15 @@ struct HeldPlacement {
 };
 using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement, TrackPlacement, HeldPlacement>;
 
-// Drawn states: placements, then v <- velocity_factor v, then independent noise on every entry, then projection.
+// Drawn initial conditions. In this order: poses are drawn, v <- velocity_factor v, independent noise is added
+// to every entry, and the state is projected onto the constraints.
 struct DrawnStates {
     std::map<std::string, Placement> bodies;    // every body that is not an Origin
     Distribution position_noise = Constant{0};  // m
     double velocity_factor = 1;
     Distribution velocity_noise = Constant{0};  // m/s
 };
-// States given number by number: trajectory i starts from states[i].
+// An explicit initial state: trajectory i starts from states[i].
 struct GivenState {
     std::map<std::string, std::vector<double>> position;  // body -> ((k+1) d) m: its centre, then the tips of its axes
     std::map<std::string, std::vector<double>> velocity;  // same shape, m/s; missing = at rest
@@ -88,6 +89,7 @@ struct SamplingSpec {
     int steps = 100;   // samples at t = k dt, k = 0 .. steps-1; >= 2
 };
 
+// parse_system() makes one from a file; CompiledSystem (lib/model) builds graph, mechanics and sampler from it.
 struct SystemSpec {
     std::string name;  // [a-z0-9_]+, also the directory of its datasets
     std::string title;

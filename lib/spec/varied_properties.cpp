@@ -18,12 +18,14 @@ using Json = nlohmann::ordered_json;
 
 constexpr auto positive = VariedProperty::Range::positive;
 
+// The numbers of a body that may be drawn. Bodies are no items, so they have no list of fields.
 std::vector<KindNumber> numbers_of_body(const Json& body) {
     return {{"mass", "kg", body.at("type") == "Origin" ? VariedProperty::Range::not_negative : positive},
             {"second_moments", "m^2", positive},
             {"position", "m", VariedProperty::Range::any}};
 }
 
+// The number that stands in the system for a drawn one: the mean, the middle, or the first of listed values.
 double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     struct Middle {
         const NamedNumbers& draws;
@@ -37,10 +39,13 @@ double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     return std::visit(Middle{draws}, distribution);
 }
 
+// Takes the distributions of one item after another and checks them.
 class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
+    // Takes one number of an item out of the document, and all numbers of a list, if distributions stand there;
+    // the nominal value takes their place.
     void take(Json& item, const KindNumber& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
@@ -52,6 +57,7 @@ class Taker {
         if (is_drawn(*found)) take_number(*found, {at, kind.key, unit, {}, kind.range});
         if (found->is_array()) take_entries(*found, {at, kind.key, unit, {}, kind.range});
     }
+    // Points of items may be drawn component by component.
     void take_points(Json& item, FileList list, const std::string& pointer) {
         for (const ItemPlace& place : places_of_points(list, item)) {
             Json& end = item.at(Json::json_pointer(place.pointer));
@@ -63,7 +69,7 @@ class Taker {
                                                VariedProperty::Range::any});
         }
     }
-    // Of what was taken since the last owner.
+    // Prepends the owner's name to the properties that were taken since the last call.
     void set_owner(const std::string& owner) {
         for (; owned_ < varied_.size(); ++owned_) varied_[owned_].name = owner + " " + varied_[owned_].name;
     }
@@ -80,6 +86,7 @@ class Taker {
             take_number(list[i], std::move(one));
         }
     }
+    // A distribution with a problem gives 1, which is allowed everywhere.
     void take_number(Json& value, VariedProperty property) {
         property.distribution = read_distribution(value);
         const std::size_t before = findings_.problems.size();
@@ -88,7 +95,8 @@ class Taker {
         value = findings_.problems.size() == before ? nominal(property.distribution, draws_) : 1.0;
         varied_.push_back(std::move(property));
     }
-    // What a uniform distribution gives, and the middle of any, must be a value that the file could state.
+    // The values that a uniform distribution can give, and the nominal value of any distribution, must be
+    // allowed in the file.
     void check_reach(const VariedProperty& property) {
         const double middle = nominal(property.distribution, draws_);
         const double least =
@@ -110,12 +118,15 @@ class Taker {
 
 }  // namespace
 
+// Each draw may use those before it.
 NamedNumbers middles(const std::vector<NamedDraw>& draws) {
     NamedNumbers named;
     for (const NamedDraw& draw : draws) named[draw.name] = nominal(draw.distribution, named);
     return named;
 }
 
+// In the order of the file: bodies, constraints, potentials, damping. This is the order of columns in
+// /parameters.
 std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedDraw>& draws, Findings& findings) {
     const NamedNumbers named = middles(draws);
     Taker taker(findings, named);

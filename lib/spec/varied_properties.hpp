@@ -25,9 +25,9 @@
 
 namespace cchnn {
 
-// The distributions of a document that the schema allows, in the order of the file; each is replaced by its nominal
-// value.
-// A formula's nominal value is that of the middles of its draws.
+// Collects the distributions of a document that satisfies the schema, in the order of the file, and replaces
+// each in the document by its nominal value. The nominal value of a formula is its value at the nominal values
+// of its draws.
 std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, const std::vector<NamedDraw>& draws,
                                         Findings& findings);
 

@@ -14,7 +14,7 @@ bool allowed(VariedProperty::Range range, double value) {
     return range == VariedProperty::Range::any || value >= 0;
 }
 
-// The number of an item that stands at a pointer within it: "/stiffness", "/between/1/point/0".
+// The number of an item at a pointer within it: "/stiffness", "/between/1/point/0".
 double& number(ItemSpec& item, const std::string& pointer) {
     for (const ItemNumber& one : numbers_of(item))
         if (pointer == "/" + one.key) return *one.value;
@@ -29,6 +29,7 @@ double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
     return (parts[2] == "position" ? body.position : body.second_moments)[std::stoul(parts[3])];
 }
 
+// The number of a system at a pointer that take_varied() or system_parameters() has made.
 double& field(SystemSpec& spec, const std::string& pointer) {
     std::vector<std::string> parts;
     for (std::size_t begin = 1; begin <= pointer.size();) {

@@ -1,5 +1,5 @@
 #pragma once
-// A system with its varied properties (varied_properties.hpp) at given values.
+// Sets the varied properties of a system (varied_properties.hpp) to given values.
 
 #include <vector>
 
@@ -7,7 +7,8 @@
 
 namespace cchnn {
 
-// The system with the varied properties at these values, one each; varied stays, so that the values can be named.
+// The system with its varied properties at these values, one for each. `varied` stays, so that the values can
+// be named.
 SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values);
 
 // Whether every value is one that the file could have given as a number.

@@ -9,6 +9,7 @@
 namespace cchnn {
 namespace {
 
+// Reads one element of <equality> into a ModelTie, whose frames are in the two bodies.
 class EqualityReader {
   public:
     EqualityReader(const XmlElement& element, const DefaultAttributes& defaults, const MjcfNames& names,
@@ -29,6 +30,9 @@ class EqualityReader {
     }
 
   private:
+    // Looks up what an attribute names. A name that is unknown is a problem, unless bodies of the file were
+    // lost before (<replicate> and the like): then it may be the name of one of them, and the tie is lost with
+    // it.
     template <class Named>
     const Named* find(const std::string& key, const std::map<std::string, Named>& named) {
         if (!values_.require(key)) return nullptr;
@@ -50,6 +54,7 @@ class EqualityReader {
     }
     bool is_weld() const { return values_.tag() == "weld"; }
 
+    // A tie between two sites gives both frames itself.
     bool sites() {
         for (std::size_t i = 0; i < 2; ++i) {
             const MjcfNames::Site* site = find(i == 0 ? "site1" : "site2", names_.sites);
@@ -61,6 +66,8 @@ class EqualityReader {
         return true;
     }
 
+    // A tie between two bodies gives one frame, and the other is where that one is as drawn. For a weld, MuJoCo
+    // gives the anchor in the second body and, as an option, the pose of the second in the first.
     bool bodies() {
         const int *first = find("body1", names_.bodies), *second = nullptr;
         if (values_.has("body2")) second = find("body2", names_.bodies);
@@ -84,6 +91,7 @@ class EqualityReader {
         return true;
     }
 
+    // One joint as a polynomial of another one; only a constant and a linear term have a counterpart.
     bool joints() {
         std::vector<double> law = values_.numbers("polycoef", 1, 5);
         law.resize(5, 0);

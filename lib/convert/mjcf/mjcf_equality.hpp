@@ -1,5 +1,6 @@
 #pragma once
-// <equality> of MJCF: connect, weld and joint, as ties. MuJoCo keeps them by soft forces, a system exactly.
+// <equality> of MJCF: connect, weld and joint become ties. MuJoCo enforces them by soft forces, a system
+// exactly.
 
 #include <map>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace cchnn {
 
-// What the items of a section refer to by name.
+// Everything that the items of a section refer to by name.
 struct MjcfNames {
     std::map<std::string, int> bodies;  // index; -1: the world
     struct Site {
@@ -22,8 +23,8 @@ struct MjcfNames {
     std::vector<RigidFrame> drawn;  // of bodies in space
 };
 
-// Adds what `element` says to the ties of the model, whose bodies and joints are numbered. What is switched off says
-// nothing; a kind that no tie stands for is a loss.
+// Adds the tie of `element` to the model, whose bodies and joints must be numbered. Inactive elements are
+// ignored; a kind without a counterpart is a loss.
 void add_equality(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
                   const MjcfNames& names, RobotModel& model, Remarks& remarks);
 

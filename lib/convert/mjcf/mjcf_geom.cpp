@@ -14,7 +14,8 @@ namespace {
 
 const UniformSolid nothing{0, {}};
 
-// What a mesh is scaled by may mirror it, which turns its faces inside out.
+// Scales a mesh. Scaling by a negative factor mirrors it, which would turn its faces inside out; their corners
+// are then reversed.
 void scale(SurfaceMesh& mesh, const Vector3& by) {
     for (Vector3& vertex : mesh.vertices)
         for (std::size_t k = 0; k < 3; ++k) vertex[k] *= by[k];
@@ -24,6 +25,8 @@ void scale(SurfaceMesh& mesh, const Vector3& by) {
 
 }  // namespace
 
+// Notes the meshes without reading them: most are shown only, and a file that is not there matters only if its
+// mass counts.
 MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& directory, const MjcfSettings& settings,
                      const MjcfDefaults& defaults, Remarks& remarks)
     : directory_(directory), settings_(settings), defaults_(defaults), remarks_(remarks) {
@@ -39,6 +42,7 @@ MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& dire
     }
 }
 
+// A mass that is given goes before a density. Geoms of a group outside 'inertiagrouprange' have none.
 MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts) {
     Attributes values(geom, remarks_, defaults_.of(defaults_class, geom, remarks_));
     RigidFrame frame = mjcf_frame(values, settings_);
@@ -61,6 +65,7 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
     return seen_from(combined(frame, shape.frame), own);
 }
 
+// Contacts are lost, unless the model switches them off or this geom meets no other one.
 void MjcfGeoms::tell_contact(Attributes& values) {
     const bool meets_others = values.number("contype", 1) != 0, is_met = values.number("conaffinity", 1) != 0;
     values.skip({"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "surfacevel",
@@ -70,6 +75,8 @@ void MjcfGeoms::tell_contact(Attributes& values) {
         values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
 }
 
+// The solid of a geom by MuJoCo's conventions: half lengths, the long axis along z; 'fromto' gives the ends of
+// that axis and replaces the frame.
 MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame, bool counts) {
     const std::string type = values.text("type", "sphere");
     const bool long_one = type == "capsule" || type == "cylinder", sides = type == "box" || type == "ellipsoid";
@@ -105,6 +112,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame, bool
     return {type == "box" ? box({size[0], size[1], size[2]}) : ellipsoid({size[0], size[1], size[2]})};
 }
 
+// The solid of a mesh has its principal axes as frame, which `frame` of the result places in the geom.
 MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     if (!values.require("mesh")) return {nothing};
     const std::string name = values.text("mesh");
@@ -120,7 +128,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     return {found->second.solid, found->second.frame};
 }
 
-// Once: other geoms may show the same mesh.
+// Reads a mesh once, since several geoms may show it.
 void MjcfGeoms::read_mesh(Mesh& mesh) {
     mesh.read = true;
     mesh.solid = nothing;

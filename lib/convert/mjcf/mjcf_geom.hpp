@@ -1,6 +1,6 @@
 #pragma once
-// The mass of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes of an OBJ or STL file beside
-// the model.
+// The mass of MJCF geoms: spheres, capsules, cylinders, ellipsoids, boxes, and meshes in OBJ or STL files
+// beside the model.
 
 #include <filesystem>
 #include <map>
@@ -11,14 +11,15 @@
 
 namespace cchnn {
 
+// Knows the meshes of the model by name, and reads each at most once.
 class MjcfGeoms {
   public:
     MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& directory, const MjcfSettings& settings,
               const MjcfDefaults& defaults, Remarks& remarks);
 
-    // In the frame of its body; without mass: planes, height fields, groups that are left out. That it meets other geoms
-    // is a loss. Where `counts` is false the mass of its body comes from elsewhere or moves nothing: no mesh is read
-    // then, and what has the shape of one has no mass.
+    // The mass of a geom in the frame of its body; none for planes, height fields and excluded groups. Its
+    // collisions are a loss. If `counts` is false, the mass of the body comes from elsewhere or does not
+    // matter: then no mesh is read, and a mesh has no mass.
     MassDistribution mass_of(const XmlElement& geom, const std::string& defaults_class, bool counts);
 
   private:

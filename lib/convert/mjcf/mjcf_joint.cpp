@@ -9,6 +9,7 @@
 namespace cchnn {
 namespace {
 
+// MuJoCo's default is a hinge.
 JointMotion motion_of(Attributes& values) {
     const std::string type = values.tag() == "freejoint" ? "free" : values.text("type", "hinge");
     if (type == "slide") return JointMotion::slide;
@@ -19,7 +20,7 @@ JointMotion motion_of(Attributes& values) {
     return JointMotion::hinge;
 }
 
-// Of a law that is linear; the coefficients of squares and cubes that may follow are not carried over.
+// The linear coefficient of a spring or damper law; squares and cubes that may follow are losses.
 double coefficient(Attributes& values, const std::string& which, bool is_off, const MjcfSettings& settings,
                    const ModelJoint& joint) {
     const std::vector<double> law = values.numbers(which, 1, 3);
@@ -30,6 +31,8 @@ double coefficient(Attributes& values, const std::string& which, bool is_off, co
     return std::max(law[0], 0.0);
 }
 
+// With 'auto' a joint is limited if it has a range. The range is kept in `farthest`, from which the length of a
+// Dashpot is chosen.
 void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint) {
     const std::vector<double> range = values.numbers("range", 2, 2);
     const std::string limited = values.text("limited", "auto");
@@ -40,6 +43,8 @@ void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& j
 
 }  // namespace
 
+// Angles of hinges are in the unit of the file (<compiler angle>); lengths of slides, stiffness and damping are
+// in SI units always.
 ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
                       const std::string& name, Remarks& remarks) {
     Attributes values(element, remarks, defaults);

@@ -1,5 +1,5 @@
 #pragma once
-// A <joint> or <freejoint> of MJCF; `name` is its own where it gives none.
+// Reads a <joint> or <freejoint> of MJCF. `name` is its name if the element gives none.
 
 #include "convert/mjcf/mjcf_settings.hpp"
 #include "convert/robot_model.hpp"

@@ -3,7 +3,7 @@
 namespace cchnn {
 namespace {
 
-// A quaternion of zeros is no turn.
+// Whether every quaternion is valid: one of zeros is no rotation.
 bool has_turns(const RobotModel& model, const std::vector<double>& qpos) {
     for (const ModelBody& body : model.bodies)
         for (const ModelJoint& joint : body.joints) {

@@ -11,6 +11,7 @@ namespace {
 constexpr double degree = 0.017453292519943295;
 constexpr std::size_t most_files = 100;
 
+// The value of an attribute that has a few allowed words. Another word is a problem and gives the fallback.
 std::string one_of(Attributes& values, const std::string& name, const std::vector<std::string>& allowed,
                    const std::string& fallback) {
     const std::string given = values.text(name, fallback);
@@ -19,6 +20,8 @@ std::string one_of(Attributes& values, const std::string& name, const std::vecto
     return fallback;
 }
 
+// A file may have several <compiler> sections, for instance by includes: each changes what it names and leaves
+// the rest.
 void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
     Attributes values(element, remarks);
     const std::string angle = one_of(values, "angle", {"degree", "radian"}, to.angle == degree ? "degree" : "radian");
@@ -49,6 +52,8 @@ void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks
         if (child.tag != "lengthrange") remarks.lose("unknown", child.where, "<" + child.tag + "> of <compiler>");
 }
 
+// What acts on the motion of bodies is gravity, the medium and the flags. The other attributes are numbers of
+// MuJoCo's method of solution, which has no counterpart and no influence here.
 void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
     Attributes values(element, remarks);
     to.gravity = values.vector("gravity", to.gravity);
@@ -98,6 +103,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
     }
 }
 
+// Puts the children of each included file's root element in place of the <include>.
 class Includes {
   public:
     explicit Includes(std::filesystem::path directory) : directory_(std::move(directory)) {}
@@ -147,6 +153,7 @@ MjcfSettings mjcf_settings(const XmlElement& mujoco, Remarks& remarks) {
     return settings;
 }
 
+// Makes the classes of <default>: each takes over what the class around it says.
 MjcfDefaults::MjcfDefaults(const XmlElement& mujoco, Remarks& remarks) {
     classes_["main"];
     for (const XmlElement& section : mujoco.children)
@@ -173,6 +180,7 @@ void MjcfDefaults::read(const XmlElement& section, const std::string& name, cons
     }
 }
 
+// The defaults for an element: of the class that it names, or else of the class `name` of the bodies around it.
 const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElement& element, Remarks& remarks) const {
     static const DefaultAttributes none;
     const std::string* own = element.find("class");
@@ -188,6 +196,8 @@ const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElem
     return attributes == found->second.end() ? none : attributes->second;
 }
 
+// The place and turn of an element in the one around it. At most one of five ways gives the turn; if a file has
+// several, the first in this order counts.
 RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
     RigidFrame frame{no_turn, values.vector("pos", {})};
     const std::vector<double> q = values.numbers("quat", 4, 4), about = values.numbers("axisangle", 4, 4),

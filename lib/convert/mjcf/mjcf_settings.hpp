@@ -1,5 +1,5 @@
 #pragma once
-// What <compiler>, <option> and <default> of an MJCF file say of all its elements.
+// Settings in <compiler>, <option> and <default> of an MJCF file, which apply to all its elements.
 
 #include <map>
 #include <set>
@@ -25,14 +25,15 @@ struct MjcfSettings {
     }
 };
 
-// Of all sections of the file, whatever their order.
+// Reads all such sections, in whatever order they are in the file.
 MjcfSettings mjcf_settings(const XmlElement& mujoco, Remarks& remarks);
 
-// Attributes by class and element: "main" is the class of whatever names none.
+// Default attributes by class and element. "main" is the class of elements that name none.
 class MjcfDefaults {
   public:
     MjcfDefaults(const XmlElement& mujoco, Remarks& remarks);
-    // An unknown class is a problem.
+    // The defaults for an element, of its own class or of the class `name` around it. An unknown class is a
+    // problem.
     const DefaultAttributes& of(const std::string& name, const XmlElement& element, Remarks& remarks) const;
 
   private:
@@ -41,10 +42,11 @@ class MjcfDefaults {
     std::map<std::string, Class> classes_;
 };
 
-// pos, and the turn by quat, axisangle, xyaxes, zaxis or euler.
+// Reads pos, and the rotation given by quat, axisangle, xyaxes, zaxis or euler.
 RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings);
 
-// The tree with <include file="..."/> replaced by what these files hold. They lie beside the model or below, each once.
+// Replaces each <include file="..."/> by the contents of that file. Files must be beside the model or below,
+// and each may be included once, so that no text grows without end.
 void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory);
 
 }  // namespace cchnn

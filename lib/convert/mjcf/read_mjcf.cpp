@@ -14,13 +14,13 @@
 namespace cchnn {
 namespace {
 
-// Sections whose items move something in MuJoCo and nothing here.
+// Sections that act on the motion in MuJoCo and have no counterpart, with the kind of loss.
 const std::map<std::string, std::string> lost_sections{{"actuator", "actuator"},
                                                        {"sensor", "sensor"},
                                                        {"tendon", "tendon"},
                                                        {"deformable", "deformable"},
                                                        {"extension", "plugin"}};
-// Elements among the parts of a body, likewise: those that stand for many bodies, soft ones, and programs.
+// Elements within a body without a counterpart: those that stand for many bodies, soft bodies, and plugins.
 const std::map<std::string, std::string> lost_parts{{"replicate", "bodies"},
                                                     {"attach", "bodies"},
                                                     {"composite", "deformable"},
@@ -31,6 +31,8 @@ const std::set<std::string> read_sections{"compiler",  "option",   "default", "a
 const std::set<std::string> still_sections{"size", "visual", "statistic", "custom"};
 const std::set<std::string> still_parts{"site", "camera", "light"};
 
+// Reads a model in three passes: settings and defaults, bodies, then what refers to bodies and joints by name
+// (ties and keyframes). Problems are thrown together after the second and after the third.
 class MjcfReader {
   public:
     MjcfReader(const XmlElement& mujoco, const std::filesystem::path& directory, Remarks& remarks)
@@ -40,6 +42,7 @@ class MjcfReader {
           defaults_(mujoco, remarks),
           geoms_(mujoco, directory, settings_, defaults_, remarks) {}
 
+    // Ties come after all bodies, since they need every name and the frames of the bodies as drawn.
     RobotModel read() {
         Attributes values(mujoco_, remarks_);
         model_.name = values.text("model");
@@ -67,6 +70,7 @@ class MjcfReader {
     }
 
   private:
+    // A section that has no counterpart is lost element by element, so that the report counts them.
     void read_section(const XmlElement& section) {
         if (section.tag == "worldbody")
             for (const Part& part : parts_of(section, {{}, "main"})) read_of_world(part);
@@ -80,7 +84,7 @@ class MjcfReader {
             remarks_.lose("unknown", section.where, "<" + section.tag + ">");
         }
     }
-    // Defaults of all its kinds stand under the name of the section.
+    // Defaults of all kinds of equality are under the name of the section.
     void read_equality(const XmlElement& element) {
         const XmlElement of_class{"equality", element.where, element.attributes, {}};
         add_equality(element, defaults_.of("main", of_class, remarks_), settings_, names_, model_, remarks_);
@@ -90,7 +94,8 @@ class MjcfReader {
         return name ? " '" + *name + "'" : "";
     }
 
-    // An element within a body or the world, and the frames around it.
+    // What surrounds an element within a body or the world: the frame in the body's coordinates, and the class
+    // of defaults.
     struct Around {
         RigidFrame frame;  // in the body's
         std::string child_class;
@@ -99,7 +104,8 @@ class MjcfReader {
         const XmlElement* element;
         Around around;
     };
-    // Whatever <frame> elements hold belongs to the body around them.
+    // The elements of a body. Those within <frame> elements belong to the body around them and are included
+    // with that frame.
     std::vector<Part> parts_of(const XmlElement& body, const Around& around) {
         std::vector<Part> parts;
         for (const XmlElement& child : body.children) {
@@ -124,12 +130,15 @@ class MjcfReader {
         else if (child.tag == "site") add_site(part, -1);
         else tell_part(child, "");
     }
+    // Reports an element of the world or of a body that is not read. What only shows or measures is passed
+    // over.
     void tell_part(const XmlElement& child, const std::string& of_body) {
         if (still_parts.contains(child.tag)) return;
         const auto lost = lost_parts.find(child.tag);
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
                       "<" + child.tag + ">" + of_body);
     }
+    // Sites are kept for ties alone. One without a name cannot be referred to.
     void add_site(const Part& part, int body) {
         const XmlElement& element = *part.element;
         const std::string* name = element.find("name");
@@ -144,15 +153,15 @@ class MjcfReader {
     static bool holds(const std::vector<Part>& parts, const std::string& tag) {
         return std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.element->tag == tag; });
     }
-    // Geoms give no mass to a body that has <inertial>. The mass of a body that stands still moves nothing, unless the
-    // model sets a total that all bodies share.
+    // Whether geoms determine the mass of a body: not if it has <inertial>, and not if the body never moves,
+    // unless the model sets a total mass that all bodies share.
     bool geoms_count(const std::vector<Part>& parts, bool moves) const {
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false" || (from != "true" && holds(parts, "inertial"))) return false;
         return moves || settings_.total_mass > 0;
     }
 
-    // `carried`: its parent moves.
+    // Reads a body and its children. `carried` says that its parent moves.
     void read_body(const Part& part, int parent, bool carried) {
         const XmlElement& element = *part.element;
         Attributes values(element, remarks_);
@@ -191,7 +200,7 @@ class MjcfReader {
             if (one.element->tag == "body") read_body(one, index, moves);
     }
 
-    // A joint without a name is called after its body.
+    // Reads a joint; one without a name is called after its body.
     void add_joint(const Part& part, ModelBody& body) {
         const XmlElement& element = *part.element;
         std::string name = (body.name.empty() ? "body" : body.name) + "_joint";
@@ -210,6 +219,8 @@ class MjcfReader {
         body.joints.push_back(joint);
     }
 
+    // The elements of 'fullinertia' are in MuJoCo's order xx, yy, zz, xy, xz, yz. They are about the centre of
+    // mass, in the frame of the element.
     MassDistribution inertial(const XmlElement& element) {
         Attributes values(element, remarks_);
         const RigidFrame frame = mjcf_frame(values, settings_);
@@ -227,7 +238,7 @@ class MjcfReader {
         return seen_from(frame, mass);
     }
 
-    // As MuJoCo does: where no solid has such moments, all three become their mean.
+    // As MuJoCo does with 'balanceinertia': if no solid has such moments, all three become their mean.
     static void balance(MassDistribution& mass) {
         const PrincipalAxes found = principal_axes(mass.spread);
         if (*std::min_element(found.moments.begin(), found.moments.end()) >= 0) return;
@@ -235,6 +246,7 @@ class MjcfReader {
         mass.spread = {{{mean, 0, 0}, {0, mean, 0}, {0, 0, mean}}};
     }
 
+    // As MuJoCo's 'settotalmass': scales masses and inertias by one factor, so that the sum is as given.
     void set_total_mass() {
         if (!(settings_.total_mass > 0)) return;
         double total = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// MJCF, MuJoCo's own format, -> RobotModel: bodies, joints, masses, equalities, gravity and keyframes. Contacts, limits,
-// actuators, tendons and sensors are losses.
+// Reads MJCF, the format of MuJoCo, into a RobotModel: bodies, joints, masses, equalities, gravity and
+// keyframes. Contacts, limits, actuators, tendons and sensors are losses.
 
 #include <filesystem>
 
@@ -10,7 +10,7 @@
 
 namespace cchnn {
 
-// `directory` is that of the file: includes and meshes lie there or below.
+// `directory` is that of the file; included files and meshes must be there or below.
 RobotModel read_mjcf(XmlElement mujoco, const std::filesystem::path& directory, Remarks& remarks);
 
 }  // namespace cchnn

@@ -20,10 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// Entries come from other people: these limits keep a single one from slowing down or breaking the board for
+// all.
 constexpr std::size_t most_entries = 10'000, longest_id = 60;
 constexpr JsonBounds bounds{256 << 10, 10'000};  // of a JSON file of a board; ten seeds on ten systems are 400 values
 
-// A link of a stranger does not choose what is read.
+// The path of a file of the board. A symbolic link in a stranger's entry must not choose which file is read.
 fs::path inside(const fs::path& directory, const std::string& name) {
     try {
         return contained_path(directory, name);
@@ -33,6 +35,7 @@ fs::path inside(const fs::path& directory, const std::string& name) {
     }
 }
 
+// Reads a file of a board within these limits and checks it against its schema.
 Json read_document(const fs::path& path, const std::string& schema, JsonBounds most = bounds) {
     Json document = parse_json(read_file(path, "a JSON file of a board", most.bytes), path.string(), most);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
@@ -40,15 +43,18 @@ Json read_document(const fs::path& path, const std::string& schema, JsonBounds m
     return document;
 }
 
+// A name of an entry becomes a part of file names and addresses, so few letters are allowed.
 bool is_entry_id(const std::string& text) {
     return !text.empty() && text.size() <= longest_id &&
            text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos;
 }
 
+// Where a submission of an entry is: a file of the board, or an address with its SHA-256.
 BoardAnswer answer_of(const Json& json) {
     return {json.value("file", ""), json.value("sha256", ""), json.value("address", "")};
 }
 
+// The entry of a document that satisfies the schema.
 BoardEntry entry_of(const Json& json, const std::string& id) {
     BoardEntry entry;
     entry.id = id;
@@ -66,7 +72,8 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     return entry;
 }
 
-// "2026-02-28", of which the schema has seen that it is made of digits.
+// Whether a text such as "2026-02-28" is a date of the calendar. The schema has checked that it consists of
+// digits.
 bool is_date(const std::string& text) {
     namespace time = std::chrono;
     const auto number = [&](std::size_t at, std::size_t length) { return std::stoi(text.substr(at, length)); };
@@ -75,7 +82,7 @@ bool is_date(const std::string& text) {
         .ok();
 }
 
-// What the schema cannot say.
+// Rules that the schema cannot express.
 std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std::string>& systems,
                                  const std::string& source) {
     std::vector<Problem> problems;
@@ -92,6 +99,7 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
     return problems;
 }
 
+// The names of the entries' directories, sorted, since the file system returns them in any order.
 std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Problem>& problems) {
     std::error_code failure;
     std::vector<std::string> ids;
@@ -110,12 +118,14 @@ std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Proble
     return ids;
 }
 
+// Of ASCII letters only.
 std::string lower_case(std::string text) {
     for (char& c : text)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return text;
 }
 
+// Names of models must differ by more than upper and lower case, so that tables are unambiguous.
 void require_own_names(const Board& board, const fs::path& directory, std::vector<Problem>& problems) {
     std::map<std::string, const BoardEntry*> names;
     for (const BoardEntry& entry : board.entries) {
@@ -129,7 +139,7 @@ void require_own_names(const Board& board, const fs::path& directory, std::vecto
     }
 }
 
-// A row for each line, so that a change of the ledger is one of whole lines.
+// The ledger with one row for each line of text, so that version control shows changes of whole lines.
 std::string ledger_rows(const BoardLedger& ledger) {
     std::string rows;
     for (const LedgerLine& line : ledger.lines())
@@ -138,6 +148,7 @@ std::string ledger_rows(const BoardLedger& ledger) {
     return rows;
 }
 
+// The chain is not checked here; read_board_lock() does.
 BoardLedger ledger_of(const Json& json) {
     std::vector<LedgerLine> lines;
     for (const Json& line : json) lines.push_back({line.at("entry"), line.at("answers"), line.at("chain")});
@@ -146,6 +157,7 @@ BoardLedger ledger_of(const Json& json) {
 
 }  // namespace
 
+// The name of the division for models with this knowledge; a division is nothing but this text.
 std::string division_of(const ModelKnowledge& knows) {
     std::string text;
     for (const auto& [known, name] : {std::pair{knows.graph, "graph"},
@@ -163,6 +175,7 @@ Board read_board(const fs::path& directory) {
     return board;
 }
 
+// Reads all entries, each by itself, so that the problems of one do not hide those of others.
 Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     require_directory(directory);
     const Json json = read_document(inside(directory, "board.json"), "board");
@@ -191,6 +204,7 @@ Board read_board(const fs::path& directory, std::vector<Problem>& problems) {
     return board;
 }
 
+// The ledger is added by hand behind the rest, since the JSON library would break its rows into several lines.
 std::string board_lock_json(const BoardLock& lock) {
     Json json = document_head("cchnn board lock", board_format_version);
     json["systems"] = Json::object();
@@ -201,6 +215,8 @@ std::string board_lock_json(const BoardLock& lock) {
     return text + ",\n \"ledger\": [" + ledger_rows(lock.ledger) + "\n ]\n}\n";
 }
 
+// Nothing for a board that was never evaluated. Throws DataError at the first line of the ledger whose chain
+// does not continue the one before.
 std::optional<BoardLock> read_board_lock(const fs::path& path) {
     if (!fs::exists(path)) return std::nullopt;
     const Json json = read_document(inside(path.parent_path(), path.filename().string()), "board_lock", JsonBounds{});

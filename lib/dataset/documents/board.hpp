@@ -3,7 +3,8 @@
 //
 //   DIR/board.json, DIR/entries/<entry>/entry.json, DIR/board.lock.json  ->  Board, BoardEntry, BoardLock
 //
-// Nothing is scored here (stories/benchmark/evaluate_board.hpp).
+// These functions only read and write the files; stories/benchmark/evaluate_board.hpp scores. Entries come from
+// strangers in pull requests, so sizes are limited and no link out of the board is followed.
 
 #include <filesystem>
 #include <map>
@@ -16,12 +17,13 @@
 
 namespace cchnn {
 
-// A submission: a file beside entry.json, or the digest of one and where to get it.
+// One submission: a file beside entry.json, or the SHA-256 of a file and the address where it can be
+// downloaded.
 struct BoardAnswer {
     std::string file, sha256, address;
 };
 
-// What a model is given besides trajectories of its training set.
+// What a model was given besides the trajectories of its training set.
 struct ModelKnowledge {
     bool graph = false, parameters = false, true_constraints = false, extra_data = false;
 };
@@ -42,15 +44,16 @@ struct Board {
     std::vector<BoardEntry> entries;  // by id
 };
 
-// "trajectories alone", or "graph, parameters": models are ranked among those that know the same.
+// The name of the division, "trajectories alone" or "graph, parameters". Models with the same knowledge are
+// ranked together.
 std::string division_of(const ModelKnowledge& knows);
 
-// Every file of a board but the submissions. Throws IoError, SpecError with the problems of all of them.
+// Reads all files of a board except the submissions. Throws IoError, SpecError with the problems of all files.
 Board read_board(const std::filesystem::path& directory);
-// The same with the entries that can be read; what is wrong with any of them goes to `problems`.
+// Reads the entries that can be read, and adds the problems of the others to `problems`.
 Board read_board(const std::filesystem::path& directory, std::vector<Problem>& problems);
 
-// What the numbers of a board are of, and which submissions arrived in which order.
+// board.lock.json: which test sets and definitions the numbers of a board refer to, and the order of arrival.
 struct BoardLock {
     struct System {
         std::string truth_digest, signature;
@@ -59,7 +62,7 @@ struct BoardLock {
     BoardLedger ledger = {};
 };
 std::string board_lock_json(const BoardLock& lock);
-// Nothing where there is no such file. Throws IoError, SpecError, DataError where a line of the ledger was changed.
+// Nothing if the file does not exist. Throws IoError, SpecError, DataError if a line of the ledger was changed.
 std::optional<BoardLock> read_board_lock(const std::filesystem::path& path);
 
 }  // namespace cchnn

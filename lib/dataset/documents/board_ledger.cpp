@@ -5,6 +5,7 @@
 namespace cchnn {
 namespace {
 
+// A map iterates over systems in order of their names, so the text is unique.
 std::string chain_of(const std::string& before, const std::string& entry, const SubmissionDigests& answers) {
     std::string text = before + "\n" + entry + "\n";
     for (const auto& [system, digests] : answers) {

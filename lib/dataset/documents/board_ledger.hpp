@@ -1,7 +1,7 @@
 #pragma once
-// The ledger of a board: which submissions arrived, in which order. It stands in board.lock.json, and lines are only ever
-// added at its end. Of two entries with the same predictions the one that arrived first is the model; the dates that
-// entries declare decide nothing.
+// The ledger of a board: the order in which submissions arrived. It is part of board.lock.json, and lines are
+// only appended. Of two entries with the same predictions the one that arrived first is the model and the other
+// its copy. The dates that entries state for themselves decide nothing.
 //
 //   line_k   entry, SHA-256 of each submission
 //   chain_k  SHA-256 of chain_(k-1) and line_k, so that a line that is changed, removed or moved breaks the chain;
@@ -24,6 +24,7 @@ struct LedgerLine {
     std::string chain;
 };
 
+// read_board_lock() makes one from the file and checks it by broken_line(); arrivals() appends to a copy of it.
 class BoardLedger {
   public:
     BoardLedger() = default;
@@ -31,13 +32,16 @@ class BoardLedger {
 
     const std::vector<LedgerLine>& lines() const { return lines_; }
     void append(const std::string& entry, const SubmissionDigests& answers);
-    // The first line that does not follow from the one before it; `file` is where the ledger stands.
+    // The problem of the first line that does not follow from the one before it; empty if all do. `file` is for
+    // the message.
     std::vector<Problem> broken_line(const std::string& file) const;
 
-    // Number of the line, from 1: the last one in which the entry answers the system; the first one of the entry.
+    // The number of a line, from 1: the last one in which the entry answers the system, or the first one of the
+    // entry.
     std::optional<std::size_t> arrival(const std::string& entry, const std::string& system) const;
     std::optional<std::size_t> arrival(const std::string& entry) const;
-    // What the line of arrival() says.
+    // The digests in the line that arrival(entry, system) names; null without one. Valid until the next
+    // append().
     const std::vector<std::string>* digests(const std::string& entry, const std::string& system) const;
 
   private:

@@ -1,7 +1,7 @@
 #pragma once
-// The two files of a sealed round (schemas/challenge.md): round.json, which everybody has, and secret.json, which is
-// published when the round is over. The commitment is the SHA-256 of the bytes of secret.json, which has the digest of the
-// prior: whoever keeps the commitment can tell another prior from the one that was sealed.
+// The two files of a sealed round (schemas/challenge.md): round.json is public, secret.json is published when
+// the round is over. The commitment in round.json is the SHA-256 of the bytes of secret.json. The secret in
+// turn contains the digest of the prior, so that the commitment also fixes the prior.
 
 #include <cstdint>
 #include <filesystem>

@@ -39,8 +39,10 @@ Json context() {
     return json;
 }
 
+// A reference to another node of the document, in JSON-LD.
 Json reference(const std::string& id) { return {{"@id", id}}; }
 
+// A file as Croissant describes it, with its address relative to the card.
 Json file_object(const std::string& name, const std::string& media_type, std::uint64_t bytes,
                  const std::string& sha256) {
     return {{"@type", "cr:FileObject"},
@@ -52,6 +54,7 @@ Json file_object(const std::string& name, const std::string& media_type, std::ui
             {"sha256", sha256}};
 }
 
+// All files of the dataset, with sizes and digests; manifest and README too.
 Json distribution(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     Json files = Json::array();
     for (const SplitContent& s : content.splits)
@@ -61,7 +64,8 @@ Json distribution(const ManifestContent& content, const std::vector<CompanionFil
     return files;
 }
 
-// Which set is for what. The loader knows no field whose type is cr:Split alone.
+// Says which set is for training, validation and test. The loader does not accept a field with the type
+// cr:Split alone.
 Json splits_record_set(const ManifestContent& content) {
     Json data = Json::array();
     for (const SplitContent& s : content.splits) {
@@ -83,6 +87,7 @@ Json splits_record_set(const ManifestContent& content) {
         {"data", data}};
 }
 
+// The lengths of an array's axes without the first, which counts trajectories.
 std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
     std::string text;
     for (std::size_t i = 1; i < layout.axes.size(); ++i) {
@@ -92,6 +97,7 @@ std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
     return text;
 }
 
+// One array as a field: its records are trajectories, so that the shape is that of one row.
 Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& units) {
     const std::string name = layout.path.substr(1), unit = unit_in(layout.unit, units);
     Json field{{"@type", "cr:Field"},
@@ -109,7 +115,7 @@ Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& uni
     return field;
 }
 
-// One record a trajectory.
+// The record set of one file, with one record for each trajectory.
 Json record_set(const SplitContent& s, const Units& units) {
     Json fields = Json::array();
     for (const ArrayLayout& layout : array_layouts()) {
@@ -127,6 +133,7 @@ Json record_set(const SplitContent& s, const Units& units) {
             {"field", fields}};
 }
 
+// Only what was given: a card with empty keys is not valid.
 void add_publication(const Publication& p, Json& json) {
     if (!p.license.empty()) json["license"] = p.license;
     if (!p.url.empty()) json["url"] = p.url;
@@ -137,6 +144,7 @@ void add_publication(const Publication& p, Json& json) {
 
 }  // namespace
 
+// The card: schema.org describes the dataset, Croissant 1.1 its files and records, PROV-O how it was made.
 std::string croissant_json(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     const std::string title = content.system_title.empty() ? content.system_name : content.system_title;
     Json json{{"@context", context()},

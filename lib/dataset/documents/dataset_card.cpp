@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As datasets are counted on Hugging Face: "1K<n<10K".
+// The size class in the notation of Hugging Face, "1K<n<10K".
 std::string size_category(std::uint64_t count) {
     static const char* names[] = {"1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"};
     std::uint64_t limit = 1000;
@@ -26,7 +26,7 @@ std::string size_category(std::uint64_t count) {
     return "n>1T";
 }
 
-// Text of a system's author: no tag of it reaches the page that a site makes of the card.
+// A text from a system file, made harmless: a site that renders the card must not interpret it as HTML.
 std::string plain_text(const std::string& text) {
     std::string plain;
     for (const char c : printable(text))
@@ -36,7 +36,7 @@ std::string plain_text(const std::string& text) {
     return plain;
 }
 
-// The header that sites for datasets read. A JSON text is a YAML one.
+// The YAML header that dataset sites read. JSON texts are valid YAML, so Json::dump() quotes them.
 void write_header(std::ostream& out, const ManifestContent& content) {
     std::uint64_t count = 0;
     for (const SplitContent& split : content.splits) count += split.count;
@@ -47,13 +47,14 @@ void write_header(std::ostream& out, const ManifestContent& content) {
         << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\nviewer: false\n---\n\n";
 }
 
+// The names of the axes in the notation of a Python tuple.
 std::string shape_text(const ArrayLayout& layout) {
     std::string text = "(";
     for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis;
     return text + (layout.axes.size() == 1 ? ",)" : ")");
 }
 
-// How long the axes are that every array of states has; those of tables are as long as their first column.
+// The lengths of the axes that all state arrays have. Those of tables follow from their first columns.
 std::string axes_text(const SplitContent& s) {
     std::string text;
     for (const char* axis : {"trajectory", "t", "node", "axis"})
@@ -63,6 +64,7 @@ std::string axes_text(const SplitContent& s) {
     return text;
 }
 
+// One row for each file, then how the files were made if that is unusual.
 void write_splits(std::ostream& out, const ManifestContent& content) {
     out << "## Files\n\n| file | trajectories | samples each | dt [s] | ended early | truth digest "
            "|\n|---|---|---|---|---|---|\n";
@@ -85,6 +87,7 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
            "files.\n\n";
 }
 
+// The table of arrays follows from the layout, so that a new array is described without a change here.
 void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) {
     out << "## Arrays of `" << s.file << "`\n\nShapes are in axes: " << axes_text(s)
         << ".\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
@@ -97,6 +100,7 @@ void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) 
     out << "\nScores count from index 1: the state at `t[0]` is given.\n\n";
 }
 
+// How to read the files with h5py, and which export suits which loader.
 void write_example(std::ostream& out, const SplitContent& s) {
     out << "## Reading\n\n```python\nimport h5py\nwith h5py.File(\"" << s.file << "\") as f:\n"
         << "    t, x, v = f[\"t\"][:], f[\"x\"][:], f[\"v\"][:]  # x, v: (trajectory, t, node, axis)\n"
@@ -118,7 +122,7 @@ void write_example(std::ostream& out, const SplitContent& s) {
            "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
-// Rolling bodies, forces that do no work, and damping have arrays of their own.
+// The class of the system in words. It follows from which arrays the files contain.
 std::string kind_of_system(const ManifestContent& content) {
     bool rolling = false, gyroscopic = false, damped = false;
     for (const SplitContent& split : content.splits)
@@ -136,6 +140,7 @@ std::string kind_of_system(const ManifestContent& content) {
                   : "constrained Hamiltonian system";
 }
 
+// The command that makes the files again, and who published them.
 void write_origin(std::ostream& out, const ManifestContent& content) {
     const char* title = content.imported() ? "Imported by" : "Generating it again";
     out << "## " << title << "\n\n```sh\n" << printable(content.command) << "\n```\n\n";
@@ -151,6 +156,7 @@ void write_origin(std::ostream& out, const ManifestContent& content) {
 
 }  // namespace
 
+// The length of an axis in this split; the name of the axis itself if the split does not say it.
 std::string axis_length(const std::string& axis, const SplitContent& s) {
     if (axis == "trajectory") return std::to_string(s.count);
     if (axis == "t") return std::to_string(s.samples);
@@ -160,6 +166,8 @@ std::string axis_length(const std::string& axis, const SplitContent& s) {
     return axis == "sample" ? std::to_string(s.chunk_length) : axis;
 }
 
+// The README.md of a dataset, for people who open its directory or its page on a site. A stream with the
+// classic locale writes numbers with a point in every language.
 std::string dataset_card(const ManifestContent& content) {
     std::ostringstream out;
     out.imbue(std::locale::classic());

@@ -1,5 +1,5 @@
 #pragma once
-// The README.md of a generated directory, for somebody who has nothing but the download.
+// README.md of a generated directory: it explains the data to someone who has only the download.
 
 #include <string>
 

@@ -10,7 +10,7 @@ std::string field(const std::string& name, const std::string& value) {
     return value.empty() ? "" : "  " + name + " = {" + value + "},\n";
 }
 
-// "A and B"; in braces, since a creator may be a group and " and " a part of its name.
+// "{A} and {B}". Braces keep a name together that itself contains " and ", such as that of a group.
 std::string authors(const Publication& publication) {
     std::string text;
     for (const std::string& creator : publication.creators)

@@ -1,6 +1,6 @@
 #pragma once
-// How to cite a dataset and the program, as BibTeX: for its card, for croissant.json (citeAs), and for cchnn-eval --cite.
-// Authors of the program are not known to it.
+// BibTeX entries for a dataset and for the program: for the card, for croissant.json (citeAs), and for
+// cchnn-eval --cite. The program does not know the names of its own authors.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-// What it holds, who made it (--creator), its page (--url), and the digests by which it is known.
+// Contents, creators (--creator), page (--url), and the digests that identify the data.
 std::string dataset_citation(const ManifestContent& content);
 // @misc{cchnn, ...} with the version.
 std::string program_citation();

@@ -16,6 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The entry of one split; digests that older manifests lack stay empty.
 SplitContent read_split(const std::string& name, const Json& json) {
     SplitContent split;
     split.split = name;
@@ -34,11 +35,14 @@ SplitContent read_split(const std::string& name, const Json& json) {
     return split;
 }
 
-// What the schema cannot say: sets of one dataset have the same times, and the numbers of the protocol make sense.
+// Reads a document that satisfies the schema, and checks what the schema cannot express: all sets of a dataset
+// have the same times, and the numbers of the integration settings make sense. Collects all problems before it
+// throws.
 class Reader {
   public:
     Reader(const Json& document, const std::filesystem::path& path) : document_(document) { lock_.path = path; }
 
+    // Checks everything that generate() will take from here, so that an edited lock fails before hours of work.
     LockFile read() {
         lock_.tool_version = document_.at("tool_version");
         lock_.system_name = document_.at("system").at("name");
@@ -66,7 +70,7 @@ class Reader {
         problems_.push_back({lock_.path.string() + "#" + pointer, what});
     }
 
-    // The schema knows the three names.
+    // The schema admits three names only, so this cannot fail.
     void read_with(const std::string& name) {
         const DerivedChoice choice = read_derived_choice(name, "with");
         lock_.with.acceleration |= choice.acceleration;
@@ -74,6 +78,8 @@ class Reader {
         lock_.with.multipliers |= choice.multipliers;
     }
 
+    // Data that was imported has no settings of an integration. Lock files of older versions do not name
+    // refinement, which was off then.
     void read_protocol(const Json& json) {
         lock_.protocol_json = json.dump(2);
         lock_.imported = json.at("name") == "imported";
@@ -97,6 +103,7 @@ class Reader {
         else add("/protocol/error_bound/refine", "must be \"off\" or have a level between 0 and 1, got " + json.dump());
     }
 
+    // The first split sets the times of the dataset; imported splits may each have their own.
     void add_split(const std::string& name, const Json& json) {
         const SplitContent split = read_split(name, json);
         const std::string pointer = "/splits/" + name;
@@ -113,6 +120,8 @@ class Reader {
     std::vector<Problem> problems_;
 };
 
+// Without array digests in the lock file only the digest of the content is compared, which covers all arrays.
+// If all arrays agree and the content does not, attributes differ.
 void compare_split(const SplitContent& expected, const SplitContent& found,
                    std::vector<DigestDifference>& differences) {
     std::map<std::string, std::string> digests;
@@ -131,6 +140,8 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
 
 }  // namespace
 
+// The version is looked at first, so that a manifest of a newer program is reported as that, not as a list of
+// problems.
 LockFile read_lock_file(const std::filesystem::path& path) {
     const Json document = parse_json(read_file(path, "a manifest.json"), path.string());
     if (document.is_object() && document.contains("format_version") &&
@@ -143,6 +154,7 @@ LockFile read_lock_file(const std::filesystem::path& path) {
     return Reader(document, path).read();
 }
 
+// A split that `found` lacks counts as different; splits that only `found` has are not looked at.
 std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
                                               const std::vector<SplitContent>& found) {
     std::vector<DigestDifference> differences;

@@ -1,6 +1,6 @@
 #pragma once
-// The manifest of a dataset read back as its lock file: what it was made from, and the digests that making it again
-// must give. Format: schemas/manifest.schema.json. A digest that differs is a value, not an error.
+// Reads the manifest of a dataset as its lock file: what it was made from, and the digests that making it again
+// must give. Its format is schemas/manifest.schema.json. A digest that differs is a result, not an error.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,6 +14,7 @@
 
 namespace cchnn {
 
+// Everything that regenerate.hpp needs to repeat the generation.
 struct LockFile {
     std::filesystem::path path;
     std::string tool_version, system_name, system_sha256;  // of SystemSpec::json
@@ -36,6 +37,7 @@ struct LockFile {
 // Throws IoError, SpecError with every problem of the text.
 LockFile read_lock_file(const std::filesystem::path& path);
 
+// One digest of a dataset that is not the expected one.
 struct DigestDifference {
     std::string split;
     std::string array;            // "/x"; "" where the digests are those of the whole content

@@ -18,6 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// What the manifest says of one split: sizes, outcomes and digests.
 Json split_json(const SplitContent& s) {
     Json arrays = Json::object(), outcomes = Json::object();
     for (const auto& [path, digest] : s.array_digests) arrays[path] = digest;
@@ -35,6 +36,7 @@ Json split_json(const SplitContent& s) {
 
 std::string checksum_line(const std::string& sha256, const std::string& file) { return sha256 + "  " + file + "\n"; }
 
+// The lines of SHA256SUMS, in the form that sha256sum -c reads.
 std::string checksums(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
     std::vector<std::pair<std::string, std::string>> files;
     for (const CompanionFile& file : companions) files.emplace_back(file.name, sha256_of_text(file.text));
@@ -53,6 +55,7 @@ const std::vector<std::string>& dataset_files() {
     return files;
 }
 
+// Reads the whole file again, to compare its content with the digest stored in it.
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled) {
     const TrajectoryFile file(path, WrittenBy::this_command);
     const ContentDigest digest = file.digests();
@@ -63,6 +66,8 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     return describe_split(path, resampled, digest, file.outcome_counts());
 }
 
+// Takes digests and outcomes that the writer knows already, so that only the SHA-256 of the file needs to be
+// read.
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled, const ContentDigest& content,
                             std::map<std::string, std::uint64_t> outcomes) {
     const TrajectoryFileInfo info = TrajectoryFile(path, WrittenBy::this_command).info();
@@ -86,6 +91,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     return split;
 }
 
+// Options that were not used have no key.
 std::string manifest_json(const ManifestContent& content) {
     Json splits = Json::object();
     for (const SplitContent& s : content.splits) splits[s.split] = split_json(s);
@@ -107,6 +113,7 @@ std::string manifest_json(const ManifestContent& content) {
     return json.dump(2) + "\n";
 }
 
+// SHA256SUMS comes last, since it holds the digests of the others. The staged directory is synced as a whole.
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content) {
     std::vector<CompanionFile> files{{"manifest.json", "application/json", manifest_json(content)},
                                      {"README.md", "text/markdown", dataset_card(content)}};

@@ -1,5 +1,7 @@
 #pragma once
-// What stands beside the .h5 files of a system's directory, all of it a function of (system, protocol, seed, counts):
+// The documents beside the .h5 files in the directory of a dataset. All of them are functions of (system,
+// integration settings, seed, counts); they contain no time, host name or path, so that a regenerated directory
+// is byte for byte the same.
 //
 //   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; it is the lock
 //                   file of the dataset (lock_file.hpp)
@@ -7,7 +9,7 @@
 //   croissant.json  the same for machines that know nothing of this format (croissant.hpp)
 //   SHA256SUMS      of every file above and the .h5 files; `sha256sum -c SHA256SUMS` checks a download
 //
-// No clock, host or path inside. Throws IoError; DataError when a split's file is not what its digests say.
+// Functions throw IoError, and DataError if the file of a split does not agree with its digests.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,9 +27,10 @@
 
 namespace cchnn {
 
-// Every file that a dataset's directory can have.
+// The names of all files that a dataset's directory can have.
 const std::vector<std::string>& dataset_files();
 
+// What a manifest says about one set. describe_split() makes it from a file, read_lock_file() from a manifest.
 struct SplitContent {
     std::string split;        // "train"
     std::string file;         // "train.h5", in the directory of the manifest
@@ -42,6 +45,7 @@ struct SplitContent {
     std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
 };
 
+// What the documents are made from; DatasetPlan::manifest() and import_arrays() fill it.
 struct ManifestContent {
     std::string system_name, system_title, system_description, system_reference, system_json;
     Units units;  // of every number in the files
@@ -59,20 +63,20 @@ struct ManifestContent {
     bool imported() const;  // made elsewhere
 };
 
-// All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
+// Describes a finished file by reading all of it. `resampled` is the one fact that the file does not contain.
 SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled);
-// The same without reading the arrays again: what is known of them from writing the file.
+// The same without reading the arrays again; digests and outcomes are known from writing the file.
 SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled, const ContentDigest& content,
                             std::map<std::string, std::uint64_t> outcomes);
 
-// Does a dataset's protocol say that its trajectories were made elsewhere?
+// Whether the integration settings of a dataset say that it was made elsewhere.
 bool is_imported(const std::string& protocol_json);
 
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);
 
-// Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS
-// last. The StagedDirectory around them syncs them.
+// Writes the four documents, each atomically; SHA256SUMS comes last because it contains the digests of the
+// others. The StagedDirectory around them syncs them.
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
 
 }  // namespace cchnn

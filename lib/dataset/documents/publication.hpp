@@ -1,5 +1,6 @@
 #pragma once
-// What only whoever publishes a dataset knows. Absent from card, croissant.json and manifest where nothing is given.
+// Facts about a dataset that only its publisher knows. Card, croissant.json and manifest omit them if none is
+// given.
 
 #include <string>
 #include <vector>
@@ -23,9 +24,9 @@ struct Publication {
 std::string to_json(const Publication& publication);
 // And back, from a text of that form. Throws std::exception for another one.
 Publication read_publication(const std::string& json);
-// A word of a command line, in quotes where it needs them.
+// A text as one word of a POSIX shell, in quotes if it contains anything but letters, digits and ._/:@%+-.
 std::string shell_quoted(const std::string& text);
-// The flags of cchnn-gen that say the same, quoted for a shell, each after a space.
+// The options of cchnn-gen that state these facts, quoted for a shell, each after a blank.
 std::string to_flags(const Publication& publication);
 
 }  // namespace cchnn

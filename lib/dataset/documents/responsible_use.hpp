@@ -1,6 +1,6 @@
 #pragma once
-// What the responsible-AI vocabulary of Croissant asks of every dataset, as far as it follows from how this one was made
-// (http://mlcommons.org/croissant/RAI/1.0). Social impact and the plan of maintenance are the publisher's to tell.
+// The fields of Croissant's responsible-AI vocabulary (http://mlcommons.org/croissant/RAI/1.0), as far as they
+// follow from how the dataset was made. Social impact and maintenance are for the publisher to describe.
 
 #include <string>
 

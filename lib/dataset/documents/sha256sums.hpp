@@ -1,5 +1,5 @@
 #pragma once
-// SHA256SUMS of a dataset's directory (manifest.hpp) read back, and the files beside it compared with it.
+// Reads SHA256SUMS of a dataset's directory (manifest.hpp), and compares the files with it.
 
 #include <filesystem>
 #include <string>
@@ -7,6 +7,7 @@
 
 namespace cchnn {
 
+// One line of the list.
 struct ListedFile {
     std::string sha256, file;
 };
@@ -17,11 +18,11 @@ struct ChangedFile {
     std::string file;
     bool missing = false;  // or its bytes have another SHA-256
 };
-// Files of a list that are not as it says.
+// The listed files that are missing or have other bytes; reads all of them.
 std::vector<ChangedFile> changed_files(const std::filesystem::path& directory, const std::vector<ListedFile>& sums);
 
-// Throws DataError, a problem for each file: one of SHA256SUMS that is missing or has other bytes, and one of
-// `expected` that SHA256SUMS does not list.
+// Throws DataError with a problem for each listed file that is missing or has other bytes, and for each file in
+// `expected` that is not listed.
 void require_unchanged(const std::filesystem::path& directory, const std::vector<std::string>& expected);
 
 }  // namespace cchnn

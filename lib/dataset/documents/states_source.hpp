@@ -1,6 +1,6 @@
 #pragma once
-// Where the initial states of a dataset come from that were not drawn: the name of a file, without its directory, and
-// the digest of what it holds. The file itself is not part of the dataset.
+// The origin of initial states that were given and not drawn: the name of a file without its directory, and the
+// digest of its states. The file itself is not part of the dataset.
 
 #include <string>
 

@@ -32,6 +32,7 @@ std::string suite_lock_json(const SuiteLock& lock) {
     return json_document(json);
 }
 
+// Throws SpecError for a document that does not satisfy schemas/suite_lock.schema.json.
 SuiteLock read_suite_lock(const std::filesystem::path& path) {
     const Json document = parse_json(read_file(path, "a suite.lock.json"), path.string());
     if (auto problems = schema_problems(document, path.string(), "suite_lock"); !problems.empty())

@@ -1,5 +1,6 @@
 #pragma once
-// suite.lock.json, the lock file of a suite that was made (schemas/suite.md): its text and the digests of every file.
+// suite.lock.json, the lock file of a suite (schemas/suite.md): the text of the suite and the digests of every
+// file.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,7 +26,7 @@ struct SuiteLock {
 std::string suite_lock_json(const SuiteLock& lock);
 // Throws IoError, SpecError with every problem.
 SuiteLock read_suite_lock(const std::filesystem::path& path);
-// Is a file a suite.lock.json? Not whether it is a good one.
+// Whether a file claims to be a suite.lock.json; it may still be invalid.
 bool is_suite_lock(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -43,6 +43,7 @@ std::string view_lock_json(const ViewLock& lock) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// The names of files are checked although they follow from the split, because they are joined to a directory.
 ViewLock read_view_lock(const std::filesystem::path& path) {
     const Json document = parse_json(read_file(path, "a view.json"), path.string());
     if (auto problems = schema_problems(document, path.string(), "view"); !problems.empty())

@@ -14,7 +14,7 @@
 namespace cchnn {
 namespace {
 
-// Little-endian bytes of numbers, as they stand in a file.
+// The bytes of numbers in memory order, which is little-endian as in files.
 template <class T>
 std::vector<char> bytes_of(const std::vector<T>& values) {
     std::vector<char> bytes(values.size() * sizeof(T));
@@ -22,11 +22,13 @@ std::vector<char> bytes_of(const std::vector<T>& values) {
     return bytes;
 }
 
+// Whether the first axes of an array are these, in this order.
 bool starts_with_axes(const ArrayLayout& layout, const std::vector<std::string>& axes) {
     return layout.axes.size() >= axes.size() && std::equal(axes.begin(), axes.end(), layout.axes.begin());
 }
 
-// "system/json": a file of that name stays below the directory that it is written to, and a terminal prints it as it is.
+// Whether a name such as "system/json" is safe as a path below the output directory, and safe to print on a
+// terminal.
 bool is_relative_name(const std::string& name) {
     constexpr std::size_t longest = 200;  // with an ending: file systems take 255 bytes
     std::istringstream parts(name + "/");
@@ -38,6 +40,8 @@ bool is_relative_name(const std::string& name) {
 
 bool is_chunk(const std::string& path) { return path.starts_with("/chunks/"); }
 
+// Lists the arrays of one layout. Nothing is read yet: each array holds a function that reads rows when they
+// are written.
 class Exporter {
   public:
     Exporter(const Hdf5File& file, const TrajectoryFileInfo& info, int length)
@@ -52,6 +56,7 @@ class Exporter {
     }
 
   private:
+    // Adds an array whose rows are read by a function, which keeps a reference to this exporter.
     ExportedArray& add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
         arrays_.push_back({name, element, shape, std::move(rows), {}, "", ""});
         return arrays_.back();
@@ -73,6 +78,7 @@ class Exporter {
         describe(path, added);
     }
 
+    // Takes the description from the layout and the unit from the file, where it may depend on the system.
     void describe(const std::string& path, ExportedArray& array) const {
         for (const ArrayLayout& layout : array_layouts())
             if (layout.path == path) array.long_name = layout.long_name;
@@ -80,6 +86,8 @@ class Exporter {
             if (a.name == "units" && is_text(a.element)) array.unit = split_texts(file_.attribute_bytes(path, a)).at(0);
     }
 
+    // Every array of the file under its own name, also those that this program does not know. Names become file
+    // names, so they are checked.
     void add_all() {
         std::vector<Problem> problems;
         for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max())) {
@@ -93,6 +101,8 @@ class Exporter {
         if (!problems.empty()) throw DataError(std::move(problems));
     }
 
+    // One row for each trajectory: all arrays whose first axis is the trajectory, and the times, which are the
+    // same for all and repeated in each row.
     void add_rows() {
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && starts_with_axes(layout, {"trajectory"}) && !is_chunk(layout.path))
@@ -107,6 +117,7 @@ class Exporter {
         describe("/t", times);
     }
 
+    // The training windows that the dataset stores, one row for each.
     void add_drawn() {
         if (!file_.has("/chunks/x"))
             throw UsageError(option("layout"), "chunks: " + file_.path().string() +
@@ -118,6 +129,8 @@ class Exporter {
         add_stored("/trajectory", "trajectory");
     }
 
+    // Cuts every trajectory into windows of equal length, one after the other; samples behind the last whole
+    // window are left out.
     void add_pieces() {
         if (info_.members > 0)
             throw UsageError(option("length"),
@@ -142,8 +155,10 @@ class Exporter {
         add_numbers("trajectory", rows, [this](std::uint64_t row) { return row / pieces_; });
     }
 
+    // The sample at which the window in a row begins.
     std::uint64_t start_of(std::uint64_t row) const { return row % pieces_ * to_size(length_); }
 
+    // A column of whole numbers that follow from the row's number.
     void add_numbers(const std::string& name, std::uint64_t rows,
                      const std::function<std::uint64_t(std::uint64_t)>& value) {
         add(name, int64, {rows}, [value](std::uint64_t first, std::uint64_t count) {
@@ -154,8 +169,8 @@ class Exporter {
         }).unit = "1";
     }
 
-    // Pieces of one trajectory follow each other in the file: whole trajectories are read and what is asked for is cut
-    // out.
+    // Adds all windows of an array. Windows of one trajectory follow one another, so whole trajectories are
+    // read and the requested rows are cut out of them.
     void add_cut(const std::string& path) {
         const ArrayInfo array = file_.array(path);
         Shape shape = array.shape;
@@ -190,6 +205,7 @@ class Exporter {
 
 }  // namespace
 
+// The same array rounded to float32 as it is read; other types stay.
 ExportedArray as_float32(ExportedArray array) {
     if (array.element != float64) return array;
     array.element.bytes = sizeof(float);

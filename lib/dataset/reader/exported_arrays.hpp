@@ -1,10 +1,12 @@
 #pragma once
-// A dataset file's arrays in the layouts that loaders of others expect (schemas/dataset.md, section Exporting):
+// The arrays of a dataset file in layouts that other loaders expect (schemas/dataset.md, section Exporting):
 //
-//   arrays   as they stand in the file; "/system/mass_matrix" is called "system/mass_matrix"
-//   rows     those of one row a trajectory; t is repeated, (N, T)
-//   chunks   the drawn training chunks: x, v, t, ... of (N, L, ...), start; or, with a length, every piece of each trajectory
-//            that does not overlap another: (N floor(T/L), L, ...)
+//   arrays   as they are in the file; "/system/mass_matrix" is called "system/mass_matrix"
+//   rows     those with one row for each trajectory; t is repeated, (N, T)
+//   chunks   the drawn training windows: x, v, t, ... of (N, L, ...), start; or, with a length, all windows of each
+//            trajectory that do not overlap: (N floor(T/L), L, ...)
+//
+// export_arrays() (stories/exchange) writes them. Rows are read when a writer asks for them.
 
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@ namespace cchnn {
 
 enum class ExportLayout { arrays, rows, chunks };
 
+// One array to be exported: numbers are read by rows(first, count), texts are in memory.
 struct ExportedArray {
     std::string name;
     Element element;
@@ -25,7 +28,7 @@ struct ExportedArray {
     std::string unit, long_name;
 };
 
-// What a report says of one.
+// Name, type and shape of an exported array, for reports.
 struct ExportedShape {
     std::string name;
     Element element;
@@ -35,8 +38,9 @@ struct ExportedShape {
 // The same array with numbers of 64 bits rounded to 32; integers and texts stay.
 ExportedArray as_float32(ExportedArray array);
 
-// The file outlives what is returned. `length` is of chunks, 0: the drawn ones. Throws UsageError where a file has no
-// chunks and no length is given, or a length is longer than a trajectory.
+// The file and the info must outlive the result, whose `rows` refer to them. `length` is the length of windows,
+// 0 for the drawn ones. Throws UsageError if the file has no drawn windows and no length is given, or if the
+// length exceeds a trajectory.
 std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout,
                                            int length);
 

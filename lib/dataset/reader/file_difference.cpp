@@ -24,6 +24,7 @@ namespace {
 constexpr std::uint64_t compared_bytes = 4 << 20;
 constexpr std::size_t most_objects = 1000;
 
+// One of the two files, opened twice: as trajectories, which checks it, and as plain arrays.
 struct Side {
     explicit Side(const std::filesystem::path& path)
         : trajectories(path),
@@ -34,6 +35,7 @@ struct Side {
     std::string name;
 };
 
+// All arrays by their paths; the file has passed its checks and has few objects.
 std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
     std::map<std::string, ArrayInfo> arrays;
     for (const Entry& entry : file.entries(most_objects))
@@ -43,7 +45,7 @@ std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// How bad a pair of elements is, in the order (2) to (4).
+// How bad a pair of elements is, so that comparing two Badness values applies (2) to (4).
 struct Badness {
     double times_allowed = 0;  // 0 when equal
     double apart = 0;          // infinite for (2) alone: 1e308 and -1e308 are apart by the largest number there is
@@ -51,6 +53,8 @@ struct Badness {
     auto operator<=>(const Badness&) const = default;
 };
 
+// Two NaN are equal, and so are two infinities of one sign; any other number that is not finite differs beyond
+// all tolerance.
 Badness badness(double a, double b, Tolerance tolerance) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return {};
     if (!std::isfinite(a) || !std::isfinite(b)) return {infinity, infinity};
@@ -59,12 +63,15 @@ Badness badness(double a, double b, Tolerance tolerance) {
     return {allowed > 0 ? apart / allowed : infinity, apart};
 }
 
+// The index in the whole array of the element at position `flat` of a block.
 Shape index_of(const Shape& start, const Shape& count, std::size_t flat) {
     Shape index = start;
     for (std::size_t axis = count.size(); axis-- > 0; flat /= count[axis]) index[axis] += flat % count[axis];
     return index;
 }
 
+// An attribute in three forms: bytes to compare exactly, a number to compare within the tolerance, and text for
+// messages.
 struct Attribute {
     std::vector<char> bytes;       // with its type and shape
     std::optional<double> number;  // of one float64
@@ -88,7 +95,8 @@ Attribute read_attribute(const Hdf5File& file, const std::string& path, const At
     return made;
 }
 
-// Digests follow from the rest; who answers, and how fast, is no part of an answer.
+// Whether an attribute is compared. Digests follow from the rest, and author and speed are no part of an
+// answer.
 bool is_compared(const std::string& path, const std::string& name, bool same_kind) {
     static const std::set<std::string> left_out{"truth_digest", "model", "notes", "rollout_seconds",
                                                 "rollout_hardware"};
@@ -103,11 +111,13 @@ std::map<std::string, Attribute> attributes_of(const Hdf5File& file, const std::
     return all;
 }
 
+// One comparison: attributes of the root, then arrays by their paths with their attributes.
 class Pair {
   public:
     Pair(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance)
         : a_(a), b_(b), tolerance_(tolerance) {}
 
+    // Of a dataset and a submission, only system and time step are compared besides the arrays.
     FileDifference run() {
         result_.same_kind = a_.trajectories.info().description.kind == b_.trajectories.info().description.kind;
         compare_attributes("/");
@@ -124,7 +134,7 @@ class Pair {
     }
 
   private:
-    // Of the root, and of arrays that both have.
+    // Compares the attributes of the root, or of an array that both files have.
     void compare_attributes(const std::string& path) {
         const auto in_a = attributes_of(a_.file, path, result_.same_kind),
                    in_b = attributes_of(b_.file, path, result_.same_kind);
@@ -137,7 +147,7 @@ class Pair {
             if (!in_a.contains(name)) only_in(b_, path, name);
     }
 
-    // A submission need not say anything, and files of before 0.2.0 say less.
+    // An attribute that one file lacks counts between two datasets only: submissions may omit attributes.
     void only_in(const Side& side, const std::string& path, const std::string& name) {
         if (a_.trajectories.info().description.kind == "dataset" && result_.same_kind)
             result_.attributes.push_back(path + "@" + name + " is only in " + side.name);
@@ -150,6 +160,7 @@ class Pair {
         result_.attributes.push_back(name + " is " + a.text + " in " + a_.name + ", " + b.text + " in " + b_.name);
     }
 
+    // Types of numbers may differ; a text is never compared with numbers.
     ArrayDifference compare_array(const std::string& path, const ArrayInfo& a, const ArrayInfo& b) const {
         ArrayDifference difference;
         difference.path = path;
@@ -165,6 +176,7 @@ class Pair {
         return difference;
     }
 
+    // Goes through both arrays block by block, counts elements beyond the tolerance and keeps the worst one.
     void compare_numbers(const Shape& shape, ArrayDifference& difference) const {
         std::vector<double> a, b;
         Badness worst;
@@ -189,7 +201,7 @@ class Pair {
         if (difference.beyond > 0) difference.place = place_of(difference.path, difference.index);
     }
 
-    // In words where the layout is known: (trajectory, t, node, axis), (trajectory, t), (trajectory).
+    // The place of an element in words, for arrays with a known layout; "" for others.
     std::string place_of(const std::string& path, const Shape& index) const {
         const bool state = path == "/x" || path == "/v";
         if (!state && path != "/energy" && path != "/dissipated" && path != "/work") return "";
@@ -203,6 +215,7 @@ class Pair {
         return text.str();
     }
 
+    // The body and the number of its axis, from whichever file describes its nodes.
     std::string node_name(std::size_t node) const {
         const std::vector<NodeLabel>& labels = a_.trajectories.info().description.nodes.empty()
                                                    ? b_.trajectories.info().description.nodes
@@ -219,6 +232,7 @@ class Pair {
 
 }  // namespace
 
+// Arrays that one file lacks count only between files of one kind: a submission has fewer than its test set.
 bool FileDifference::differs() const {
     if (!attributes.empty() || (same_kind && (!only_a.empty() || !only_b.empty()))) return true;
     return std::any_of(arrays.begin(), arrays.end(), [](const ArrayDifference& a) { return a.differs(); });

@@ -1,14 +1,16 @@
 #pragma once
-// Two dataset or submission files, array by array, within a tolerance:
+// Compares two dataset or submission files array by array within a tolerance:
 //   (1)  |a - b| <= atol + rtol max(|a|, |b|)       NaN agrees with NaN, an infinity with itself
-// The worst element that breaks (1) is, of these in turn, the first that tells two elements apart:
-//   (2)  where one of a, b is not finite (NaN, infinity) and the other is not the same: worse than any other
+// The worst element that violates (1) is found by these criteria, each of which decides where those before it
+// are equal:
+//   (2)  one of a, b is not finite (NaN, infinity) and the other is not the same: worse than any other
 //   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0, so that without a tolerance (4) decides
 //   (4)  the largest |a - b|
 //   (5)  the one that comes first in the array
-// Text must be the same. So must attributes, floating ones within (1): of two datasets or two submissions all that are
-// content (content_digest.hpp) but who answers and how fast (model, notes, seconds and hardware of the rollout), of a dataset and a submission the
-// name of the system and dt. Reads in blocks: memory does not grow with the arrays.
+// Texts must be equal. Attributes must be equal too, floating-point ones within (1). Between two datasets or
+// two submissions all attributes that are content (content_digest.hpp) are compared, except those that say who
+// answers and how fast (model, notes, seconds and hardware of the rollout); between a dataset and a submission
+// only the name of the system and dt. Arrays are read in blocks, so memory does not grow with them.
 
 #include <filesystem>
 #include <string>
@@ -22,6 +24,7 @@ struct Tolerance {
     double rtol = 0, atol = 0;
 };
 
+// The comparison of one array that both files have.
 struct ArrayDifference {
     std::string path;            // "/x"
     std::string what;            // other than numbers: "shape is (2, 3) in a, (2, 4) in b", "texts differ"; else ""

@@ -15,15 +15,20 @@ namespace {
 
 constexpr std::size_t most_name = 1000, most_notes = 100'000;  // bytes; names stand in every row of a table
 
+// SHA-256 in lower-case hexadecimal.
 bool is_digest(const std::string& text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
+// Each member function reads one kind of attribute and reports its problem, so that read() collects all of
+// them.
 class Header {
   public:
     Header(const Hdf5File& file, std::vector<Problem>& problems)
         : file_(file), problems_(problems), attributes_(file.attributes("/")) {}
 
+    // A dataset must have the attributes that describe it, a submission almost none. Values with a problem are
+    // replaced by harmless ones, so that reading goes on.
     TrajectoryFileInfo read() {
         TrajectoryFileInfo info;
         DatasetDescription& d = info.description;
@@ -59,6 +64,7 @@ class Header {
         problems_.push_back({file_.where("/@" + name), what});
     }
 
+    // A file of a newer version is refused with the advice to use a newer program.
     int read_format_version() {
         const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
         if (version > dataset_format_version)
@@ -68,11 +74,13 @@ class Header {
         return static_cast<int>(std::clamp<std::int64_t>(version, 0, dataset_format_version + 1));
     }
 
+    // Scores begin at sample 1 in all versions so far; a file that says otherwise was made for another program.
     void check_scored_part() {
         const std::int64_t first = integer("score_from_index", required_).value_or(1);
         if (first != 1) add("score_from_index", "must be 1 (the initial state is given), got " + std::to_string(first));
     }
 
+    // How many samples are given to a model before it predicts; 1 for the initial state alone.
     int read_context() {
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         const std::int64_t samples = integer("context", false).value_or(1);
@@ -94,6 +102,7 @@ class Header {
         return number;
     }
 
+    // How long a submission says that its rollouts took. Hardware without a time says nothing and is a problem.
     std::optional<RolloutTime> read_rollout_time() {
         const std::optional<double> seconds = positive("rollout_seconds");
         const std::string hardware = text("rollout_hardware", false).value_or("");
@@ -116,7 +125,7 @@ class Header {
         return value;
     }
 
-    // The attribute, if it is there, is one value, and is of one of the kinds.
+    // The bytes of an attribute, if it exists, is a single value, and has one of the given kinds.
     std::optional<std::vector<char>> value(const std::string& name, bool required, const std::string& expected,
                                            std::initializer_list<Element::Kind> kinds) {
         const auto found = std::find_if(attributes_.begin(), attributes_.end(),
@@ -163,6 +172,7 @@ class Header {
         add(name, "is " + std::to_string(*number) + ", which is too large");
         return std::nullopt;
     }
+    // A float32 attribute is widened; a file from another program may have one.
     std::optional<double> real(const std::string& name, bool required) {
         const auto bytes = value(name, required, "one float64", {Element::Kind::floating});
         if (!bytes) return std::nullopt;

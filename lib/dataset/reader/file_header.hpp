@@ -1,5 +1,5 @@
 #pragma once
-// The root attributes of a dataset or submission: what the file says of itself.
+// Reads the root attributes of a dataset or submission.
 
 #include <vector>
 
@@ -9,8 +9,9 @@
 
 namespace cchnn {
 
-// Attributes only; shapes, times and /system are left as they are. A file without `kind` is a submission. Adds to
-// `problems` what is missing, of another type, or of a format that this program does not know.
+// Reads attributes only; shapes, times and /system are left at their defaults. A file without `kind` is a
+// submission. Adds to `problems` what is missing, has another type, or belongs to an unknown version of the
+// format.
 TrajectoryFileInfo read_header(const Hdf5File& file, std::vector<Problem>& problems);
 
 }  // namespace cchnn

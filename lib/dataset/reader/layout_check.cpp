@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t longest_axis = std::numeric_limits<int>::max();
 
+// Learns the length of each axis from the first array that has it, beginning with /x or /q, and expects it in
+// all others.
 class LayoutCheck {
   public:
     LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
@@ -22,6 +24,8 @@ class LayoutCheck {
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 
+    // A submission whose /x, or /q, has one more axis than the layout is an ensemble, with its members on the
+    // second axis.
     void run() {
         const std::string first = in_coordinates_ ? "/q" : "/x";  // its lengths are what the others are measured by
         const auto found = kinds_.find(first);
@@ -37,6 +41,8 @@ class LayoutCheck {
 
     bool has(const std::string& path) const { return kinds_.count(path) > 0; }
 
+    // Whether the file must have an array. Arrays that depend on the system or on options are never required
+    // here: whether they should be there is decided by the system's JSON or by nobody.
     bool required(const ArrayLayout& layout) const {
         if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
         if (layout.path == "/q" || layout.path == "/qdot")
@@ -70,13 +76,14 @@ class LayoutCheck {
         return is_dataset_ && layout.path != "/system/protocol";
     }
 
-    // Of the table of coordinates, which files of before 0.2.0 have without it.
+    // Columns of the table of coordinates that files of versions before 0.2.0 lack.
     static bool is_later_column(const std::string& path) {
         for (const char* name : {"name", "angle", "low", "high"})
             if (path == std::string("/system/coordinates/") + name) return true;
         return false;
     }
 
+    // Presence, type and shape of one array. In a submission /parameters is a group of estimates.
     void check(const ArrayLayout& layout) {
         const auto found = kinds_.find(layout.path);
         if (found == kinds_.end()) {
@@ -99,7 +106,8 @@ class LayoutCheck {
         return suggestion_for(path);
     }
 
-    // A misspelt name is none that means something else: /v is no /x.
+    // Suggests the nearest name among unknown arrays: a known array is not a misspelling of another one, /v is
+    // not /x.
     std::string suggestion_for(const std::string& path) const {
         std::vector<std::string> names, others;
         for (const auto& [name, kind] : kinds_)
@@ -118,6 +126,7 @@ class LayoutCheck {
         return std::any_of(layouts.begin(), layouts.end(), [&](const ArrayLayout& one) { return one.path == path; });
     }
 
+    // Floating-point numbers of 4 or 8 bytes, whole numbers of any length, texts of either kind.
     void check_type(const ArrayLayout& layout, Element element) {
         if (layout.element.kind == Element::Kind::floating) {
             check_is_floating(file_, layout.path, element, problems_);
@@ -150,6 +159,7 @@ class LayoutCheck {
         else check_coordinates(of_one);
     }
 
+    // An ensemble has at least one member, and at most as many as scores are defined for.
     void check_members(const std::string& path, const Shape& shape) {
         if (shape[1] >= 1 && shape[1] <= most_members) return;
         add(path, "shape is " + to_text(shape) + ", expected 1 .. " + std::to_string(most_members) +
@@ -163,6 +173,7 @@ class LayoutCheck {
             add("/q", "shape is " + to_text(shape) + ", too long an axis");
     }
 
+    // Lengths are kept in int by the rest of the program, so they are bounded here.
     void check_lengths(const Shape& shape) {
         if (shape[1] == 0 || shape[2] == 0) add("/x", "shape is " + to_text(shape) + ", without a sample or a node");
         if (shape[1] > longest_axis || shape[2] > longest_axis)

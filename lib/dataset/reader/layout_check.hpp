@@ -1,5 +1,5 @@
 #pragma once
-// Do the arrays of a file have the types and shapes of dataset_layout.hpp, and do they agree with each other?
+// Checks that the arrays of a file have the types and shapes of dataset_layout.hpp and agree with one another.
 
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace cchnn {
 
-// A dataset must be complete; a submission needs x and v alone, or q and qdot in their place. Arrays the layout does
-// not know are left alone.
+// A dataset must be complete. A submission needs only x and v, or q and qdot in their place. Unknown arrays are
+// ignored.
 void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems);
 
-// One array of numbers: float32 or float64. Says so otherwise, and returns whether it is.
+// Whether an element is float32 or float64; adds a problem if not.
 bool check_is_floating(const Hdf5File& file, const std::string& path, Element element, std::vector<Problem>& problems);
 
 }  // namespace cchnn

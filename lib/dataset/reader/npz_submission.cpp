@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t piece_bytes = 16 << 20;
 
-// An empty file that no other program has, for HDF5 to replace; removed once HDF5 holds it open, or could not.
+// A unique empty file that HDF5 then replaces. Its name is removed as soon as HDF5 holds the file open, or has
+// failed to.
 class TemporaryName {
   public:
     explicit TemporaryName(std::string name) : name_(std::move(name)) {}
@@ -45,6 +46,8 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
     return name;
 }
 
+// Copies one array in pieces. Before that its shape is compared with what is plausible, since an archive can
+// claim any size.
 void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);
     const Shape& shape = reader.shape();
@@ -75,7 +78,7 @@ double read_number(const NpzFile& from, const std::string& name, const Hdf5File&
     return number;
 }
 
-// Runs `step` and keeps its problems, so that all arrays are looked at.
+// Runs `step` and collects its problems, so that every array is checked.
 template <class Step>
 void collect(std::vector<Problem>& problems, const Step& step) {
     try {
@@ -85,7 +88,7 @@ void collect(std::vector<Problem>& problems, const Step& step) {
     }
 }
 
-// Arrays "parameters/bodies/1/mass", in groups as HDF5 has them.
+// Copies arrays named "parameters/bodies/1/mass" into nested groups, as HDF5 submissions have them.
 void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, std::uint64_t most_values,
                     Hdf5File& to) {
     std::set<std::string> groups;
@@ -101,6 +104,8 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
 
 }  // namespace
 
+// The archive becomes a file of HDF5 without a name, so that all later code reads one format; it disappears
+// when it is closed.
 Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values) {
     const NpzFile archive(path);
     Hdf5File copy = [&] {

@@ -14,10 +14,10 @@
 namespace cchnn {
 namespace {
 
-// Axes of an array of states; one more, the second, is time.
+// The number of axes of an array of states. If it has one more, the second is time.
 std::size_t axes_of(const std::string& name) { return name == "x" || name == "v" ? 3 : 2; }
 
-// The first sample of each trajectory, of an array that was read whole.
+// Keeps the first sample of each trajectory of an array that was read as a whole.
 NpyArray first_samples(NpyArray array, std::size_t axes) {
     if (array.shape.size() != axes + 1 || array.shape[0] == 0 || array.shape[1] == 0) return array;
     const std::size_t row = array.values.size() / array.shape[0], kept = row / array.shape[1];
@@ -29,6 +29,7 @@ NpyArray first_samples(NpyArray array, std::size_t axes) {
     return array;
 }
 
+// Reads the first sample of each trajectory, and no more, if the array has an axis of time.
 NpyArray read_array(const Hdf5File& file, const std::string& path, std::size_t axes) {
     if (!file.has(path)) throw DataError(file.where(path), "is missing");
     const ArrayInfo info = file.array(path);
@@ -41,7 +42,7 @@ NpyArray read_array(const Hdf5File& file, const std::string& path, std::size_t a
     return first_samples(std::move(array), axes);
 }
 
-// Calls `read` and keeps what it throws as problems, so that x and v are both looked at.
+// Calls `read` and collects its problems, so that both x and v are checked.
 template <class Read>
 NpyArray attempt(std::vector<Problem>& problems, const Read& read) {
     try {
@@ -52,6 +53,7 @@ NpyArray attempt(std::vector<Problem>& problems, const Read& read) {
     }
 }
 
+// The index of an element by its position in memory: "[3, 0, 1]".
 std::string place(const Shape& shape, std::size_t flat) {
     std::string text;
     for (std::size_t axis = shape.size(); axis-- > 0; flat /= shape[axis])
@@ -59,7 +61,7 @@ std::string place(const Shape& shape, std::size_t flat) {
     return "[" + text + "]";
 }
 
-// Expected: (N, 3, 2), "trajectory, node, axis".
+// Adds a problem if the shape is not the expected one, such as (N, 3, 2), or if a number is not finite.
 void check_array(const NpyArray& array, const std::string& where, Shape expected, const std::string& axes,
                  std::vector<Problem>& problems) {
     const Shape& shape = array.shape;
@@ -79,6 +81,7 @@ void check_array(const NpyArray& array, const std::string& where, Shape expected
     }
 }
 
+// Cuts arrays with one row for each trajectory into states.
 std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     const std::size_t size = x.values.size() / x.shape[0];
     std::vector<InitialState> states(x.shape[0]);
@@ -90,11 +93,12 @@ std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     return states;
 }
 
-// What states may have beside positions and velocities.
+// An array that states may have beside positions and velocities.
 struct Parameters {
     const char *name, *axes;
     int count;
 };
+// Positions on tracks and counted angles, for systems that have them; without them the program finds its own.
 std::vector<Parameters> wanted_parameters(int tracks, int angles) {
     std::vector<Parameters> wanted;
     if (tracks > 0) wanted.push_back({"track_parameter", "trajectory, track", tracks});
@@ -102,7 +106,7 @@ std::vector<Parameters> wanted_parameters(int tracks, int angles) {
     return wanted;
 }
 
-// The two arrays of a file: x and v, or q and qdot where neither of the first is there.
+// The arrays of a file: x and v, or q and qdot if neither of the first exists.
 struct Found {
     std::array<std::string, 2> names{"x", "v"};
     std::array<NpyArray, 2> arrays;
@@ -117,7 +121,7 @@ struct Found {
     void read(std::vector<Problem>& problems, const Read& one) {
         for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
     }
-    // All of them, or none where none is there.
+    // Reads all wanted arrays if at least one of them exists, so that a missing second one is reported.
     template <class Has, class Read>
     void read_parameters(const std::vector<Parameters>& wanted, std::vector<Problem>& problems, const Has& has,
                          const Read& one) {
@@ -126,6 +130,7 @@ struct Found {
     }
 };
 
+// Reads from .npz or HDF5 alike. Both are read in the jail, as they may come from others.
 Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, const std::vector<Parameters>& wanted,
                   StartsAt starts, std::vector<Problem>& problems) {
     const std::string group = starts == StartsAt::chunk ? "chunks/" : "";
@@ -148,6 +153,7 @@ Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, co
     return found;
 }
 
+// Replaces q and qdot by x and v.
 void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& coordinates) {
     for (InitialState& state : states) {
         const InitialState given = state;
@@ -160,6 +166,8 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
 
 }  // namespace
 
+// Problems of all arrays are collected. States in coordinates are converted to positions and velocities at the
+// end.
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
                                       const GeneralisedCoordinates* coordinates, int tracks, int angles,
                                       StartsAt starts) {

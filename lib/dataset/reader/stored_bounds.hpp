@@ -1,7 +1,8 @@
 #pragma once
-// What a stored error_bound may be, whatever it is of (integrate/error_bound.hpp):
+// The values that a stored error_bound may have, whatever its trajectory (integrate/error_bound.hpp):
 //   (1)  0 <= bound_0 <= bound_1 <= ... <= 1 at every sample before the trajectory's end, dimensionless
-// Anything else bounds nothing: compared with an error, NaN says that it is above and an infinity that it is below.
+// Scores depend on comparisons of errors with bounds, and NaN or an infinite bound would decide them in either
+// direction.
 
 #include <string>
 #include <vector>
@@ -10,10 +11,11 @@ namespace cchnn {
 
 class TrajectoryFile;
 
-// "t[3] = nan, expected a number from 0 to 1", "t[3] = 1e-12 after 2e-12, a bound never decreases"; "" where (1) holds.
+// Why bounds violate (1): "t[3] = nan, expected a number from 0 to 1", "t[3] = 1e-12 after 2e-12, a bound never
+// decreases"; "" if they satisfy it. `bound` has `samples` entries.
 std::string why_impossible(const double* bound, int samples);
 
-// Every trajectory of a dataset that has bounds and is complete. Throws DataError that names the first.
+// Checks every trajectory of a complete dataset with bounds. Throws DataError that names the first violation.
 void require_possible_bounds(const TrajectoryFile& file);
 
 }  // namespace cchnn

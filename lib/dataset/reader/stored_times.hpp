@@ -1,5 +1,5 @@
 #pragma once
-// The times of the samples of a file, /t.
+// Reads the sample times of a file, /t.
 
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace cchnn {
 
-// Empty where a file has none. They are finite and increase.
+// The times [s]; empty if the file has none. A problem is added unless they are finite and increase.
 std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& problems);
 
-// The samples of a dataset are at k dt, as its writer rounds that; whoever reads float32 rounds once more. Both are read,
-// dt by metrics and t by whoever plots, and they may not say two things.
+// Checks that the samples of a dataset are at k dt, rounded as the writer rounds; in float32 once more. Metrics
+// use dt and plots use t, so the two must agree.
 void check_grid(const Hdf5File& file, const TrajectoryFileInfo& info, std::vector<Problem>& problems);
 
 }  // namespace cchnn

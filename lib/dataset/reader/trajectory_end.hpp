@@ -1,12 +1,13 @@
 #pragma once
-// Where a stored trajectory ends.
+// Finds the end of a stored trajectory.
 
 #include <cstddef>
 
 namespace cchnn {
 
-// Samples before the end of a trajectory x, v of (samples, width): all of a completed one, whatever they hold; of one
-// that ended early those before the last run of samples that hold NaN alone.
+// The number of samples before the end of a trajectory x, v of (samples, width). A completed trajectory has all
+// of them, whatever they hold. One that ended early is followed by samples in which all numbers are NaN; these
+// are not counted.
 int samples_before_end(bool completed, int samples, std::size_t width, const double* x, const double* v);
 
 }  // namespace cchnn

@@ -53,7 +53,7 @@ std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {
     return record;
 }
 
-// What is left of the description once header and shapes are known to be right.
+// Reads the rest of the description, once header and shapes are known to be valid.
 void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<Problem>& problems) {
     info.in_coordinates = !file.has("/x");
     const std::string states = info.in_coordinates ? "q" : "x";
@@ -85,7 +85,8 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
 }
 
-// Of an array of a submission: what is a little too large is told by its shape, and not like this.
+// The number of values above which an array of a submission is rejected unread: four times the test set and a
+// margin. Smaller mistakes are reported by their shape.
 std::uint64_t plausible_values(const TrajectoryFileInfo& truth) {
     const Shape shape{truth.count, static_cast<std::uint64_t>(truth.samples), static_cast<std::uint64_t>(truth.nodes),
                       static_cast<std::uint64_t>(truth.dimension)};
@@ -109,7 +110,7 @@ struct TrajectoryFile::State {
     }
     explicit State(Hdf5File own) : file(std::move(own)) { understand(); }
 
-    // Before anything else is known of the file.
+    // The number of members by the shapes of arrays, needed before the file is checked.
     std::uint64_t members() const {
         constexpr std::size_t most_objects = 1000;
         std::uint64_t most = 0;
@@ -142,14 +143,14 @@ struct TrajectoryFile::State {
                                         file.path().string());
     }
 
-    // Which samples of which members; without an axis of members these count for nothing.
+    // A range of samples and of members; members count only in an ensemble.
     struct Window {
         int sample, samples;
         int member, members;
     };
     Window of_all_members(int sample, int samples) const { return {sample, samples, 0, info.members}; }
 
-    // Of an array whose first axes are trajectory and t, or trajectory, member and t.
+    // Reads from an array whose first axes are trajectory and t, or trajectory, member and t.
     void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, Window window,
                       std::vector<double>& out) const {
         require_range(first, count);
@@ -211,7 +212,7 @@ struct TrajectoryFile::State {
         for (std::size_t i = 0; i < size; ++i) mean[begin + i] /= static_cast<double>(members);
     }
 
-    // q, qdot -> x, v in place.
+    // Converts q, qdot to x, v in place.
     void convert(std::vector<double>& q, std::vector<double>& qdot) const {
         if (!coordinates) throw DataError(file.where("/q"), "is given instead of /x and /v, which this command needs");
         if (coordinates->count() != info.coordinates)
@@ -226,7 +227,7 @@ struct TrajectoryFile::State {
         qdot = std::move(v);
     }
 
-    // Of an array (N, T).
+    // Reads from an array (N, T).
     void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
         require_range(first, count);
         const Shape shape{count, static_cast<std::uint64_t>(info.samples)};

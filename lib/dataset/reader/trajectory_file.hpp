@@ -1,7 +1,10 @@
 #pragma once
-// A dataset or submission file opened for reading: what it says of itself, and its trajectories in pieces.
-// Files come from strangers: every length and type is checked before use; links that leave the file, external storage
-// and virtual datasets are refused. Throws IoError (cannot be opened), DataError (all problems at once, with paths).
+// Opens a dataset or submission file for reading: its description, and its trajectories in blocks.
+//
+// Files come from strangers, so every length and type is checked before use, and links that leave the file,
+// external storage and virtual datasets are rejected. HDF5 itself runs in another process without permissions
+// (files/jail/). Throws IoError (cannot be opened), DataError (all problems at once, with their paths in the
+// file).
 
 #include <cstdint>
 #include <filesystem>
@@ -17,8 +20,8 @@ namespace cchnn {
 
 struct ContentDigest;
 
-// A submission may consist of x and v alone: then kind is "submission", format_version that of this program, times
-// empty, dt 0, the rest empty. A dataset is complete.
+// What a file contains. A submission may consist of x and v alone: then kind is "submission", format_version
+// that of this program, times are empty, dt is 0, and texts are empty. A dataset is complete.
 struct TrajectoryFileInfo {
     int format_version = 0;
     DatasetDescription description;  // as it was written; system_json empty when a submission does not carry it
@@ -37,15 +40,18 @@ struct TrajectoryFileInfo {
     std::vector<ParameterEstimate> estimates = {};  // of a submission
 };
 
-// What this command itself has written needs no reader process.
+// Who wrote a file. One that this command has just written itself is read without a separate process.
 enum class WrittenBy { others, this_command };
 
+// Owns the open file. Used by one thread at a time. Ranges first, count must lie within the file; callers
+// guarantee it, and std::invalid_argument is thrown otherwise. Arrays passed by reference are resized.
 class TrajectoryFile {
   public:
     explicit TrajectoryFile(const std::filesystem::path& path, WrittenBy writer = WrittenBy::others);
-    // A submission may be in q, qdot: read() converts them. Any file in x, v opens as above.
+    // A submission may be given in q, qdot: read() then converts it to x, v. A file in x, v opens as above.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
-    // The same, of what answers a test set: arrays far beyond its size are refused before they are unpacked.
+    // The same for a submission to a known test set: arrays far larger than its own are rejected before they
+    // are unpacked.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
                    const TrajectoryFileInfo& truth);
     ~TrajectoryFile();
@@ -55,9 +61,9 @@ class TrajectoryFile {
     const std::filesystem::path& path() const;
     const TrajectoryFileInfo& info() const;
 
-    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized: of an ensemble the mean over its
-    // members, its point forecast. Throws DataError for a submission in q that was opened without its coordinates, or
-    // has another number of them.
+    // Reads trajectories first .. first+count-1 into x, v of (count, T, n, d). Of an ensemble it is the mean
+    // over the members, which is its point forecast. Throws DataError for a submission in q that was opened
+    // without its coordinates, or has another number of them.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
     // The first samples only, (count, samples, n, d).
     void read_first(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
@@ -68,7 +74,8 @@ class TrajectoryFile {
     // Of an ensemble, samples first .. first+samples-1 of all members of one trajectory, (M, samples, n, d).
     void read_members(std::uint64_t trajectory, int first, int samples, std::vector<double>& x,
                       std::vector<double>& v) const;
-    // How many samples of all members fill about 8 MiB, at least one.
+    // The number of samples whose members together fill about 8 MiB, at least one; a block size for
+    // read_members().
     int samples_at_once() const;
     void read_member(std::uint64_t trajectory, int member, std::vector<double>& x, std::vector<double>& v) const;
 
@@ -76,22 +83,24 @@ class TrajectoryFile {
     void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
                           std::vector<double>& qdot) const;
 
-    // Of a dataset, what a submission answers (truth_digest.hpp): as stored, found from the arrays where it is not.
+    // The truth digest of a dataset, which submissions name (truth_digest.hpp): the stored one, or computed if
+    // none is stored.
     std::string truth_digest() const;
-    // From the arrays. Throws DataError where another one is stored: the file was changed since.
+    // The truth digest computed from the arrays. Throws DataError if another one is stored, since the file was
+    // then changed.
     std::string checked_truth_digest() const;
-    // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
+    // The content digest of what the file holds now (content_digest.hpp).
     std::string content_digest() const;
     // The same, with the digest of every array.
     ContentDigest digests() const;
-    // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
+    // The number of trajectories for each outcome by name ("completed"); empty for submissions.
     std::map<std::string, std::uint64_t> outcome_counts() const;
-    // Of `count` trajectories, which are completed: all in a file without /outcome.
+    // Which trajectories are completed; all of them in a file without /outcome.
     std::vector<bool> read_completed(std::uint64_t first, std::uint64_t count) const;
     // Energy (count, T), J; datasets only.
     void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
-    // Energy that was dissipated minus the work that inputs have done since t = 0 (count, T), J; empty for a file without
-    // either.
+    // The energy dissipated minus the work done by inputs since t = 0, (count, T) [J]; empty if the file has
+    // neither.
     void read_losses(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
     // Values of the inputs (count, T, inputs); empty for a file without.
     void read_inputs(std::uint64_t first, std::uint64_t count, std::vector<double>& u) const;
@@ -99,8 +108,8 @@ class TrajectoryFile {
     void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
     // Values of the varied properties (count, P); P = 0 in a file without.
     void read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
-    // What states have beside positions and velocities, (count, samples, P + A) of the first samples: parameters of
-    // points on curves, then counted angles; empty for a file without.
+    // The part of states beside positions and velocities at the first samples, (count, samples, P + A):
+    // parameters of points on curves, then counted angles; empty if the file has none.
     void read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,
                                std::vector<double>& parameters) const;
 

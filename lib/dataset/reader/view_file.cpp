@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t longest_axis_of_view = std::numeric_limits<int>::max();
 
+// Empty if the file has no such text.
 std::string text_attribute(const Hdf5File& file, const std::string& name) {
     for (const AttributeInfo& one : file.attributes("/"))
         if (one.name == name && is_text(one.element) && byte_count(one.shape, 1) == 1)
@@ -21,7 +22,7 @@ std::string text_attribute(const Hdf5File& file, const std::string& name) {
     return "";
 }
 
-// Types and shapes of arrays, measured by those of /x.
+// Checks types and shapes of the arrays against those of /x, and fills in the lengths.
 class ViewCheck {
   public:
     ViewCheck(const Hdf5File& file, ViewDescription& said) : file_(file), said_(said) {}
@@ -50,6 +51,7 @@ class ViewCheck {
   private:
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
 
+    // The shape of an array, empty with a problem if it is missing; its type is checked on the way.
     Shape shape_of(const std::string& path, Element::Kind kind) {
         if (!file_.has(path)) {
             add(path, "is missing");
@@ -80,6 +82,8 @@ ViewDescription header_of(const Hdf5File& file) {
 
 }  // namespace
 
+// The open file. The constructor checks everything except values, so that later reading can rely on types and
+// shapes.
 struct ViewFile::State {
     explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
         if (auto problems = find_unsafe_content(file); !problems.empty()) throw DataError(std::move(problems));
@@ -95,6 +99,7 @@ struct ViewFile::State {
         }
     }
 
+    // Rows `first` to `first + count` of an array, as doubles whatever its type.
     std::vector<double> rows(const std::string& path, std::uint64_t first, std::uint64_t count) const {
         Shape shape = file.array(path).shape, start(shape.size(), 0);
         start[0] = first;
@@ -104,6 +109,8 @@ struct ViewFile::State {
         return values;
     }
 
+    // The numbers of the seen samples must increase and exist; checked where they are read, since there may be
+    // many.
     void check_samples(const std::vector<std::int64_t>& samples, std::uint64_t trajectory) const {
         std::int64_t before = -1;
         for (const std::int64_t k : samples) {
@@ -129,12 +136,14 @@ ViewFile& ViewFile::operator=(ViewFile&&) noexcept = default;
 
 const ViewDescription& ViewFile::info() const { return state_->said; }
 std::string ViewFile::content_digest() const { return digest_content(state_->file).content; }
+// Reads the whole file. Throws DataError if it does not have the digest that it states.
 void ViewFile::require_unchanged() const {
     if (const std::string& stored = info().content_digest; content_digest() != stored)
         throw DataError(state_->file.path().string(), "content differs from its digest " + stored.substr(0, 12) +
                                                           "; the view was changed or damaged, make or fetch it again");
 }
 
+// Reads the rows of all arrays at once and cuts them by trajectory.
 std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_t count) const {
     const State& s = *state_;
     if (first > s.said.count || count > s.said.count - first)

@@ -1,6 +1,7 @@
 #pragma once
-// A view opened for reading. Views come from strangers: what find_unsafe_content() refuses is refused, and types, shapes and
-// numbers of samples are checked. Throws IoError, DataError with every problem.
+// Opens a view (schemas/view.md) for reading. Views come from strangers: unsafe content (find_unsafe_content())
+// is rejected, and types, shapes and numbers of samples are checked. Throws IoError, DataError with every
+// problem.
 
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,7 @@ namespace cchnn {
 // Whether an HDF5 file says that it is a view.
 bool is_view(const std::filesystem::path& path);
 
+// Owns the open file. observe(), evaluate() with a context, and parameter bounds read views by it.
 class ViewFile {
   public:
     explicit ViewFile(const std::filesystem::path& path);
@@ -22,12 +24,12 @@ class ViewFile {
     ViewFile& operator=(ViewFile&&) noexcept;
 
     const ViewDescription& info() const;  // with content_digest as stored
-    // Digest of what the file holds now.
+    // The digest of what the file holds now.
     std::string content_digest() const;
-    // Throws DataError where it is not the stored one.
+    // Throws DataError if the digest is not the stored one.
     void require_unchanged() const;
-    // Trajectories first .. first + count - 1. Velocities of a view without them are empty. Throws DataError where
-    // numbers of samples do not increase or are none of the truth's.
+    // Reads trajectories first .. first + count - 1. Without velocities in the view, `v` is empty. Throws
+    // DataError if sample numbers do not increase or exceed those of the dataset.
     std::vector<ObservedTrajectory> read(std::uint64_t first, std::uint64_t count) const;
 
   private:

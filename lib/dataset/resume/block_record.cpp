@@ -48,6 +48,7 @@ class Checksum {
     std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
 };
 
+// Eight bytes for every number, so that the record has no padding.
 template <class Number>
 void put(std::string& bytes, Number value) {
     static_assert(sizeof value == 8);
@@ -56,6 +57,7 @@ void put(std::string& bytes, Number value) {
     bytes.append(raw, 8);
 }
 
+// The count first.
 void put(std::string& bytes, const std::vector<double>& values) {
     put(bytes, std::uint64_t{values.size()});
     for (const double value : values) put(bytes, value);
@@ -76,6 +78,7 @@ class Taker {
         if (ok_) std::memcpy(&value, raw.data(), 8);
         return value;
     }
+    // A count beyond what is left would take memory for nothing, so it is compared before.
     std::vector<double> take_numbers() {
         const std::uint64_t count = take();
         if (count > bytes_.size() / sizeof(double)) ok_ = false;
@@ -84,6 +87,7 @@ class Taker {
         return values;
     }
     int take_int() { return static_cast<int>(take<std::int64_t>()); }
+    // A view into the bytes, valid as long as they are.
     std::string_view take_text(std::uint64_t size) {
         if (size > bytes_.size()) ok_ = false;
         if (!ok_) return {};
@@ -97,6 +101,7 @@ class Taker {
     bool ok_ = true;
 };
 
+// The trajectories that await refinement, each with the state at which its integration begins.
 void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
     put(bytes, std::uint64_t{awaiting ? awaiting->trajectories.size() : 0});
     for (std::size_t i = 0; awaiting && i < awaiting->trajectories.size(); ++i) {
@@ -109,6 +114,7 @@ void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
     }
 }
 
+// All of a block except the values of its arrays, whose lengths it holds; the order is that of take_fixed().
 std::string fixed_part(const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
     std::string bytes;
@@ -219,6 +225,7 @@ bool is_possible(const TrajectoryBatch& batch) {
 
 }  // namespace
 
+// Gathers pointers to the block's arrays, which are not copied: the block must outlive the record.
 BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(fixed_part(block)) {
     head_.magic = magic;
     head_.first = block.batch.first;
@@ -235,6 +242,7 @@ BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(
     head_.checksum = checksum.value();
 }
 
+// Nothing if the record ends early, if its checksum is wrong, or if its lengths contradict each other.
 std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<bool(void*, std::size_t)>& read) {
     DrawnBatch block;
     std::string fixed(head.fixed_bytes, '\0');

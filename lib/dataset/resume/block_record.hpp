@@ -13,6 +13,8 @@
 
 namespace cchnn {
 
+// The first eight bytes of a record, which read as text in a hex dump. The number after the name is the
+// version.
 inline constexpr std::uint64_t block_magic = 0x0a353a6b636f6c62;    // "block:5\n"
 inline constexpr std::uint64_t refined_magic = 0x0a313a6e69616761;  // "again:1\n"
 

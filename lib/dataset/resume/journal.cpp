@@ -33,6 +33,8 @@ bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const s
     return true;
 }
 
+// A file that does not exist gives an invalid descriptor, which counts as an empty journal; O_NONBLOCK keeps a
+// named pipe from blocking.
 Descriptor open_to_read(const std::filesystem::path& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT) fail_with_errno(path, "cannot be opened");
@@ -60,7 +62,8 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
            head.array_bytes <= room - head.fixed_bytes;
 }
 
-// Whether trajectories of one batch fit into the other.
+// Whether trajectories of one batch have the same arrays as those of the other, so that one can be copied into
+// the other.
 bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
     const auto as_long = [&](const auto array) {
         return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();
@@ -93,6 +96,7 @@ JournalReader::JournalReader(const std::filesystem::path& path, std::uint64_t fi
     good_bytes_ = title.size();
 }
 
+// Blocks come in order. One with trajectories that await refinement is held back until their records are read.
 std::optional<DrawnBatch> JournalReader::next() {
     while (read_.empty() || read_.front().awaiting)
         if (!read_record()) return std::nullopt;
@@ -137,6 +141,7 @@ bool JournalReader::put_in(const DrawnBatch& refined) {
     return true;
 }
 
+// Counts by the heads of records alone, without reading arrays: it is for messages.
 std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
     const Descriptor fd = open_to_read(path);
     if (fd < 0 || !has_title(fd, path)) return 0;
@@ -176,6 +181,8 @@ void JournalWriter::append_refined(const std::vector<std::uint64_t>& numbers, Tr
     append(BlockRecord(refined, refined_magic));
 }
 
+// Records are not synced one by one: after a crash of the machine the reader stops at the first record whose
+// checksum is wrong.
 void JournalWriter::append(const BlockRecord& record) {
     for (const auto& [data, size] : record.pieces()) write_all(fd_, data, size, path_);
 }

@@ -1,6 +1,7 @@
 #pragma once
-// The journal of a split: an append-only file of finished blocks in order. A killed run leaves it, a shard delivers it,
-// and a dataset is assembled from it. Where blocks begin and end does not matter, only their trajectories do.
+// The journal of a split: an append-only file of finished blocks in order. A killed run leaves it, a shard
+// delivers it, and a dataset is assembled from it. Where blocks begin and end does not matter, only their
+// trajectories do.
 //
 //   file    = "cchnn journal 1\n" record record ...
 //   record  = head fixed arrays           all numbers little-endian, 8 bytes each unless said
@@ -8,14 +9,17 @@
 //   fixed   = samples nodes dimension lane_steps busy_lane_steps redrawn, lengths of the arrays,
 //             outcomes (reason samples time accepted rejected refined passed_at unexplained_at unexplained_energy),
 //             failures (number; each: length, text, times),
-//             awaiting (number; each: trajectory, and x v s that it starts from, each a length and numbers)
+//             awaiting (number; each: trajectory, and x v s u that it starts from, each a length and numbers)
 //   arrays  = x v energy dissipated work u track_parameter counted_angle parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays
 //
-// A block may contain trajectories that await refinement (refinement.hpp). A record "again" contains some of them
-// refined, from any blocks before it: `awaiting` holds their numbers, counted from first. A kill or a full disk leaves
-// a torn record at the end, and a power failure may leave records that never reached the disk. Length and checksum
-// reveal both, and everything before them is good. All functions throw IoError.
+// A block may contain trajectories that await refinement (refinement.hpp). A record "again" contains some of
+// them refined, from any blocks before it: `awaiting` holds their numbers, counted from first.
+//
+// A kill or a full disk leaves a torn record at the end, and a power failure may leave records that never
+// reached the disk; records are not synced, because a lost block is only made again. Length and checksum reveal
+// both cases, and everything before them is good. XXH3 is chosen for its speed: it must detect accidents, not
+// forgeries. All functions throw IoError.
 
 #include <cstdint>
 #include <deque>
@@ -32,6 +36,10 @@ class BlockRecord;
 
 // Reads the good part of a journal, and merges refined trajectories into their blocks. Owns the open file and the
 // blocks that still await refinement.
+//
+// journaled_blocks() (stories/generate) resumes a run with it: first next() until it returns nothing, then
+// take_unrefined(), then a JournalWriter that continues after good_bytes(). merge() reads complete journals
+// with next() alone.
 class JournalReader {
   public:
     // Expects consecutive blocks from trajectory `first` on. A missing file has none.
@@ -43,6 +51,7 @@ class JournalReader {
     std::uint64_t next_trajectory() const { return next_; }
     // After next() has returned nothing: the remaining blocks, the first of which awaits refinement.
     std::deque<DrawnBatch> take_unrefined() { return std::move(read_); }
+    // The length of the good part; 0 if the file is missing or does not begin as a journal.
     std::uint64_t good_bytes() const { return good_bytes_; }
 
   private:

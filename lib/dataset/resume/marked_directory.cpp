@@ -37,6 +37,7 @@ Descriptor open_directory(int at, const char* name) {
     fail_with_errno(path, "cannot be opened");
 }
 
+// Opens the directory, and creates it if needed; repeats both if another process removes it in between.
 Descriptor made_and_opened(const fs::path& path) {
     while (true) {
         if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) fail_with_errno(path, "cannot be created");
@@ -89,6 +90,7 @@ bool holds_nothing(int directory, const std::string& name, const fs::path& path)
     return inside >= 0 && names_in(inside, path / name).empty();
 }
 
+// Throws if the directory holds anything that this program has not made.
 void require_ours(int directory, const fs::path& path) {
     if (is_marked(directory)) return;
     for (const std::string& name : names_in(directory, path))
@@ -98,6 +100,8 @@ void require_ours(int directory, const fs::path& path) {
                                              "away, or choose another directory to write to");
 }
 
+// Removes a file or a directory with its content, relative to an open directory, so that a renamed parent
+// changes nothing.
 void remove_tree(int directory, const std::string& name, const fs::path& path) {
     if (::unlinkat(directory, name.c_str(), 0) == 0 || errno == ENOENT) return;
     if (errno != EISDIR) fail_with_errno(path / name, "cannot be removed");

@@ -15,6 +15,8 @@ namespace cchnn {
 // Throws IoError if `path` is a symbolic link.
 void refuse_symbolic_link(const std::filesystem::path& path);
 
+// Owns the descriptors of the directory and of the lock file. The lock (flock) ends with the process, even if
+// it is killed.
 class MarkedDirectory {
   public:
     // Opens or creates the directory, and locks it for the lifetime of this object. Throws if it is a symbolic link or

@@ -64,6 +64,9 @@ StagedDirectory::~StagedDirectory() {
     if (!made_parent_.empty()) fs::remove(made_parent_, ignored);  // when nothing else has come to it
 }
 
+// A new directory gets its name by one rename, which is atomic. Into an existing one files move one by one,
+// because a user's own files there must stay; a kill in between leaves both, and a run with --resume completes
+// it from the journals.
 void StagedDirectory::commit() {
     std::error_code error;
     for (const std::string& name : names_)

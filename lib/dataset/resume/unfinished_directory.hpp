@@ -31,6 +31,10 @@ enum class Begin {
 };
 
 // Owns the marked and locked directory. stories/generate makes one for each dataset and writes journals into it.
+//
+// The constructor decides by `begin` what happens to earlier work: it stays if `job` equals the one in job.json
+// and may be resumed; it is cleared, or an exception says what differs. `replaces` is stored as the file of
+// that name.
 class UnfinishedDirectory {
   public:
     UnfinishedDirectory(const std::filesystem::path& path, const std::string& job, Begin begin, bool replaces);

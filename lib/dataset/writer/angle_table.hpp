@@ -1,5 +1,6 @@
 #pragma once
-// Columns of /system/counted_angles.
+// The columns of /system/counted_angles: for each angle its name and the places of its two bodies in
+// /system/bodies.
 
 #include <cstdint>
 #include <string>

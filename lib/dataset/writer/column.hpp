@@ -1,5 +1,5 @@
 #pragma once
-// One column of a table of a file, by the type of its entries.
+// One column of a table in a file, a list of integers, flags, numbers or texts.
 
 #include <cstdint>
 #include <string>

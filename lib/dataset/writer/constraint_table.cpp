@@ -7,13 +7,14 @@
 namespace cchnn {
 namespace {
 
+// In the order of ConstraintRow::Kind. audited_files.cpp and readers of datasets rely on these names.
 const char* kind_name(ConstraintRow::Kind kind) {
     constexpr const char* names[] = {"distance",      "component", "linear", "upright", "track", "rolling",
                                      "perpendicular", "crossed",   "rope",   "gear",    "rack"};
     return names[static_cast<int>(kind)];
 }
 
-// d numbers of a direction, zeros where a row has none.
+// Appends the d components of a direction, or zeros if the constraint has none. Adding 0.0 turns -0 into 0.
 void append(std::vector<double>& to, const std::vector<double>& direction, std::size_t dimension) {
     for (std::size_t k = 0; k < dimension; ++k) to.push_back(direction.empty() ? 0 : direction[k] + 0.0);  // no -0
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Rows of constraints as the columns of /system/constraints (schemas/dataset.md): C rows, n nodes, d axes.
+// The scalar constraints of a system as the columns of /system/constraints (schemas/dataset.md): C constraints,
+// n nodes, d axes.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// What a file says about its generalised coordinates: the columns of /system/coordinates, and the units of /q and
-// /qdot.
+// What a file says about its generalised coordinates: the columns of /system/coordinates, and the units of /q
+// and /qdot.
 
 #include <string>
 #include <utility>
@@ -16,7 +16,8 @@ namespace cchnn {
 std::vector<std::pair<std::string, Column>> coordinate_columns(const std::vector<Coordinate>& coordinates,
                                                                const Units& units);
 
-// Of the layout's "rad, m", or "rad/s, m/s", the units that occur: "rad" when every coordinate is an angle.
+// The units that occur among the coordinates, out of the layout's "rad, m" or "rad/s, m/s": "rad" if all are
+// angles.
 std::string coordinate_units(const std::string& both, const std::vector<Coordinate>& coordinates);
 
 }  // namespace cchnn

@@ -27,6 +27,8 @@
 
 namespace cchnn {
 
+// The unfinished file. The constructor writes everything that does not depend on trajectories and opens all
+// others.
 struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite,
           int threads)
@@ -54,6 +56,7 @@ struct DatasetWriter::State {
         name_axes();
     }
 
+    // Units in the system's own; of coordinates the unit follows from what the coordinates are.
     void describe(const ArrayLayout& layout) {
         file.set_attribute(layout.path, "long_name", layout.long_name);
         const bool mixed = layout.unit.find(", ") != std::string::npos;
@@ -61,6 +64,7 @@ struct DatasetWriter::State {
         if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
 
+    // Creates an array with one row for each trajectory at its final shape, to be filled by append().
     void open_growing(const ArrayLayout& layout) {
         const Shape shape = planned.shape_of(layout);
         file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
@@ -187,6 +191,7 @@ struct DatasetWriter::State {
         write_array("/system/counted_angles/body_b", angles.body_b);
     }
 
+    // HDF5 dimension scales name the axes, as netCDF and xarray read them.
     void name_axes() {
         for (const AxisLayout& axis : axis_layouts())
             if (planned.present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
@@ -199,6 +204,7 @@ struct DatasetWriter::State {
         }
     }
 
+    // A batch with another shape than announced is an error of the caller; nothing of it is written then.
     void check_batch(const TrajectoryBatch& batch) const {
         const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
         const std::size_t state = planned.length("node") * planned.length("axis");
@@ -314,6 +320,7 @@ struct DatasetWriter::State {
             .data();
     }
 
+    // The training windows that were drawn for the trajectories of this batch.
     void put_pieces(const Rows& rows) {
         std::vector<double>& times = copies.emplace_back();
         for (const std::int64_t start : starts)
@@ -325,7 +332,7 @@ struct DatasetWriter::State {
         arrays.put("/chunks/v", pieces_of(*rows.v));
     }
 
-    // The values themselves where they have no NaN, else a copy that lives as long as the batch is appended.
+    // The values themselves if they contain no NaN, else a copy that lives until the batch is appended.
     const std::vector<double>* one_nan(const std::vector<double>& values) {
         std::vector<double> copy;
         if (&with_one_nan(values, copy) == &values) return &values;
@@ -363,6 +370,8 @@ void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& de
 
 void DatasetWriter::set_rollout_time(const RolloutTime& time) { write_rollout_time(state_->file, time); }
 
+// Digests were computed while rows were written, so nothing is read again. The truth digest comes first: the
+// content digest covers it.
 std::string DatasetWriter::finish(Sync sync) {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +

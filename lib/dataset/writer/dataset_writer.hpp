@@ -1,7 +1,9 @@
 #pragma once
-// Trajectories -> one HDF5 file of a dataset or a submission, laid out as schemas/dataset.md says.
-// Written to a temporary name beside the final one, synced, renamed by finish(): a file that exists is complete.
-// Without finish() the destructor removes the temporary file. Memory does not grow with the number of trajectories.
+// Writes trajectories to one HDF5 file, a dataset or a submission in the layout of schemas/dataset.md.
+//
+// The file has a temporary name beside the final one until finish() syncs and renames it, so a file with its
+// final name is complete. Without finish() the destructor removes it. Memory does not grow with the number of
+// trajectories. Values are hashed while they are written, so finish() reads no array again.
 
 #include <filesystem>
 #include <memory>
@@ -16,6 +18,8 @@
 
 namespace cchnn {
 
+// SplitWriter (stories/generate), import_arrays() and SubmissionWriter make one, call append() for every batch,
+// and finish().
 class DatasetWriter {
   public:
     // Throws IoError (directory missing, no permission, file exists and !overwrite), UsageError (chunks longer than a
@@ -26,16 +30,17 @@ class DatasetWriter {
     DatasetWriter(const DatasetWriter&) = delete;
     DatasetWriter& operator=(const DatasetWriter&) = delete;
 
-    // Batches in order: batch.first is the number of trajectories appended so far. A NaN is stored as the one quiet NaN
-    // 0x7ff8000000000000. Of an ensemble all members of a trajectory follow each other. Submissions need no energy and no outcomes; `derived` are the arrays of description.with.
-    // Throws IoError (disk full), std::invalid_argument.
+    // Appends a batch. Batches come in order: batch.first is the number of trajectories appended so far. All
+    // NaNs are stored as the quiet NaN 0x7ff8000000000000, so that digests do not depend on the processor. Of
+    // an ensemble, all members of a trajectory follow one another. Submissions need no energy and no outcomes;
+    // `derived` holds the arrays of description.with. Throws IoError (disk full), std::invalid_argument.
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived = {});
 
     // Of a submission, once it is known; before finish().
     void set_rollout_time(const RolloutTime& time);
 
-    // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
-    // (64 hex digits): of rows as they were appended, of everything else as the file holds it.
+    // Gives the file its final name, once all N trajectories are appended. Returns the content digest (64 hex
+    // digits), computed from the digests of the appended rows and from everything else as the file holds it.
     std::string finish(Sync sync = Sync::now);
     // The same with the digest of each array; after finish().
     const ContentDigest& content() const;

@@ -1,5 +1,5 @@
 #pragma once
-// Arrays of integrate/derived_arrays.hpp by their paths in a file.
+// The arrays of integrate/derived_arrays.hpp with their paths in a file.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace cchnn {
 
 std::vector<std::pair<std::string, const std::vector<double>*>> derived_rows(const DerivedArrays& derived);
 
-// Whether they are the rows of `count` trajectories of all that is planned, and of nothing else.
+// Whether exactly the planned arrays are present, each with the rows of `count` trajectories.
 bool fits(const DerivedArrays& derived, const PlannedArrays& planned, std::uint64_t count);
 
 }  // namespace cchnn

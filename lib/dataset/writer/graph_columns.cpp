@@ -11,18 +11,19 @@ namespace {
 using Numbers = std::vector<std::int64_t>;
 using Columns = std::vector<std::pair<std::string, Column>>;
 
-// d numbers, zeros where there are fewer.
+// Appends d numbers, with zeros where fewer are given. Adding 0.0 turns -0 into 0.
 void append(std::vector<double>& to, const std::vector<double>& some, int dimension) {
     for (std::size_t k = 0; k < to_size(dimension); ++k) to.push_back(k < some.size() ? some[k] + 0.0 : 0.0);  // no -0
 }
 
-// Column of /parameters that a pointer's values are in, or -1.
+// The column of /parameters that holds the drawn values of a JSON pointer, or -1 if the value is not drawn.
 std::int64_t column_of(const DatasetDescription& d, const std::string& pointer) {
     const auto found =
         std::find_if(d.varied.begin(), d.varied.end(), [&](const VariedProperty& p) { return p.pointer == pointer; });
     return found == d.varied.end() ? -1 : found - d.varied.begin();
 }
 
+// The list of value(item) over all items.
 template <class Item, class Value>
 auto each(const std::vector<Item>& items, const Value& value) {
     std::vector<std::decay_t<decltype(value(items[0]))>> values;
@@ -30,6 +31,7 @@ auto each(const std::vector<Item>& items, const Value& value) {
     return values;
 }
 
+// The columns of /system/bodies. Columns of /parameters name the drawn mass and moments of a body.
 void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
     const std::vector<Body>& bodies = d.graph.bodies;
     const auto add = [&](const char* name, Column column) {
@@ -57,6 +59,7 @@ void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
     add("varied_second_moments", std::move(moment_columns));
 }
 
+// The columns of /system/edges; each edge refers to a range of rows of the constraints and of its numbers.
 void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
     const std::vector<EdgeRow>& edges = d.graph.edges;
     const auto add = [&](const char* name, Column column) {
@@ -87,6 +90,8 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
     add("number_count", each(edges, [](const EdgeRow& e) { return std::int64_t(e.edge.numbers.size()); }));
 }
 
+// All numbers of all edges, one below the other, with the column of /parameters that holds drawn values.
+// In the order of the edges, each of which names its first number and their count.
 void add_numbers(const DatasetDescription& d, Columns& columns) {
     std::vector<std::string> names, units;
     std::vector<double> values;
@@ -105,6 +110,7 @@ void add_numbers(const DatasetDescription& d, Columns& columns) {
     columns.emplace_back("/system/edges/numbers/varied", std::move(varied));
 }
 
+// For each scalar constraint the edge that it comes from, or -1.
 Numbers edges_of_rows(const SystemGraph& graph, std::size_t rows) {
     Numbers edges(rows, -1);
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {

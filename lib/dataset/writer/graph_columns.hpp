@@ -11,10 +11,11 @@
 
 namespace cchnn {
 
-// "/system/bodies/id" and its texts, and so on; `rows` of Phi, rows on velocities too.
+// Pairs of path and column, "/system/bodies/id" and its texts and so on. `rows` is the number of scalar
+// constraints, those on velocities included.
 std::vector<std::pair<std::string, Column>> graph_columns(const DatasetDescription& description, int dimension,
                                                           std::size_t rows);
-// All numbers of all edges.
+// The total number of numbers of all edges.
 std::size_t number_count(const SystemGraph& graph);
 
 }  // namespace cchnn

@@ -1,6 +1,7 @@
 #pragma once
-// The arrays of a file that have a row for each trajectory. Rows of many trajectories are handed over at once; chunks
-// go to the file as if they had come one trajectory after the other, array by array.
+// The arrays of a file that have one row for each trajectory. Rows of many trajectories are given at once; the
+// file receives its chunks in the same order as if trajectories had come one by one, so that its bytes do not
+// depend on the size of batches.
 
 #include <cstdint>
 #include <map>
@@ -11,6 +12,7 @@
 
 namespace cchnn {
 
+// DatasetWriter owns one. For each batch it calls put() for every array and then append() once.
 class GrowingArrays {
   public:
     GrowingArrays(Hdf5File& file, int deflate, int threads) : queue_(file, deflate, threads) {}
@@ -21,7 +23,8 @@ class GrowingArrays {
     void put(const std::string& path, const void* rows);
     // Appends `count` rows to every array that was put since the last time.
     void append(std::uint64_t count);
-    // SHA-256 of the values of each array, once all rows are there; everything is in the file then.
+    // Writes what is left, and returns the SHA-256 of the values of each array by path. All rows must have been
+    // appended.
     std::map<std::string, std::string> finish();
 
   private:

@@ -1,5 +1,5 @@
 #pragma once
-// Columns of /system/inputs.
+// The columns of /system/inputs.
 
 #include <string>
 #include <utility>

@@ -8,7 +8,8 @@
 namespace cchnn {
 namespace {
 
-// All are looked at, without a way out and as whole numbers: so the compiler takes several at once.
+// Whether any number is NaN, which has a larger magnitude than infinity as a bit pattern. Integers without an
+// early exit let the compiler test several numbers at once.
 bool any_nan(const std::vector<double>& values) {
     constexpr std::uint64_t infinity = 0x7ff0000000000000, magnitude = 0x7fffffffffffffff;
     std::uint64_t beyond = 0;

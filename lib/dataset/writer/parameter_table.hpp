@@ -1,5 +1,5 @@
 #pragma once
-// What a file says about the properties that differ from trajectory to trajectory: the columns of /system/parameters.
+// What a file says about the properties that differ between trajectories: the columns of /system/parameters.
 
 #include <string>
 #include <utility>

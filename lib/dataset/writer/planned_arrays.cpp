@@ -5,6 +5,7 @@
 namespace cchnn {
 namespace {
 
+// The length of every axis of the layout, for this description and system.
 std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, const ConstrainedSystem& system) {
     const auto length = [](auto n) { return static_cast<std::uint64_t>(n); };
     return {{"trajectory", d.count},
@@ -33,6 +34,7 @@ PlannedArrays::PlannedArrays(const DatasetDescription& description, const Constr
       holonomic_(system.holonomic()),
       gyroscopic_(system.gyroscopic()) {}
 
+// Whether a file of this description has an array: the one place that decides it, for writer and digests alike.
 bool PlannedArrays::present(const ArrayLayout& layout) const {
     const DatasetDescription& d = description_;
     if (of_graph(layout.path) && d.graph.bodies.empty()) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// Which arrays of the layout a file will have, and how long their axes are.
+// Decides which arrays of the layout a new file has, and how long their axes are.
 
 #include <cstdint>
 #include <map>
@@ -11,6 +11,7 @@
 
 namespace cchnn {
 
+// DatasetWriter owns one. Keeps a reference to the description.
 class PlannedArrays {
   public:
     // The description outlives it.
@@ -22,11 +23,11 @@ class PlannedArrays {
         return cchnn::axes_of(layout, description_.members > 0);
     }
     Shape shape_of(const ArrayLayout& layout) const;
-    // One row a trajectory.
+    // Whether an array has one row for each trajectory.
     static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
-    // A submission in q, qdot instead of x, v.
+    // Whether the file is a submission in q, qdot in place of x, v.
     bool in_coordinates() const { return !is_dataset() && !description_.coordinates.empty(); }
-    // Properties are drawn for each trajectory.
+    // Whether properties are drawn for each trajectory.
     bool varies() const { return is_dataset() && !description_.varied.empty(); }
 
   private:
@@ -38,7 +39,7 @@ class PlannedArrays {
     bool holonomic_, gyroscopic_;
 };
 
-// The text of /system/dynamics, which only systems have whose flow is not that of a Hamiltonian of (x, p = M v).
+// The text of /system/dynamics, for systems whose flow is not that of a Hamiltonian of (x, p = M v).
 std::string dynamics_of(const ConstrainedSystem& system);
 
 }  // namespace cchnn

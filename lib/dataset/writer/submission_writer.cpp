@@ -12,6 +12,7 @@
 namespace cchnn {
 namespace {
 
+// Endings that a user would not expect to hold HDF5. Any other ending is accepted as HDF5.
 constexpr std::array<const char*, 16> formats_of_others{".json", ".csv", ".tsv", ".txt", ".md",  ".html",
                                                         ".npy",  ".mat", ".pkl", ".pt",  ".pth", ".zip",
                                                         ".svg",  ".png", ".xml", ".yaml"};
@@ -50,6 +51,7 @@ std::string wrong_suffix(const std::filesystem::path& path) {
     return "must end in .h5 (HDF5) or .npz (NumPy), got '" + path.string() + "'";
 }
 
+// An archive needs all arrays before it is written: they go into a temporary file of HDF5 first.
 struct SubmissionWriter::Archive {
     Archive(const std::filesystem::path& path, bool overwrite) : npz(path, overwrite) {}
     std::filesystem::path hdf5() const { return directory.path() / "submission.h5"; }
@@ -73,6 +75,8 @@ void SubmissionWriter::set_rollout_time(const RolloutTime& time) {
     writer_->set_rollout_time(time);
 }
 
+// Copies the arrays and attributes into the archive, if there is one. Returns the content digest of the HDF5
+// form.
 std::string SubmissionWriter::finish() {
     const std::string digest = writer_->finish();
     if (!archive_) return digest;

@@ -1,7 +1,8 @@
 #pragma once
-// Trajectories -> a submission, in the format that its name promises: a NumPy archive (npz_submission.hpp) for .npz,
-// otherwise HDF5 (dataset_writer.hpp). An archive holds what is scored and who made it, x, v or q, qdot, t and the
-// texts; it is made of an HDF5 file in the directory for temporary files, so that memory does not grow here either.
+// Writes trajectories to a submission in the format that its name promises: a NumPy archive
+// (npz_submission.hpp) for .npz, otherwise HDF5 (dataset_writer.hpp). An archive contains what is scored and
+// who made it: x, v or q, qdot, t and texts. It is made from a temporary HDF5 file, so that memory does not
+// grow with the number of trajectories.
 
 #include <filesystem>
 #include <memory>
@@ -11,8 +12,9 @@
 
 namespace cchnn {
 
-// What is wrong with a name for a submission: that of a format that is not written, such as .json or .npy, whose
-// readers would find HDF5. "" for a fitting one; a name may end in anything else, "lr0.001" say.
+// Why a name does not fit a submission; "" if it does. Names of formats that are not written, such as .json or
+// .npy, are rejected, because their readers would find HDF5. Any other ending, "lr0.001" for instance, is
+// accepted.
 std::string wrong_suffix(const std::filesystem::path& path);
 
 class SubmissionWriter {

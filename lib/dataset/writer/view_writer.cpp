@@ -17,8 +17,10 @@ constexpr Element float32{Element::Kind::floating, 4};
 
 }  // namespace
 
+// The unfinished file and its arrays. All arrays get their whole shapes at the beginning; rows are filled in
+// from the first to the last. Until commit() the file has a hidden name.
 struct ViewWriter::State {
-    // Rows that are held back until they are worth a call.
+    // An array with rows that are held back until there are enough for one write.
     struct ViewArray {
         std::string path;
         Shape shape;
@@ -31,6 +33,7 @@ struct ViewWriter::State {
             const char* bytes = reinterpret_cast<const char*>(values);
             rows.insert(rows.end(), bytes, bytes + count * sizeof(T));
         }
+        // Writes the rows that are held back, behind those written before.
         void flush(Hdf5File& to) {
             Shape start(shape.size(), 0), count = shape;
             const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
@@ -42,6 +45,7 @@ struct ViewWriter::State {
         }
     };
 
+    // The arrays are those of schemas/view.md; velocities only where the recipe shows them.
     State(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
         : said(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
         const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
@@ -69,6 +73,7 @@ struct ViewWriter::State {
         arrays.push_back({path, shape, element});
     }
 
+    // What does not depend on the trajectory: the seen nodes, their bodies and the camera's axes.
     void write_tables() {
         const std::vector<std::int64_t> seen(said.seen.begin(), said.seen.end());
         file.make_array("/node", int64, {seen.size()}, {});
@@ -100,6 +105,7 @@ struct ViewWriter::State {
         for (ViewArray& array : arrays) array.flush(file);
     }
 
+    // Rounds to float32 where the recipe says so, as an instrument with few digits would.
     template <class T>
     void append_states(ViewArray& array, const std::vector<T>& values) {
         if (!said.recipe.float32) return array.add(values.data(), values.size());
@@ -134,6 +140,8 @@ void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double
         if (array.rows.size() > worth_a_call) return state_->flush();
 }
 
+// The digest is of the content as written, so it is computed last and becomes an attribute. Throws if
+// trajectories are missing, which is an error of the caller.
 std::string ViewWriter::finish() {
     if (state_->appended != state_->said.count)
         throw std::invalid_argument("a view of " + std::to_string(state_->said.count) + " trajectories got " +

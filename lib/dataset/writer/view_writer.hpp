@@ -1,5 +1,6 @@
 #pragma once
-// A view -> one HDF5 file, laid out as schemas/view.md says; complete or not there, as dataset_writer.hpp.
+// Writes a view to one HDF5 file in the layout of schemas/view.md. As with dataset_writer.hpp a file with its
+// final name is complete.
 
 #include <filesystem>
 #include <memory>
@@ -17,7 +18,8 @@ class ViewWriter {
     ViewWriter(const ViewWriter&) = delete;
     ViewWriter& operator=(const ViewWriter&) = delete;
 
-    // In order. `times` are all samples of the truth (T), s.
+    // Appends the observations of the next trajectory. `times` are the times of all samples of the dataset (T)
+    // [s].
     void append(const ObservedTrajectory& seen, const std::vector<double>& times);
     // The content digest (content_digest.hpp).
     std::string finish();

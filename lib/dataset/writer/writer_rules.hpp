@@ -1,5 +1,5 @@
 #pragma once
-// What whoever writes a file of trajectories has to hold to: mistakes of a caller, and what of a user's cannot be stored.
+// Rules for writing a file of trajectories: mistakes of a caller, and descriptions that cannot be stored.
 
 #include <string>
 
@@ -10,7 +10,8 @@ namespace cchnn {
 
 // Throws std::invalid_argument, "dataset writer: <rule>".
 void require(bool holds, const std::string& rule);
-// Of a description: the same, and UsageError where name and notes of a model are too long.
+// Checks a description. Mistakes of the program throw std::invalid_argument; a model name or notes that are too
+// long are the user's, and throw UsageError.
 void check(const DatasetDescription& description, const ConstrainedSystem& system);
 
 }  // namespace cchnn

@@ -8,7 +8,8 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// A direction across the axis that the body has: of a flat one within its plane.
+// The direction m from which an angle is counted: perpendicular to the axis, and one that the body has; of a
+// flat body it lies in its plane.
 std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension) {
     if (dimension == 2) return {1.0, 0.0, 0.0};
     const AxisFrameOf<Exact> frame = exact_axis_frame(axis);
@@ -18,6 +19,7 @@ std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension
 
 }  // namespace
 
+// A point does not turn. A rod turns in the plane; in space its rotation about itself has no meaning.
 bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
     if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
     findings.add(
@@ -28,6 +30,7 @@ bool check_turns(const std::string& pointer, const BodySpec& body, int dimension
     return false;
 }
 
+// For each body whether its direction can be checked further.
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& id_a, const std::string& id_b,
                                   const std::string& article_kind, Checking& checking) {
     Findings& findings = checking.findings;
@@ -45,6 +48,7 @@ std::array<bool, 2> check_turning(const std::string& pointer, const std::string&
     return {};
 }
 
+// In the plane angles have no axis, in space they need that of the hinge, in both bodies.
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
                  Checking& checking) {
     Findings& findings = checking.findings;
@@ -62,6 +66,7 @@ void check_angle(const std::string& pointer, const AngleSpec& angle, const std::
     if (turns[1]) check_direction(child(axis, 1), angle.axis[1], checking.bodies.at(angle.b), checking);
 }
 
+// Without an axis, in the plane, the first axis of the body is the direction from which it counts.
 CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {
     const Body &a = bodies.named(angle.a), &b = bodies.named(angle.b);
     const int d = bodies.dimension();

@@ -1,5 +1,6 @@
 #pragma once
-// The angle of an item of a file, which is resolved to a CountedAngle (parts/counted_angle.hpp).
+// The angle of an item as the file has it, with its fields, checks and edge. resolved_angle() makes the
+// CountedAngle of parts/counted_angle.hpp from it.
 
 #include <array>
 #include <string>
@@ -26,7 +27,7 @@ struct AngleSpec {
                          &AngleSpec::axis)
                        .optional());
 };
-// An item with the keys of an angle, and one with an angle as a key.
+// For an item whose own keys are those of an angle; wheel() is for one that has an angle under a key.
 template <class Angle>
 constexpr KeyField<Angle> angle_itself(Angle angle) {
     return field("", "", angle);
@@ -36,16 +37,19 @@ constexpr KeyField<Angle> wheel(const char* key, Angle angle) {
     return field(key, "A wheel of a Gear or Rack and the body that carries it, whose angle is that of a hinge.", angle);
 }
 
-// Of angles that hold up to whole turns or teeth: where none is given, the one that the start meets.
+// The phase of a kind whose angle counts only up to whole turns or teeth. Without one, the phase is that which
+// the start has.
 template <class Phase>
 constexpr KeyField<Phase> phase(const char* text, Phase member) {
     return field("phase", text, member).in("rad").optional();
 }
 
-// Which of two bodies that turn against each other are fine. `article_kind`: "a TorsionSpring".
+// Which of two bodies that turn against each other are without a problem. `article_kind` is how messages call
+// the item, "a TorsionSpring".
 std::array<bool, 2> check_turning(const std::string& pointer, const std::string& a, const std::string& b,
                                   const std::string& article_kind, Checking& checking);
-// Whether the turning of a body shows in its own axes.
+// Whether the turning of a body can be seen in its own axes: a point has none, and a rod does not show turns
+// about itself.
 bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings);
 // `article_kind`: "a TorsionSpring".
 void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,

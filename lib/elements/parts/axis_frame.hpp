@@ -1,6 +1,7 @@
 #pragma once
-// (across_1, across_2, axis): orthonormal, right-handed, in the coordinates of `axis` (1 to 3 entries, filled up with
-// zeros). The same bits everywhere: + - * / and sqrt only.
+// A frame (across_1, across_2, axis) around a direction: orthonormal and right-handed, in the coordinates of
+// `axis` (1 to 3 entries, filled up with zeros). It uses + - * / and sqrt only, so that it has the same bits on
+// all machines; schemas/system/ describes it, since stored angles depend on it.
 //   j = the largest entry of axis by magnitude, the first of equals
 //   across_1 = e_{j+1} made orthogonal to axis, of unit length;  across_2 = axis x across_1
 // so axis e_3 has (e_1, e_2), axis e_1 has (e_2, e_3), axis e_2 has (e_3, e_1).
@@ -17,7 +18,7 @@ struct AxisFrameOf {
     std::array<C, 3> across_1, across_2, axis;
 };
 AxisFrameOf<Exact> exact_axis_frame(const std::vector<double>& axis);
-// Rounded.
+// The same, rounded to double.
 using AxisFrame = AxisFrameOf<double>;
 AxisFrame axis_frame(const std::vector<double>& axis);
 

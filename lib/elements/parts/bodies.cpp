@@ -8,7 +8,8 @@ namespace {
 
 int nodes_of(BodyType type) { return type == BodyType::origin ? 0 : axis_count(type) + 1; }
 
-// Weights of x_0 + sum_i c_i (x_i - x_0) for total 1, of sum_i c_i (x_i - x_0) for total 0; a weight of 0 is left out.
+// The weights of x_0 + sum_i c_i (x_i - x_0) for total 1, which is a point, or of sum_i c_i (x_i - x_0) for
+// total 0, which is a direction. Weights of 0 are left out.
 std::vector<NodeWeight> node_weights(const Body& body, double total, const std::vector<Exact>& coordinates) {
     std::vector<NodeWeight> weights;
     Exact centre = total;

@@ -1,5 +1,7 @@
 #pragma once
-// The bodies of a system, with their nodes numbered, and points and directions of them.
+// The bodies of a system with their nodes numbered in the order of the file, and points and directions of them
+// as combinations of nodes. graph/body_graph.hpp owns one for each compiled system; kinds get it when they
+// resolve names.
 
 #include <array>
 #include <optional>
@@ -13,24 +15,24 @@ namespace cchnn {
 
 class Bodies {
   public:
-    // `source`: where the bodies come from, for messages.
+    // `source` is where the bodies come from, for messages.
     Bodies(const std::vector<BodySpec>& specs, int dimension, std::string source);
 
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
     const std::vector<Body>& all() const { return bodies_; }
     const Body& at(BodyIndex i) const { return bodies_[static_cast<std::size_t>(index(i))]; }
-    // By id; throws SpecError for an unknown one.
+    // The body with this id; throws SpecError, with the nearest known id, if there is none.
     const Body& named(const std::string& id) const;
-    // Nothing for an unknown one.
+    // The same without an error.
     std::optional<BodyIndex> find(const std::string& id) const;
     BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
 
     Point point(const PointSpec& point) const;
     Point centre(const Body& body) const { return point({body.id, {}}); }
-    // A direction fixed to the body, along its principal axes; in space for an Origin.
+    // A direction fixed to the body, given along its principal axes; for an Origin along the axes of space.
     Point direction(const Body& body, const std::array<Exact, 3>& axis) const;
-    // The id of the body whose centre of mass is a node.
+    // The id of the body whose centre of mass is this node.
     std::string owner(NodeIndex node) const;
 
   private:
@@ -42,7 +44,7 @@ class Bodies {
     std::unordered_map<std::string, int> places_;  // of ids in bodies_
 };
 
-// "Link pivot-bob1". BodyGraph adds (2) where two plates have more links than one.
+// The name of a term: "Link pivot-bob1". BodyGraph adds " (2)" if a second term would have the same name.
 std::string name_of(const std::string& kind, const PointSpec& a, const PointSpec& b);
 
 }  // namespace cchnn

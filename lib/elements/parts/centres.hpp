@@ -1,16 +1,17 @@
 #pragma once
-// Centres: where a force turns round or grows without bound within a short way, so that a step of an integrator could
-// pass it unseen. A table of forces shows each of its own to `seen`, as the separation from it in two states:
+// Centres: places at which a force reverses its direction or grows without bound within a short distance, so
+// that a step of an integrator could pass one with no stage near it. A table of forces shows each of its
+// centres to `seen`, as the separation from it before and after a step:
 //
 //   seen.see<D>(r, r_new, counts)      counts: 1, or 0 in lanes where there is no centre
 //
-// mechanics/kernels/passage.hpp says what is made of that.
+// mechanics/kernels/passage.hpp measures by them how far a step goes past a centre.
 
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
 
-// Of separation k of a table.
+// The centre at the zero of separation k of a table.
 template <int D, class Real, class C, class Seen>
 inline void show_centre(const SeparationTableOf<C>& table, std::size_t k, const Real* x, const Real* x_new,
                         const Real& counts, Seen& seen) {
@@ -20,7 +21,7 @@ inline void show_centre(const SeparationTableOf<C>& table, std::size_t k, const 
     seen.template see<D>(before, after, counts);
 }
 
-// Of a point from a fixed place.
+// The centre at a fixed place, of a point at x.
 template <int D, class Real, class C, class Seen>
 inline void show_centre(const std::vector<C>& place, const Real* x, const Real* x_new, Seen& seen) {
     Real before[D], after[D];
@@ -31,7 +32,7 @@ inline void show_centre(const std::vector<C>& place, const Real* x, const Real* 
     seen.template see<D>(before, after, Real(1.0));
 }
 
-// Whether there is one at all.
+// Finds only whether there is any centre at all.
 struct AnyCentre {
     bool found = false;
     template <int D, class Real>

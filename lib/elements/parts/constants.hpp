@@ -1,13 +1,13 @@
 #pragma once
-// Constants of a system are templates on their number type C:
+// The constants of a system (masses, lengths, stiffnesses, ...) are templates on their number type C:
 //
-//   Exact         as they follow from the file, and what every other type is made from
-//   double        the same for all lanes
-//   DoubleDouble  likewise, for double-double lanes
-//   lanes         one a lane: trajectories of a family, each with masses, lengths, ... of its own
+//   Exact         as they follow from the file in 106 bits; all other types are made from it
+//   double        the same number for all lanes
+//   DoubleDouble  the same, for double-double lanes
+//   lanes         one number for each lane: trajectories of a family, each with masses, lengths, ... of its own
 //
-// A table of constants says how it is made from one in another type, and hands every number to an action, in an order
-// that is the same for all types:
+// A table of constants can be made from one in another type, and hands all its numbers to an action, in an
+// order that is the same for all types; by the second, numbers of a family are set lane by lane:
 //
 //   template <class B> explicit Table(const Table<B>& from);
 //   template <class Action> void each_number(Action&& action);
@@ -21,7 +21,7 @@
 
 namespace cchnn {
 
-// A number, or a struct of them, in another type.
+// A number, or a struct of numbers, in another type.
 template <class To, class From>
 To converted(const From& from) {
     if constexpr (std::is_same_v<From, Exact>) return FromExact<To>::of(from);

@@ -12,7 +12,9 @@ namespace cchnn {
 
 class Curve;
 
-// One row of the paper's Phi.
+// One row of the paper's Phi, for all kinds of rows; `kind` says which members count. Rows are evaluated by
+// mechanics/, which stores Phi in datasets and checks states with it; the rows that are solved for are those of
+// solver_row.hpp.
 struct ConstraintRow {
     enum class Kind {
         distance,
@@ -44,11 +46,12 @@ struct ConstraintRow {
     // rack: r is m_b, `axes` are m_a, in space u_b, u_a, and then the way and its direction
     std::array<int, 2> teeth{};
     double phase = 0;  // gear, rack: rad
-    // False for a row on velocities alone, which has a rate and no value.
+    // False for a row on velocities alone, which has a rate but no value.
     bool on_positions() const { return kind != Kind::rolling; }
 };
 
-// What a kind adds: rows on positions, and rows on velocities alone, which stand at the end of the list.
+// The list to which kinds add their rows: rows on positions, and rows on velocities alone, which stand at the
+// end of Phi.
 struct PaperRows {
     int dimension;
     std::vector<ConstraintRow> positions{}, velocities{};

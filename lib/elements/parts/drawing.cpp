@@ -14,6 +14,7 @@ constexpr int circle_edges = 24, curve_points = 160;
 
 }  // namespace
 
+// Nothing for a fixed point, and for one between the nodes of several bodies.
 std::optional<std::size_t> Drawing::body_of(const Point& point) const {
     std::set<std::ptrdiff_t> bodies;
     for (const NodeWeight& w : point.weights)
@@ -22,6 +23,7 @@ std::optional<std::size_t> Drawing::body_of(const Point& point) const {
     return static_cast<std::size_t>(*bodies.begin() - 1);
 }
 
+// Weights that cancel are left out, so that body_of() sees only nodes that move the point.
 Point combined(const std::vector<PointTerm>& terms) {
     Point sum{terms.front().point->body, {}, std::vector<Exact>(terms.front().point->offset.size())};
     std::map<int, Exact> weights;
@@ -48,12 +50,15 @@ void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b, c
     line(kind, a, b, label);
 }
 
+// An arm from the centre of the body to a point of it, so that a joint outside the body is seen to belong to
+// it.
 void Sketch::attach(const Point& point) {
     const Body& body = bodies_.at(point.body);
     if (body.node_count > 1 && point.weights.size() > 1)
         line(Drawing::Line::Kind::arm, node_point(body.first_node, bodies_.dimension()), point);
 }
 
+// Twenty-four straight edges in the plane of two axes of the body.
 void Sketch::circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius,
                     const std::string& label) {
     const auto rim = [&](int k) {
@@ -63,11 +68,13 @@ void Sketch::circle(const Point& centre, const Point& axis_1, const Point& axis_
     for (int k = 0; k < circle_edges; ++k) line(Drawing::Line::Kind::outline, rim(k), rim(k + 1), label);
 }
 
+// A circle with a spoke, by which one sees it turn.
 void Sketch::wheel(const Point& centre, const Point& axis_1, const Point& axis_2, double radius) {
     circle(centre, axis_1, axis_2, radius, bodies_.at(centre.body).id);
     line(Drawing::Line::Kind::arm, centre, combined({{1, &centre}, {radius, &axis_1}}));
 }
 
+// A curve that several points share is drawn once.
 void Sketch::curve(const Curve& curve) {
     if (!curves_.insert(&curve).second) return;
     std::vector<std::vector<double>> points;

@@ -1,5 +1,6 @@
 #pragma once
-// What a picture of a system shows, as points that move with its nodes: everything follows from a state alone.
+// What a picture of a system shows, as points that follow its nodes: a state alone gives the whole picture.
+// graph/ makes a drawing by asking every kind; report/page/ draws it.
 //
 //   rod       a Link, between its two points;  rope, a Rope
 //   spring    a Spring;  dashpot, a Dashpot
@@ -42,13 +43,13 @@ struct Drawing {
     int up = 1;                                            // axis that points up: against gravity, else the last one
     std::vector<int> first_nodes = {};                     // of the bodies that move, in order
 
-    // The body of which all nodes of a point are, counted among those that move; none for a fixed point.
+    // The body to which all nodes of a point belong, counted among those that move; nothing for a fixed point.
     std::optional<std::size_t> body_of(const Point& point) const;
-    // A pin and a sleeve have a direction, and no length of their own.
+    // Whether a line gives only a direction, as pins and sleeves do, which have no length of their own.
     static bool is_direction(Line::Kind kind) { return kind == Line::Kind::pin || kind == Line::Kind::sleeve; }
 };
 
-// sum of factors times points and directions.
+// One term of combined(): a sum of points and directions with factors.
 struct PointTerm {
     double factor;
     const Point* point;
@@ -57,14 +58,14 @@ Point combined(const std::vector<PointTerm>& terms);
 Point node_point(int node, int dimension);
 Point fixed_point(const std::vector<double>& position);
 
-// A drawing that kinds add to.
+// The drawing while kinds add to it (draw() of element.hpp).
 class Sketch {
   public:
     explicit Sketch(const Bodies& bodies) : bodies_(bodies) {}
 
-    // A line between two points, and arms to them.
+    // A line between two points, with arms from the centres of their bodies to them.
     void connect(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label);
-    // An arm from the centre of the point's body, where it is another point.
+    // An arm from the centre of the point's body to the point, unless the point is the centre.
     void attach(const Point& point);
     void line(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label = {}) {
         drawing_.lines.push_back({kind, a, b, label});
@@ -72,11 +73,11 @@ class Sketch {
     void spot(Drawing::Spot::Kind kind, const Point& at, const std::string& label, double size = 0) {
         drawing_.spots.push_back({kind, at, label, size});
     }
-    // The outline of a body: with a spoke, which shows the turning, or without.
+    // The outline of a body as a circle, with a spoke that shows how it turns; circle() is without one.
     void wheel(const Point& centre, const Point& axis_1, const Point& axis_2, double radius);
     void circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius, const std::string& label);
     void curve(const Curve& curve);  // once, however often it is asked for
-    // The body's box is not drawn: the kind draws its shape.
+    // Says that a kind draws the shape of this body, so that its box is left out.
     void draws_shape_of(BodyIndex body) { shaped_.insert(body); }
     bool shape_is_drawn(BodyIndex body) const { return shaped_.contains(body); }
     const Bodies& bodies() const { return bodies_; }

@@ -1,6 +1,7 @@
 #pragma once
-// What an item of a file joins, and with which numbers: a row of /system/edges (schemas/dataset.md), from which a
-// reader builds the graph, Phi and V without the JSON.
+// What an item of a file joins, and with which numbers: a row of /system/edges of a dataset
+// (schemas/dataset.md), from which a reader can build the graph, Phi and V without the JSON. dataset/ writes
+// them.
 
 #include <string>
 #include <vector>
@@ -10,11 +11,13 @@
 
 namespace cchnn {
 
+// A named number of an edge, in SI units.
 struct EdgeNumber {
     std::string name;  // its key in the file, entries of a vector as "up_x"
     double value;
     std::string unit;  // SI
 };
+// body_a and body_b are places in the list of bodies; -1 is the world, or nothing.
 struct Edge {
     int body_a = -1, body_b = -1;  // places in the file's list; -1: the world, or nothing
     std::vector<double> point_a,
@@ -24,11 +27,12 @@ struct Edge {
 
 Edge edge_between(const PointSpec& a, const PointSpec& b, const Bodies& bodies);
 Edge edge_of(const PointSpec& a, const Bodies& bodies);
-// "up_x", "up_y", ... or "axis_a_1", "axis_a_2", ...
+// Adds the entries of a vector under names of their own: "up_x", "up_y", ... along axes of space, "axis_a_1",
+// "axis_a_2", ... along axes of a body.
 void add_entries(Edge& edge, const std::string& name, const std::vector<double>& entries, const std::string& unit,
                  bool along_axes_of_space);
 
-// The numbers, vectors and pairs of directions among the fields of an item, in their order.
+// Adds the numbers, vectors and pairs of directions among the fields of an item, in their order.
 template <class Fields, class Spec>
 void add_numbers(Edge& edge, const Fields& fields, const Spec& spec) {
     const bool about_pivot = names_pivot(fields, spec);

@@ -1,6 +1,7 @@
 #pragma once
-// An item of a system file, of whichever kind: its Spec as a value. SystemSpec holds items and knows no kind. Who asks for
-// one kind's includes its header and says as<LinkSpec>(); what every kind answers is asked of elements/items.hpp.
+// An item of a system file of any kind: its Spec as a value, so that SystemSpec holds items and knows no kind.
+// Code that wants items of one kind includes that kind's header and says as<LinkSpec>(); questions that every
+// kind answers are asked by elements/items.hpp.
 
 #include <any>
 #include <concepts>
@@ -10,7 +11,7 @@
 
 namespace cchnn {
 
-// The list of a file that a kind stands in.
+// The list of a file in which a kind stands.
 enum class FileList { constraints, potentials, damping };
 
 class ItemSpec {
@@ -33,8 +34,8 @@ class ItemSpec {
     std::any spec_;
 };
 
-// The items of one kind in a list, in its order: for a question that the others have no answer to, such as which Link two
-// bodies share.
+// The items of one kind in a list, in its order: for questions to which other kinds have no answer, such as
+// which Link two bodies share.
 template <class Spec>
 std::vector<const Spec*> items_of(const std::vector<ItemSpec>& list) {
     std::vector<const Spec*> items;

@@ -4,7 +4,7 @@
 
 namespace cchnn {
 
-// Lengths of a system on their way to a mean.
+// Collects lengths of a system (add_lengths() of each kind) for their mean, which says how large the system is.
 struct MeanLength {
     double sum = 0;
     std::size_t count = 0;

@@ -22,6 +22,8 @@ enum class NodeIndex : int {};
 constexpr int index(BodyIndex b) { return static_cast<int>(b); }
 constexpr int index(NodeIndex n) { return static_cast<int>(n); }
 
+// A body with its nodes. second_moments are exact_second_moments, of which the equations of motion are made,
+// rounded to double.
 struct Body {
     std::string id;
     BodyType type;
@@ -38,6 +40,7 @@ struct NodeWeight {
     NodeIndex node;
     Exact weight;
 };
+// A point or a direction of a body, as an affine combination of nodes. `body` is the body that it belongs to.
 struct Point {
     BodyIndex body;
     std::vector<NodeWeight> weights;

@@ -1,5 +1,5 @@
 #pragma once
-// Solver rows that several kinds are made of.
+// Rows for the solver of which several kinds are made.
 
 #include <string>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace cchnn {
 
-// n . r = 0 with unit n; an offset of the separation is part of r.
+// The row n . r = 0 with a unit vector n; an offset of the separation is part of r.
 inline SolverRow linear_row(const std::string& name, const Separation& r, const std::vector<Exact>& normal,
                             double scale) {
     return {SolverRow::Kind::linear, name, r, {}, normal, 0.0, scale};
 }
 
-// r . s = 0; crossed: r x s = 0 in the plane. Where one of the two is fixed in space the row is linear in the other.
+// The row r . s = 0, or with `crossed` r x s = 0 in the plane. If one of the two is fixed in space, the row is
+// linear in the other.
 inline SolverRow product_row(const std::string& name, const Separation& r, const Separation& s, bool crossed) {
     if (r.weights.empty() || s.weights.empty()) {
         const std::vector<Exact>& fixed = r.weights.empty() ? r.offset : s.offset;

@@ -1,5 +1,6 @@
 #pragma once
-// r(x) = sum_i weight_i x_i + offset: what rows and forces are functions of. r(v) uses the weights alone.
+// A separation r(x) = sum_i weight_i x_i + offset, of which rows and forces are functions: the difference of
+// two points, or a direction. Its rate r(v) uses the weights alone.
 
 #include <vector>
 
@@ -12,12 +13,13 @@ struct Separation {
     std::vector<Exact> offset;  // (d) m
 };
 
-// P_a - P_b, with the sign that makes the first weight positive.
+// P_a - P_b with the sign that makes the first weight positive, for functions in which the sign of r does not
+// matter.
 Separation difference(const Point& a, const Point& b);
-// The same without a change of sign: r = P_a - P_b.
+// r = P_a - P_b, always with this sign.
 Separation signed_difference(const Point& a, const Point& b);
 Separation separation_of(const Point& direction);
-// The same point or direction of the same body.
+// Whether two are the same point or direction of the same body.
 bool same_point(const Point& a, const Point& b);
 Exact length_of(const std::vector<Exact>& vector);
 

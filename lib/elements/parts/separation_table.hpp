@@ -1,6 +1,6 @@
 #pragma once
-// Many separations in the form that kernels loop over, and their gather and scatter: r(x) from nodes, and forces on
-// nodes from a vector along r.
+// Many separations in the form over which kernels loop, with the two operations on them: gather, which computes
+// r(x) from nodes, and scatter, which adds a vector along r to the forces on nodes (its transpose).
 
 #include <type_traits>
 #include <vector>
@@ -12,14 +12,14 @@
 
 namespace cchnn {
 
-// Most separations join two nodes, or a node and a fixed point; these need no weights.
+// The terms of one separation. Most join two nodes, or a node and a fixed point, and need no weights.
 struct SeparationTerms {
     enum class Kind { nodes, node_to_point, general } kind = Kind::general;
     int a = 0, b = 0;        // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
     int begin = 0, end = 0;  // range in node/weight of a general one
 };
 
-// Numbers in C (constants.hpp).
+// Separations in order, with their numbers in the type C (constants.hpp).
 template <class C>
 struct SeparationTableOf {
     std::vector<SeparationTerms> terms;
@@ -41,6 +41,8 @@ using SeparationTable = SeparationTableOf<Exact>;
 
 void add_separation(SeparationTable& table, const Separation& separation, int dimension);
 
+// r of separation k: `out` has D entries. With a null offset the result is the rate r(v), for velocities in
+// `nodes`.
 template <int D, class Real, class C>
 inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real* nodes,
                    std::type_identity_t<const C*> offset, Real* out) {
@@ -60,6 +62,7 @@ inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real*
         for (int j = 0; j < D; ++j) out[j] += offset[j];
 }
 
+// Adds the vector `along` to the nodes with the weights of separation k.
 template <int D, class Real, class C>
 inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real* along, Real* nodes) {
     const SeparationTerms& t = table.terms[k];
@@ -80,7 +83,7 @@ template <int D, class Real>
     return sum;
 }
 
-// |r| of separation k, in the file's order of sums: for energies.
+// |r| of separation k, summed in the order of the file: for energies, of any dimension.
 template <class Real, class C>
 Real separation_length(const SeparationTableOf<C>& table, std::size_t k, const Real* x, int dimension) {
     const SeparationTerms& t = table.terms[k];

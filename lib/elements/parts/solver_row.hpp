@@ -26,6 +26,8 @@ namespace cchnn {
 
 class Curve;
 
+// One independent row. Made by kinds when a system is compiled, and turned into the tables of
+// mechanics/kernels; `kind` says which members count.
 struct SolverRow {
     enum class Kind {
         distance,

@@ -1,6 +1,8 @@
 #pragma once
-// Which symmetries of free motion are left, and so what is conserved: every kind says what it breaks, and what it does to
-// the energy H = T + V (elements/element.hpp). Systems, datasets, methods and `cchnn-gen show` ask.
+// Which symmetries of free motion are left in a system, and so what is conserved (Noether): every kind says
+// what it breaks, and what it does to the energy H = T + V (elements/element.hpp). From it follow the conserved
+// quantities of a system, which are stored in datasets and shown by `cchnn-gen show`, and which integration
+// methods are possible.
 
 #include <array>
 #include <vector>
@@ -9,12 +11,14 @@
 
 namespace cchnn {
 
+// What a kind does to the energy.
 enum class Energy {
     conserves,    // a force -dV/dx, or a constraint: its force does no work on motions that satisfy it
     dissipates,   // a force -dR/dv of a Rayleigh function R: H decreases at the rate 2 R
     does_no_work  // a gyroscopic force F(x, v), v . F = 0: it has no potential energy, and H stays
 };
 
+// Begins as that of free bodies; each term removes what it breaks, by breaks() of its kind.
 struct Symmetry {
     bool energy = true;                         // false: a kind dissipates it
     bool turns = true;                          // false: something keeps its direction in space, no axis is left
@@ -31,11 +35,11 @@ struct Symmetry {
     // (3) T, magnetic fields: of the momenta M v linear ones along them alone are left.
     std::vector<std::vector<double>> magnetic{};
 
-    // An end that is fixed in space holds what is attached to it there.
+    // An end that is fixed in space holds what is attached to it there, so that translations are broken.
     void hold(const Point& end) {
         if (end.weights.empty()) held.push_back(converted<double>(end.offset));
     }
-    // A body that is turned against space takes on a torque from there.
+    // A body that is turned against space takes a torque from it, so that no axis is left.
     void turn(const CountedAngle& angle) {
         if (angle.across_a.weights.empty() || angle.across_b.weights.empty()) turns = false;
     }

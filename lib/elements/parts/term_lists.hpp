@@ -1,6 +1,7 @@
 #pragma once
-// What the items of a system became, with names resolved: a list for each type of term, in the order of the file. Who asks
-// for one kind's includes its header; what every kind answers is asked of elements/terms.hpp.
+// The terms of a system, with names resolved: one list for each type of term, in the order of the file. Code
+// that wants the terms of one kind includes that kind's header; questions that every kind answers are asked by
+// elements/terms.hpp.
 
 #include <any>
 #include <vector>

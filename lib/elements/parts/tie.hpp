@@ -1,6 +1,7 @@
 #pragma once
-// What an attachment means for how bodies hang together: for trees of coordinates, groups that float free, and guesses
-// of configurations.
+// What an attachment means for how bodies hang together: for trees of generalised coordinates, groups of bodies
+// that float freely, and first guesses of configurations. tie() of each kind gives one for each term; its
+// pointers lead into the term.
 
 #include <string>
 #include <vector>

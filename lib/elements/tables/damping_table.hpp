@@ -1,5 +1,5 @@
 #pragma once
-// What kernels compute of elements/damping.hpp: a table of all terms of a system, by the equations there.
+// The forces of elements/damping.hpp for kernels: one table with all terms of a system, by the equations there.
 
 #include "elements/damping.hpp"
 #include "elements/parts/centres.hpp"
@@ -24,7 +24,7 @@ struct DampingConstants {
     }
 };
 
-// dR/dv of one damping on its node; returns v . dR/dv.
+// dR/dv of one term on its node. Returns v . dR/dv, the rate at which it takes energy.
 template <int D, class Real, class C>
 Real damping_force(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
     if (!damping.pivot) {
@@ -61,7 +61,7 @@ class DampingForces {
         }
         return lost;
     }
-    // (2) grows towards the pivot; (1) is the same everywhere.
+    // (2) grows without bound towards the pivot; (1) is the same everywhere.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (const DampingConstants<C>& damping : dampings_) {

@@ -1,5 +1,5 @@
 #pragma once
-// What kernels compute of elements/dashpot.hpp: a table of all terms of a system, by the equations there.
+// The forces of elements/dashpot.hpp for kernels: one table with all terms of a system, by the equations there.
 
 #include "elements/dashpot.hpp"
 #include "elements/parts/centres.hpp"
@@ -29,7 +29,7 @@ class DashpotForces : public TermTable<C, 1> {
         }
         return lost;
     }
-    // The direction of (2) turns round where the points meet.
+    // The direction of (2) reverses where the points meet.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (std::size_t k = 0; k < this->count(); ++k) show_centre<D>(this->places(), k, x, x_new, Real(1.0), seen);

@@ -1,5 +1,5 @@
 #pragma once
-// What kernels compute of elements/dipole.hpp: a table of all terms of a system, by the equations there.
+// Energy and force of elements/dipole.hpp for kernels: one table with all terms of a system.
 
 #include "elements/dipole.hpp"
 #include "elements/parts/centres.hpp"
@@ -49,7 +49,8 @@ template <class Real, class P>
     return Nonzero<P>::any(place) ? Real(at - place) : at;
 }
 
-// What N magnets add: side by side, since what one waits for, the other computes; their sums in the order of the list.
+// Adds what N magnets contribute. They are computed side by side, so that the processor computes one while the
+// other waits for a result; their sums have the order of the list.
 template <std::size_t N, class Real, class C>
 [[gnu::always_inline]] inline void add_magnets(const DipoleSpec::Magnet* magnets, const C& strength, const Real* x,
                                                const Real* e, Real* force, Real* toward, Real* energy) {
@@ -97,7 +98,7 @@ template <std::size_t N, class Real, class C>
     }
 }
 
-// Adds to the force, and to the energy where there is one.
+// Adds to the force, and to the energy unless it is null.
 template <class Real, class C>
 void dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force, Real* energy) {
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)};
@@ -139,7 +140,7 @@ class DipoleForces {
             for (const DipoleConstants<C>& dipole : dipoles_)
                 dipole_force<Real>(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D, nullptr);
     }
-    // Magnets, and the pivot, where the moment turns round.
+    // The magnets, and the pivot, at which the moment reverses.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         if constexpr (D == 3)

@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/formula_potential.hpp: a table of all terms of a system, by the equations there.
+// Energy and force of elements/formula_potential.hpp for kernels: one table with all terms of a system, by the
+// equations there.
 
 #include "elements/formula_potential.hpp"
 #include "elements/parts/centres.hpp"
@@ -8,7 +9,8 @@
 
 namespace cchnn {
 
-// A formula with its variables in the table: where they begin and end there; and one of them, among the formula's own.
+// A formula and the range of its variables in the table. TabledVariable is one of them: its number among the
+// variables of the formula, and its axis, or a distance.
 struct TabledFormula {
     std::shared_ptr<const FormulaProgram> formula;
     std::size_t first, end;
@@ -56,7 +58,7 @@ class FormulaForces {
     void add_force(const Real* x, Real* f) const {
         for (const TabledFormula& potential : potentials_) add_force_of<D>(potential, x, f);
     }
-    // A distance that the formula uses; nothing is known of what it makes of coordinates.
+    // Each distance that a formula uses. What a formula makes of coordinates is not known here.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (std::size_t m = 0; m < variables_.size(); ++m)
@@ -66,7 +68,7 @@ class FormulaForces {
   private:
     template <class>
     friend class FormulaForces;
-    // u, and r of each.
+    // The variables u of a formula, and the separation r of each.
     template <int D, class Real>
     void read(const TabledFormula& potential, const Real* x, Real* u, Real* r) const {
         for (std::size_t m = potential.first; m < potential.end; ++m, r += D) {
@@ -80,7 +82,7 @@ class FormulaForces {
         read<D>(potential, x, u, r);
         return formula_value(*potential.formula, u);
     }
-    // Not inlined: kernels of systems without formulas stay as they are.
+    // Not inlined, so that kernels of systems without formulas keep their size and speed.
     template <int D, class Real>
     [[gnu::noinline]] void add_force_of(const TabledFormula& potential, const Real* x, Real* f) const {
         Real u[most_variables], r[most_variables * D], gradient[most_variables];

@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/magnetic_field.hpp: a table of all terms of a system, by the equations there.
+// The forces of elements/magnetic_field.hpp for kernels: one table with all terms of a system, by the equations
+// there.
 
 #include "elements/magnetic_field.hpp"
 #include "elements/tables/term_table.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/newtonian.hpp: a table of all terms of a system, by the equations there.
+// Energy and force of elements/newtonian.hpp for kernels: one table with all terms of a system, by the
+// equations there.
 
 #include "elements/newtonian.hpp"
 #include "elements/parts/centres.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/spring.hpp: a table of all terms of a system, by the equations there.
+// Energy and force of elements/spring.hpp for kernels: one table with all terms of a system, by the equations
+// there.
 
 #include "elements/parts/centres.hpp"
 #include "elements/spring.hpp"
@@ -39,7 +40,8 @@ class SpringForces : public TermTable<C, 2> {
             scatter<D>(table, k, r, f);
         }
     }
-    // Without a rest length the force goes through 0 like any other.
+    // A spring with a rest length reverses its force where its points meet; without one the force goes smoothly
+    // through 0.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (std::size_t k = 0; k < this->count(); ++k)

@@ -1,15 +1,15 @@
 #pragma once
-// The tables of those kinds that have one: what kernels fold over, and nobody else includes. A table is a template on the
-// number type of its constants (elements/parts/constants.hpp), with energy and force side by side as templates on number
-// type and dimension. Terms are added as they follow from the file; kernels take the rest. Each kind answers in one of
-// four forms:
+// The tables of those kinds that have one. mechanics/kernels loops over them, and nothing else includes this
+// header. A table is a template on the number type of its constants (elements/parts/constants.hpp), with energy
+// and force side by side as templates on number type and dimension. Terms are added in Exact as they follow
+// from the file; kernels convert the table to their own type. Each kind answers in one of four forms:
 //
 //   Forces             add_energy(x, d, sum), add_force<D>(x, f)          of the positions
 //   Torques            add_energy(theta, sum), each_torque(theta, push)   of counted angles, which add() is given the first of
 //   Dissipation        subtract_gradient<D>(x, v, f)                      returns the rate at which energy is lost
-//   GyroscopicForces   add_force<D>(x, v, f)                              of a force at right angles to the velocities
+//   GyroscopicForces   add_force<D>(x, v, f)                              of a force perpendicular to the velocities
 //
-// and Forces or Dissipation show their centres, or their kind says NothingNarrow (elements/element.hpp).
+// Forces and Dissipation also show their centres, unless their kind says NothingNarrow (elements/element.hpp).
 
 #include <concepts>
 
@@ -65,7 +65,7 @@ concept GyroscopicForcesAnswer = IsTable<K::template GyroscopicForces> &&
     made.add(term, 3);
     forces.template add_force<3>(x, x, f);
 };
-// A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
+// A table that shows the separation from each of its centres in two states (parts/centres.hpp).
 template <class Table>
 concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
     table.template show_centres<3>(x, x, seen);

@@ -1,6 +1,6 @@
 #pragma once
-// The table of all terms of a kind that has N numbers a term, and one place where it acts: a separation, or a counted angle.
-// Tables of kinds derive from it and compute with the numbers; C is their type (constants.hpp).
+// A table for kinds with N numbers for each term and one place at which it acts: a separation, or a counted
+// angle. Tables of kinds derive from it and compute with the numbers, whose type is C (constants.hpp).
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace cchnn {
 
-// Places of counted angles among those of the system.
+// The places of terms that act about angles: indices among the counted angles of the system.
 struct AnglePlaces {
     std::vector<std::size_t> angle;
     template <class Action>

@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/torque.hpp: a table of all terms of a system, by the equations there.
+// Energy and torque of elements/torque.hpp for kernels: one table with all terms of a system, by the equations
+// there.
 
 #include "elements/tables/term_table.hpp"
 #include "elements/torque.hpp"
@@ -16,7 +17,7 @@ class ConstantTorques : public AngleTable<C, 1> {
     void add_energy(const Real* theta, Real& sum) const {
         for (std::size_t k = 0; k < this->count(); ++k) sum -= *this->numbers(k) * theta[this->places().angle[k]];
     }
-    // push(angle, torque), (2)
+    // Calls push(angle, torque) for each term, by (2).
     template <class Real, class Push>
     void each_torque(const Real*, Push&& push) const {
         for (std::size_t k = 0; k < this->count(); ++k) push(this->places().angle[k], Real(*this->numbers(k)));

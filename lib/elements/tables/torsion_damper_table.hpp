@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/torsion_damper.hpp: a table of all terms of a system, by the equations there.
+// The forces of elements/torsion_damper.hpp for kernels: one table with all terms of a system, by the equations
+// there.
 
 #include "elements/parts/separation_table.hpp"
 #include "elements/torsion_damper.hpp"
@@ -11,7 +12,8 @@ inline void add_cross(const Real* a, const Real* b, const Real& factor, Real* su
     for (int k = 0; k < 3; ++k) sum[k] += factor * (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
 }
 
-// The turning of one body, (2): entry 2 alone in a plane.
+// The angular velocity (2) of one body at a state, and the force that follows from a torque. In the plane only
+// entry 2 counts.
 template <int D, class Real>
 class Turning {
   public:
@@ -100,7 +102,7 @@ class TorsionDamperForces {
               coefficient(converted<C>(from.coefficient)) {}
     };
 
-    // Not inlined: kernels of systems without dampers stay as they are.
+    // Not inlined, so that kernels of systems without dampers keep their size and speed.
     template <int D, class Real>
     [[gnu::noinline]] Real subtract_one(const Constants& damper, const Real* x, const Real* v, Real* f) const {
         const Turning<D, Real> a(damper.node_a, damper.axes_a, x, v), b(damper.node_b, damper.axes_b, x, v);

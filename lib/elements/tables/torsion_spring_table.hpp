@@ -1,5 +1,6 @@
 #pragma once
-// What kernels compute of elements/torsion_spring.hpp: a table of all terms of a system, by the equations there.
+// Energy and torque of elements/torsion_spring.hpp for kernels: one table with all terms of a system, by the
+// equations there.
 
 #include "elements/tables/term_table.hpp"
 #include "elements/torsion_spring.hpp"
@@ -23,7 +24,7 @@ class TorsionSpringTorques : public AngleTable<C, 2> {
             sum += 0.5 * of[0] * (off * off);
         }
     }
-    // push(angle, torque), (2)
+    // Calls push(angle, torque) for each term, by (2).
     template <class Real, class Push>
     void each_torque(const Real* theta, Push&& push) const {
         for (std::size_t k = 0; k < this->count(); ++k) {

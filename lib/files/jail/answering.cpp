@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::size_t small_answer = 16 << 10, longest_question = 1 << 20;
 
-// Nobody asks any more: what is left undone here nobody misses.
+// Ends the process without clean-up, when nobody asks any more.
 [[noreturn]] void leave() { ::_exit(0); }
 
 }  // namespace
 
+// Reads exactly `size` bytes of the socket. The end of the socket means that the asker is gone.
 void Answering::read_all(void* out, std::size_t size) {
     for (char* at = static_cast<char*>(out); size > 0;) {
         const ssize_t n = ::read(socket_, at, size);
@@ -27,11 +28,14 @@ void Answering::read_all(void* out, std::size_t size) {
     }
 }
 
+// Collects bytes that are sent with the next frame that needs no wait, so that a small answer is a single
+// write().
 void Answering::put(const void* bytes, std::size_t size) {
     const char* const begin = static_cast<const char*>(bytes);
     waiting_.insert(waiting_.end(), begin, begin + size);
 }
 
+// Frames that announce bytes are not sent yet: their bytes come directly behind them (put()).
 void Answering::send_frame(const AnswerFrame& frame) {
     put(&frame, sizeof frame);
     if (frame.kind != AnswerFrame::bytes && frame.kind != AnswerFrame::problems) flush();
@@ -51,6 +55,8 @@ void Answering::flush() {
     waiting_.clear();
 }
 
+// First waits until all blocks of the answer before are back, then reads the question. Is false for a question
+// that is too long, which an honest asker never sends.
 bool Answering::next(std::vector<char>& question) {
     char number;
     for (; away_ > 0; --away_) read_all(&number, 1);
@@ -62,7 +68,8 @@ bool Answering::next(std::vector<char>& question) {
     return true;
 }
 
-// They come back in the order in which they went.
+// Waits for the asker to return a block if both are in use. Blocks are returned in the order in which they were
+// sent.
 char* Answering::free_block() {
     if (away_ == SharedBlocks::count) {
         char number;
@@ -78,6 +85,7 @@ void Answering::send_block(std::size_t size) {
     ++away_;
 }
 
+// Small answers go through the socket, long ones through shared memory, block by block.
 void Answering::send(const char* bytes, std::size_t size) {
     if (size == 0) return;
     if (size <= small_answer) {
@@ -92,6 +100,8 @@ void Answering::send(const char* bytes, std::size_t size) {
     }
 }
 
+// The number and length of problems are bounded, because the asker bounds what it takes. Two hundred are more
+// than anybody reads.
 void Answering::send_problems(const std::vector<Problem>& problems) {
     Message message;
     constexpr std::size_t most = 200, longest = 2000;

@@ -1,6 +1,6 @@
 #pragma once
-// The reader's end of the socket: questions come in, answers go out, small ones through the socket, long ones through the
-// two shared blocks.
+// The reader process' end of the socket: receives questions and sends answers (message.hpp). Short answers go
+// through the socket, long ones through the two shared blocks.
 
 #include <cstdint>
 #include <vector>
@@ -11,21 +11,24 @@
 
 namespace cchnn {
 
+// One answer is any number of send(), send_block() in order, followed by end() or send_problems(). If the
+// connection breaks, the process exits at once, since nobody needs its answers.
 class Answering {
   public:
     Answering(int socket, const SharedBlocks& blocks) : socket_(socket), blocks_(blocks) {}
 
-    // The next question; false when nobody asks any more.
+    // Waits for the next question; false when the asker has hung up.
     bool next(std::vector<char>& question);
 
-    // An answer is any number of these, in order, ...
+    // Adds bytes to the answer.
     void send(const char* bytes, std::size_t size);
     void send(const std::vector<char>& bytes) { send(bytes.data(), bytes.size()); }
-    // Through a block without a copy: its place and size, and then how much of it is filled.
+    // Shared blocks avoid a copy: fill free_block(), at most block_bytes(), then call send_block() with the
+    // number of bytes.
     std::size_t block_bytes() const { return blocks_.block_bytes(); }
     char* free_block();
     void send_block(std::size_t size);
-    // ... and one of these.
+    // Ends the answer.
     void end();
     void send_problems(const std::vector<Problem>& problems);
     void send_frame(const AnswerFrame& frame);
@@ -42,7 +45,8 @@ class Answering {
     std::vector<char> waiting_;  // to be written, together
 };
 
-// The file is open: says so, then answers until nobody asks any more.
+// Reports that the file is open, then answers questions until the asker hangs up. DataError becomes an answer
+// with problems.
 template <class Server>
 void answer_all(Answering& answering, Server& server) {
     answering.end();

@@ -15,12 +15,14 @@
 namespace cchnn {
 namespace {
 
+// The file that this process serves. It was opened by the asker: this process itself may open nothing.
 struct Source {
     int descriptor = -1;
     haddr_t bytes = 0;
 };
 Source served;  // HDF5 gives its drivers names, not descriptors
 
+// What HDF5 holds of an open file. H5FD_t must come first, because HDF5 knows only a pointer to it.
 struct OpenFile {
     H5FD_t base;
     haddr_t allocated;  // how far HDF5 believes the file to reach
@@ -28,6 +30,8 @@ struct OpenFile {
 
 OpenFile& of(H5FD_t* file) { return *reinterpret_cast<OpenFile*>(file); }
 
+// HDF5 calls this for each file it wants to open, with a name that is not looked at. There is only one source,
+// and only for reading.
 H5FD_t* open_source(const char*, unsigned flags, hid_t, haddr_t) {
     if (flags & H5F_ACC_RDWR) return nullptr;
     return &(new OpenFile{})->base;
@@ -36,6 +40,8 @@ herr_t close_file(H5FD_t* file) {
     delete reinterpret_cast<OpenFile*>(file);
     return 0;
 }
+// What the driver allows HDF5 to do to read less often: to gather small reads of headers and values into larger
+// ones.
 herr_t say_features(const H5FD_t*, unsigned long* flags) {
     *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
              H5FD_FEAT_AGGREGATE_SMALLDATA;
@@ -48,7 +54,7 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t end) {
 }
 haddr_t file_end(const H5FD_t*, H5FD_mem_t) { return served.bytes; }
 
-// Zeros behind the end of the file, as HDF5's own drivers give.
+// Reads zeros beyond the end of the file, as HDF5's own drivers do.
 herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
     char* out = static_cast<char*>(buffer);
     if (at > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
@@ -68,6 +74,7 @@ herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* b
 }
 herr_t refuse_to_write(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, std::size_t, const void*) { return -1; }
 
+// Only what reading needs is filled in; HDF5 takes its defaults for functions that are null.
 hid_t register_driver() {
     H5FD_class_t driver{};
     driver.name = "descriptor";
@@ -88,7 +95,8 @@ hid_t register_driver() {
 
 hid_t driver_id = -1;
 
-// What users meet most, of a copy or a download that was broken off.
+// Rewords HDF5's message about a truncated file, which users meet most often after an interrupted copy or
+// download.
 std::string in_plain_words(const std::string& reason) {
     unsigned long long bytes = 0, base = 0, stored = 0;
     const char* pattern = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
@@ -98,6 +106,8 @@ std::string in_plain_words(const std::string& reason) {
 
 }  // namespace
 
+// Is called before the system calls are cut off: HDF5 opens and allocates things at its start that are
+// forbidden later.
 void prepare_descriptor_driver() {
     prepare_library();
     H5open();

@@ -1,5 +1,6 @@
 #pragma once
-// Takes from this process what reading one file does not need. schemas/security.md says what is left and why.
+// Takes from this process everything that reading one file does not need: limits of resources (setrlimit), then
+// a list of allowed system calls (seccomp). schemas/security.md says what is left and why.
 
 #include <sys/types.h>
 
@@ -7,9 +8,12 @@
 
 namespace cchnn {
 
-// Where a reader process finds what it was given; the program itself is needed no more once it runs.
+// The numbers of the descriptors that a reader process is started with. The program itself is no longer needed
+// once it runs.
 inline constexpr int socket_descriptor = 0, file_descriptor = 3, blocks_descriptor = 4, program_descriptor = 5;
 
+// What the kernel has granted. cchnn-read reports it to its parent, and the parent to the user
+// (jail_state.hpp).
 struct Jail {
     bool is_filtered = false;         // the kernel took the list of system calls
     bool is_limited = false;          // the kernel took every limit
@@ -17,12 +21,12 @@ struct Jail {
     bool is_short_of_memory = false;  // an older limit grants less memory than was asked for
 };
 
-// From here on this process ends when the process `parent`, which must have started it from its main thread, does: the
-// kernel takes the thread for the parent. 0: whoever started it is a thread that may end earlier.
+// From here on this process ends when its parent does. `parent` must have started it from its main thread,
+// since the kernel takes that thread for the parent; 0 if another thread did, which may end earlier.
 void end_with(pid_t parent);
 
-// Limits of memory (bytes beyond what is taken now), processor time, processes, files; then the list of system calls.
-// There is no way out.
+// Sets limits of memory (bytes beyond what is mapped now), processor time [s], processes and files, then the
+// list of system calls. Nothing can undo this.
 Jail enter_jail(std::uint64_t memory, std::uint64_t seconds);
 
 }  // namespace cchnn

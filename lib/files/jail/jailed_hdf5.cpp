@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t most_of_a_list = 64 << 20, most_of_an_attribute = 64 << 20, most_filters = 32;
 constexpr std::size_t longest_name = 64 << 10;
 
-// HDF5 lets a file begin with something else: its own part starts at 0, 512, 1024, 2048, ...
+// Whether a file is HDF5. A file may begin with something else: HDF5's own part starts at 0, 512, 1024, 2048,
+// ... bytes.
 bool is_hdf5(const SourceFile& file) {
     constexpr char mark[] = "\x89HDF\r\n\x1a\n";
     constexpr std::size_t size = sizeof mark - 1;
@@ -30,9 +31,11 @@ bool is_hdf5(const SourceFile& file) {
     return false;
 }
 
+// Paths are absolute, and a zero would end them early when HDF5 takes them as C texts.
 bool is_path(const std::string& text) { return text.starts_with('/') && text.find('\0') == std::string::npos; }
 
-// Asks, and looks at what is said: the rest of the program takes it for what HDF5 says of a file.
+// Asks the reader process and checks its answers: the rest of the program takes them for what HDF5 says, but a
+// process that a hostile file has taken over may answer anything.
 class JailedHdf5 : public Hdf5Reading {
   public:
     explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") { describe(); }
@@ -40,6 +43,7 @@ class JailedHdf5 : public Hdf5Reading {
 
     std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
 
+    // The list of a file that was described whole is at hand. Otherwise at most `most` entries are accepted.
     std::vector<Entry> entries(std::size_t most) const override {
         if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
@@ -109,13 +113,15 @@ class JailedHdf5 : public Hdf5Reading {
     }
 
   private:
+    // Asks a question whose answer is one number of at most `most`.
     std::uint64_t number(const Message& question, std::uint64_t most) const {
         std::uint64_t value = 0;
         reader_.understand(question, most_of_a_list, [&](MessageReader& told) { value = told.number(most); });
         return value;
     }
 
-    // All that is asked of most files, in one answer.
+    // Asks for everything that is needed of most files in one answer, and keeps it. What the process has said
+    // once stays valid, so that it cannot give one shape to a check and another one to a reader.
     void describe() {
         reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& told) {
             while (!told.at_end()) {
@@ -136,6 +142,7 @@ class JailedHdf5 : public Hdf5Reading {
         return one;
     }
 
+    // The number of attributes comes first. It is not used to reserve memory: it may be any number.
     static std::vector<AttributeInfo> attribute_infos(MessageReader& told) {
         std::vector<AttributeInfo> found;
         for (std::uint64_t left = told.number(); left > 0; --left) {
@@ -147,6 +154,8 @@ class JailedHdf5 : public Hdf5Reading {
         return found;
     }
 
+    // Refuses what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
+    // with a length of 0.
     static ArrayInfo array_info(MessageReader& told) {
         ArrayInfo info;
         info.element = told.element();
@@ -165,7 +174,7 @@ class JailedHdf5 : public Hdf5Reading {
         return info;
     }
 
-    // As many numbers, or texts, as the shape says.
+    // Rejects an answer that does not hold as many numbers or texts as the shape says.
     void require_size(const std::vector<char>& bytes, const Element& element, const Shape& shape) const {
         try {
             const std::uint64_t count = byte_count(shape, 1);

@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint64_t most_of_an_answer = 16 << 20, longest_element = 16 << 20;
 constexpr std::size_t longest_entry = 64 << 10;
 
+// Like JailedHdf5 it believes no answer before it has checked it.
 class JailedNpz : public NpzReading {
   public:
     explicit JailedNpz(SourceFile file) : reader_(std::move(file), "npz") {}

@@ -1,5 +1,5 @@
 #pragma once
-// A NumPy archive in a reader process (reader_process.hpp).
+// Reads a NumPy archive through a reader process (reader_process.hpp).
 
 #include <filesystem>
 #include <memory>
@@ -8,7 +8,8 @@ namespace cchnn {
 
 class NpzReading;
 
-// Throws IoError (cannot be opened, is not a regular file), DataError (is not an archive, and what a ReaderProcess throws).
+// Throws IoError (cannot be opened, is no regular file), DataError (is no archive, and what a ReaderProcess
+// throws).
 std::unique_ptr<NpzReading> read_npz_in_jail(const std::filesystem::path& path);
 
 }  // namespace cchnn

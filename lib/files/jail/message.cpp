@@ -15,6 +15,7 @@ Message& Message::number(std::uint64_t value) {
     return *this;
 }
 
+// The length, then the bytes without a zero at the end.
 Message& Message::text(std::string_view value) {
     number(value.size());
     bytes_.insert(bytes_.end(), value.begin(), value.end());
@@ -36,6 +37,8 @@ Message& Message::message(const Message& value) {
     return *this;
 }
 
+// Numbers have 8 bytes in the order of this machine: both processes run on it. Throws MalformedMessage beyond
+// the end, or for a number above `most`.
 std::uint64_t MessageReader::number(std::uint64_t most) {
     std::uint64_t value = 0;
     if (bytes_.size() - at_ < sizeof value) throw MalformedMessage();
@@ -45,6 +48,7 @@ std::uint64_t MessageReader::number(std::uint64_t most) {
     return value;
 }
 
+// The length is compared with what is left of the message before memory is taken for it.
 std::string MessageReader::text(std::size_t most) {
     const std::uint64_t length = number(most);
     if (length > bytes_.size() - at_) throw MalformedMessage();
@@ -59,6 +63,7 @@ Shape MessageReader::shape() {
     return value;
 }
 
+// Refuses numbers of lengths that do not exist, since byte counts and type conversions rely on them.
 Element MessageReader::element() {
     Element value;
     value.kind = static_cast<Element::Kind>(number(static_cast<std::uint64_t>(Element::Kind::other)));

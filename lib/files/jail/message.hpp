@@ -1,6 +1,6 @@
 #pragma once
-// What the two ends of the reader process say to each other: numbers of 64 bits, texts and shapes one behind the other.
-// Neither end believes the other: every length is compared with what is there before it is used.
+// The messages between the program and its reader process: sequences of 64-bit numbers, texts and shapes.
+// Neither side trusts the other: every length is compared with what is there before it is used.
 
 #include <cstdint>
 #include <exception>
@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// The first number of a question; what follows it is said beside it.
+// The first number of a question. Beside each: what follows it, and what the answer holds.
 enum class Question : std::uint64_t {
     describe,         //                           -> what serve_hdf5.cpp says of every object, in one answer
     entries,          // most                      -> for each: kind, path
@@ -29,18 +29,20 @@ enum class Question : std::uint64_t {
     next_bytes,       // elements                  -> bytes
 };
 
-// An answer comes in frames: any number of `bytes` (they follow the frame) and `block` (they lie in the shared block of
-// that number, until the asker returns the number), none of them empty, then one of the others.
+// An answer consists of frames: any number of `bytes` (which follow the frame) and `block` (which are in the
+// shared block of that number until the asker returns the number), none of them empty, then one frame of
+// another kind.
 struct AnswerFrame {
     enum Kind : std::uint32_t { bytes, block, end, problems, no_memory, ready };
     std::uint32_t kind = end;
     std::uint32_t number = 0;  // of the block; of ready and no_memory: the bits below that apply
     std::uint64_t size = 0;    // of bytes, block and problems
 };
-// Of a reader: the kernel took its list of system calls; an older limit grants less memory than it asked for; the kernel
-// took its limits.
+// Bits of a `ready` frame: the kernel accepted the list of system calls; an older limit grants less memory than
+// was asked for; the kernel accepted the limits.
 inline constexpr std::uint32_t filtered_bit = 1, short_of_memory_bit = 2, limited_bit = 4;
 
+// Builds a message; each function appends one item.
 class Message {
   public:
     Message() = default;
@@ -60,7 +62,8 @@ struct MalformedMessage : std::exception {
     const char* what() const noexcept override { return "a message of the reader process is malformed"; }
 };
 
-// Reads what a Message has. Throws MalformedMessage for what is longer than it may be, or than is there.
+// Reads the items of a message in order. Throws MalformedMessage if one is longer than allowed or than what is
+// there. Refers to `bytes`.
 class MessageReader {
   public:
     explicit MessageReader(const std::vector<char>& bytes) : bytes_(bytes) {}

@@ -1,5 +1,6 @@
 #pragma once
-// The program of the reader process: opened, not searched for, so that what runs is what was found.
+// Finds the program of the reader process. It is opened, and the opened file is executed, so that what runs is
+// what was found.
 
 #include <filesystem>
 
@@ -7,16 +8,16 @@
 
 namespace cchnn {
 
-// A regular file, opened so that it can be executed and nothing else.
+// A regular file, opened with O_PATH: it can be executed, but not read or written.
 struct ReaderProgram {
     std::filesystem::path path;  // absolute
     Descriptor descriptor;
 };
 
-// What the environment variable CCHNN_READ names by an absolute path; without it the first that is there: cchnn-read
-// beside this program, in ../libexec/cchnn of it, where the library was installed, where it was built. The current
-// directory has no part in it: it may be a stranger's. Throws IoError, also where /proc is not mounted, since this
-// program then does not know where it lies.
+// The program that the environment variable CCHNN_READ names by an absolute path; without it the first that
+// exists of: cchnn-read beside this program, in ../libexec/cchnn, where the library was installed, where it was
+// built. The current directory is never searched, because it may belong to a stranger. Throws IoError, also if
+// /proc is not mounted, since this program then does not know its own place.
 ReaderProgram open_reader_program();
 
 }  // namespace cchnn

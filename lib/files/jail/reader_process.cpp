@@ -33,18 +33,20 @@ constexpr double waited_bytes_per_second = 4e6;  // of (1) of patience.hpp
 constexpr int look_ms = 20;                      // between looks at the clock and at signals
 constexpr double longest_look = 0.2;             // s: a program that is stopped meanwhile does not wait
 constexpr std::chrono::milliseconds time_to_end{1000};
-// An honest answer through blocks fills a third of each, and more, on average (for_each_block).
+// An honest answer through blocks fills more than a third of each on average (for_each_block). More frames are
+// nonsense.
 constexpr std::uint64_t frames_per_block = 8, frames_beside = 16;
 
 std::atomic<double> patience_of_readers{usual_patience};
 std::atomic<std::uint32_t> refused_bits{0};
 
-// An honest array takes a chunk three times while it is inflated, unshuffled and converted.
+// The memory limit. An honest array needs three times its chunk while it is inflated, unshuffled and converted.
 std::uint64_t memory_for(std::uint64_t file_bytes) {
     constexpr std::uint64_t least = 384 << 20, most = 1024 << 20;
     return least + std::min(most - least, 8 * std::min(file_bytes, most));
 }
 
+// A quarter of the file in whole 64 KiB, between 64 KiB and 1 MiB: small files need no large memory to share.
 std::size_t block_for(std::uint64_t file_bytes) {
     constexpr std::uint64_t least = 64 << 10, most = 1 << 20;
     return std::clamp(file_bytes / 4 / least * least, least, most);
@@ -55,6 +57,8 @@ std::size_t block_for(std::uint64_t file_bytes) {
 double patience() { return patience_of_readers; }
 void set_patience(double seconds) { patience_of_readers = seconds; }
 
+// Starts the process and waits until it says that it is in its jail. The shared memory has no name, and its
+// descriptor is closed here as soon as the other process has one.
 ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
     : path_(file.path), file_bytes_(file.bytes), blocks_(block_for(file.bytes)), looked_at_(Clock::now()) {
     reader_ = start_reader(file, format, blocks_, memory_for(file_bytes_));
@@ -71,6 +75,9 @@ ReaderProcess::ReaderProcess(const SourceFile& file, StartedReader reader)
     take_ready();
 }
 
+// The first frame tells which parts of the jail the kernel refused; the end of the first answer tells that the
+// file could be opened. If anything fails, the process is ended before the error goes on, because no destructor
+// runs for an object that is half made.
 void ReaderProcess::take_ready() {
     try {
         AnswerFrame ready;
@@ -87,6 +94,8 @@ void ReaderProcess::take_ready() {
 
 ReaderProcess::~ReaderProcess() { end_of_process(); }
 
+// The allowance of processor time grows with each question: for one that reads values, by the time that it
+// takes to go through the file and the answer once.
 std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {
     std::vector<char> answer;
     if (reads) asked_bytes_ += std::min<std::uint64_t>(most, file_bytes_);
@@ -102,6 +111,7 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
     return answer;
 }
 
+// As above, into memory of the caller, and the answer must have exactly `bytes` bytes.
 void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
     std::uint64_t at = 0;
     asked_bytes_ += bytes;
@@ -115,6 +125,8 @@ void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes)
     if (at != bytes) refuse("the reader process sent fewer numbers than requested");
 }
 
+// Takes frames until one says that the answer ends. `place` says where bytes of an answer go, or null when
+// there are more than were asked for.
 void ReaderProcess::take_answer(const Place& place) {
     frames_ = 0;
     answered_bytes_ = 0;
@@ -123,7 +135,7 @@ void ReaderProcess::take_answer(const Place& place) {
     while (take(frame, place));
 }
 
-// False at the end of an answer.
+// Takes one frame of an answer; false at its end.
 bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     if (frame.kind == AnswerFrame::end) return false;
     if (frame.kind == AnswerFrame::problems) tell_problems(frame.size);
@@ -151,6 +163,8 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     return true;
 }
 
+// Throws the problems that the reader found in the file, with the path of the file before each place inside it.
+// They are texts of an untrusted process, so their length is bounded.
 void ReaderProcess::tell_problems(std::uint64_t size) {
     constexpr std::uint64_t most = 1 << 20;
     if (size > most) refuse("the reader process sent a malformed answer");
@@ -175,7 +189,8 @@ void ReaderProcess::send_question(const Message& question) {
     send(whole.bytes().data(), whole.bytes().size());
 }
 
-// Neither of these blocks: a reader that does not read what it is sent is waited for as one that does not answer.
+// send() and receive() never block: a reader that does not read its questions is waited for like one that does
+// not answer, with looks at the clock and at signals in between.
 void ReaderProcess::send(const void* bytes, std::size_t size) {
     for (const char* at = static_cast<const char*>(bytes); size > 0;) {
         const ssize_t n = ::send(reader_.socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -203,6 +218,8 @@ void ReaderProcess::receive(void* out, std::size_t size) {
     }
 }
 
+// Waits until the socket is ready. Every 20 ms it looks whether the user wants to stop and whether the reader
+// has used up its time.
 void ReaderProcess::wait_for(short event) {
     for (;;) {
         pollfd waiting{reader_.socket, event, 0};
@@ -214,7 +231,8 @@ void ReaderProcess::wait_for(short event) {
     }
 }
 
-// From a question to the end of its answer all time counts.
+// Adds the time since the last look, from a question to the end of its answer, and throws when it exceeds (1)
+// of patience.hpp.
 void ReaderProcess::count_waiting() {
     const Clock::time_point now = Clock::now();
     waited_ += std::min(longest_look, std::chrono::duration<double>(now - looked_at_).count());
@@ -227,6 +245,7 @@ void ReaderProcess::count_waiting() {
                         " s in all; if the disk is slow or the machine busy, give " + option("patience") + " SECONDS");
 }
 
+// Reads the processor time of the other process from the kernel.
 void ReaderProcess::require_within_allowance() {
     clockid_t clock{};
     timespec taken{};
@@ -236,12 +255,13 @@ void ReaderProcess::require_within_allowance() {
     refuse("reader took more than " + std::to_string(static_cast<int>(allowance_)) + " s of processor time");
 }
 
+// Ends the process and blames the file. Everything that an honest reader never does comes here.
 void ReaderProcess::refuse(const std::string& reason) {
     end_of_process();
     throw DataError(path_.string(), "could not be read: damaged or hostile (" + reason + ")");
 }
 
-// Its socket is closed: why?
+// The reader has closed its socket: finds out why and throws accordingly.
 void ReaderProcess::tell_end() {
     const int status = status_at_end();
     throw_if_stopped();
@@ -257,7 +277,7 @@ void ReaderProcess::tell_end() {
            (WTERMSIG(status) == SIGSYS ? ", a forbidden system call" : ""));
 }
 
-// Of a reader that hung up: one that does not end then is ended.
+// The exit status of a reader that has hung up. One that does not end within a second is killed.
 int ReaderProcess::status_at_end() {
     int status = 0;
     for (const Clock::time_point begin = Clock::now(); Clock::now() - begin < time_to_end;) {
@@ -272,6 +292,8 @@ int ReaderProcess::status_at_end() {
     refuse("the reader process closed its connection, but did not end");
 }
 
+// Closes the socket first, at which an honest reader ends by itself. What still runs is killed and waited for,
+// so that no zombie is left.
 void ReaderProcess::end_of_process() {
     reader_.socket = Descriptor();
     if (reader_.process < 0) return;
@@ -284,6 +306,7 @@ void ReaderProcess::end_of_process() {
     }
 }
 
+// Gathers over all reader processes of this program which parts of the jail were missing.
 std::string refused_by_kernel() {
     const std::uint32_t refused = refused_bits;
     const std::string filter = refused & filtered_bit ? "the system call filter (seccomp)" : "";
@@ -299,6 +322,7 @@ std::string open_jail_warning() {
            "your rights";
 }
 
+// Starts a reader of no file to learn whether the jail works on this machine, before any file is read.
 void require_jail() {
     SourceFile nothing{"/dev/null", Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), 0};
     const ReaderProcess reader(std::move(nothing), "nothing");

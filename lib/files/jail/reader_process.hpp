@@ -1,12 +1,17 @@
 #pragma once
-// A process without rights that reads one file of a stranger, and is asked about it. What a damaged file does to the
-// libraries that read it happens there.
+// A process without rights that reads one stranger's file and answers questions about it. If a damaged or
+// hostile file crashes or takes over the libraries that read it, this happens there.
+//
+//   start   start_reader() creates a socket, two shared blocks and the process; it enters the jail (enter_jail.hpp),
+//           opens the file by the descriptor that it was given, and sends a `ready` frame
+//   ask     a question goes through the socket; frames come back and are checked (message.hpp)
+//   end     the socket is closed and the process is killed if it has not ended
 //
 //   allowance of processor time [s] = 1 + sum over questions of (0.001 + bytes asked for and of the file / 32 MB)
 //
-// Throws IoError (the reader cannot be started), DataError (what the reader says of the file; "could not be read: damaged
-// or hostile (...)" where it dies, takes more processor time or memory than an honest file can need, or says what makes no
-// sense; "took too long to read" where it is waited for longer than patience.hpp says), and Stopped.
+// Throws IoError (the reader cannot be started), DataError (what the reader says of the file; "could not be
+// read: damaged or hostile (...)" if it dies, uses more processor time or memory than an honest file can need,
+// or answers nonsense; "took too long to read" if it exceeds the time of patience.hpp), and Stopped.
 
 #include <chrono>
 #include <cstdint>
@@ -22,21 +27,22 @@
 
 namespace cchnn {
 
+// Owns the process, the socket and the blocks. Used by one thread at a time.
 class ReaderProcess {
   public:
-    // Starts one (start_reader.hpp). Returns when it has opened the file.
+    // Starts a process (start_reader.hpp) and returns when it has opened the file.
     ReaderProcess(SourceFile file, const std::string& format);
-    // One that somebody else has started, or plays, and whose blocks stay empty.
+    // Takes a process that was started elsewhere, or a test that plays one; its shared blocks are not used.
     ReaderProcess(const SourceFile& file, StartedReader reader);
     ~ReaderProcess();
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    // An answer of at most `most` bytes, or of exactly `bytes` into `out`. `reads` says that contents of the file are
-    // asked for.
+    // Returns an answer of at most `most` bytes, or writes one of exactly `bytes` to `out`. `reads` says that
+    // contents of the file are asked for, which grants more processor time.
     std::vector<char> ask(const Message& question, std::uint64_t most, bool reads = false);
     void ask(const Message& question, char* out, std::uint64_t bytes);
-    // An answer of at most `most` bytes that `read` understands, all of it, or the reader is refused.
+    // Asks for at most `most` bytes and lets `read` interpret all of them; rejects the reader if it cannot.
     template <class Read>
     void understand(const Message& question, std::uint64_t most, const Read& read) {
         const std::vector<char> bytes = ask(question, most);
@@ -51,7 +57,7 @@ class ReaderProcess {
 
     const std::filesystem::path& path() const { return path_; }
     std::uint64_t file_bytes() const { return file_bytes_; }
-    // "could not be read: damaged or hostile (...)", of this file.
+    // Ends the process and throws "could not be read: damaged or hostile (...)".
     [[noreturn]] void refuse(const std::string& reason);
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
-// What the reader process does once it is in its jail: it opens the file, says whether it could, and answers questions
-// (message.hpp) until nobody asks. Each returns then; throws std::bad_alloc.
+// What the reader process does inside the jail: it opens the file, reports whether it could, and answers
+// questions (message.hpp) until the asker hangs up, then returns. Throws std::bad_alloc.
 
 #include <cstdint>
 
@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// Before the jail: what HDF5 takes from the system when it is first called.
+// Must be called before the jail is entered: lets HDF5 and libzip take from the system what they need at their
+// first call.
 void prepare_to_serve();
 
 void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes);

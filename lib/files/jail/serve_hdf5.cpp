@@ -16,15 +16,20 @@ namespace {
 constexpr std::size_t longest_path = 64 << 10, most_entries = 100'000, most_described = 1000;
 constexpr std::uint64_t most_at_once = 128 << 20;  // of float64, where chunks are larger than a block
 
+// The places of two boxes added axis by axis: a part's place in the box that is read, and the box's place in
+// the array.
 Shape sum(Shape a, const Shape& b) {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
     return a;
 }
 
+// Decodes a question, asks HDF5 in this process, and sends the answer.
 class Hdf5Server {
   public:
     Hdf5Server(Answering& answering, const Hdf5Reading& file) : answering_(answering), file_(file) {}
 
+    // The question begins with its number. Questions about NumPy archives, and unknown ones, make no sense
+    // here; the exception ends the process.
     void answer(const std::vector<char>& question) {
         MessageReader asked(question);
         switch (static_cast<Question>(asked.number())) {
@@ -57,8 +62,9 @@ class Hdf5Server {
         send(told);
     }
 
-    // Of every object: kind, path, and behind 1 its ArrayInfo and its attributes; behind 0 they cannot be read, and who asks
-    // for them alone is told why. The root comes last. A file of many objects is not described.
+    // Sends for every object: kind and path, then 1 and its ArrayInfo or 0, then 1 and its attributes or 0.
+    // After 0 they could not be read; whoever asks for them alone learns why. The root comes last. A file with
+    // many objects is not described.
     void describe() {
         const std::vector<Entry> found = file_.entries(most_described);
         Message told;
@@ -77,6 +83,8 @@ class Hdf5Server {
                  [&](Message& more) { tell_attributes(file_.attributes(entry.path), more); });
     }
 
+    // Writes 1 and what `tell` says, or 0 if that is not wanted or the file does not allow it. `tell` writes to
+    // a message of its own, so that a failure in its middle leaves nothing behind.
     template <class Tell>
     static void optional(bool wanted, Message& told, const Tell& tell) {
         Message more;
@@ -95,6 +103,7 @@ class Hdf5Server {
         send(told);
     }
 
+    // In the order in which jailed_hdf5.cpp reads it (array_info()).
     static void tell_array(const ArrayInfo& info, Message& told) {
         told.element(info.element).shape(info.shape).shape(info.chunk);
         told.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
@@ -126,7 +135,7 @@ class Hdf5Server {
         answering_.send(file_.attribute_bytes(object, info));
     }
 
-    // Rows at a time, as many as fit into `bytes`: what is not text; text as one piece.
+    // Calls `read` for parts of at most `bytes` bytes.
     template <class Read>
     static void in_pieces(const Shape& start, const Shape& count, std::uint64_t element, std::uint64_t bytes,
                           const Read& read) {
@@ -134,6 +143,8 @@ class Hdf5Server {
                        [&](const Shape& first, const Shape& part) { read(sum(first, start), part); });
     }
 
+    // Texts are sent in one piece, because a part of them has no size that is known before. Numbers go in
+    // pieces of 16 MiB.
     void read_bytes(MessageReader& asked) {
         const std::string object = path(asked);
         const Shape start = asked.shape(), count = asked.shape();
@@ -144,7 +155,8 @@ class Hdf5Server {
             [&](const Shape& first, const Shape& part) { answering_.send(file_.read_bytes(object, first, part)); });
     }
 
-    // A chunk that is larger than a block would be inflated once for each: it goes through memory of ours.
+    // Reads through a shared block if chunks fit into one. A larger chunk would be inflated once for each
+    // block, so it is read through memory of this process.
     void read_doubles(MessageReader& asked) {
         const std::string object = path(asked);
         const Shape start = asked.shape(), count = asked.shape();
@@ -157,6 +169,7 @@ class Hdf5Server {
         });
     }
 
+    // Sends pieces of 128 MiB, each of which holds several chunks.
     void read_through_memory(const std::string& object, const Shape& start, const Shape& count) {
         std::vector<double> values;
         in_pieces(start, count, sizeof(double), most_at_once, [&](const Shape& first, const Shape& part) {
@@ -178,6 +191,8 @@ void prepare_to_serve() {
     prepare_descriptor_driver();
 }
 
+// A file that cannot be opened is told as the answer, and the process ends. Places inside the file are told
+// without its path, which this process does not know.
 void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes) {
     std::unique_ptr<Hdf5Reading> file;
     try {

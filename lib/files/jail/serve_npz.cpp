@@ -42,12 +42,15 @@ class NpzServer {
         send(told);
     }
 
+    // The header is kept: it says how long an element is for the questions that follow.
     void open_entry(MessageReader& asked) {
         const std::string name = asked.text(longest_name);
         header_ = file_.open_entry(name, asked.number(1) == 1);
         send(Message().shape(header_.shape).number(header_.element_bytes).number(header_.text));
     }
 
+    // Sends as many elements at once as a shared block holds. Zero elements are asked for too, since reading to
+    // the end compares the checksum of the archive.
     void next_bytes(std::uint64_t elements) {
         const std::uint64_t width = std::max<std::uint64_t>(1, header_.element_bytes);
         const std::uint64_t most = std::max<std::uint64_t>(1, answering_.block_bytes() / width);

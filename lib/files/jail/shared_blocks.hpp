@@ -1,6 +1,6 @@
 #pragma once
-// Two buffers that a reader process and whoever asks it both see: one is filled while the other is emptied. All pages
-// are there from the start: a page that is first touched in the middle costs more than copying it.
+// Two buffers in memory that the reader process and the asker share: one is filled while the other is emptied.
+// All pages are allocated at the start, because first touching a page later costs more than copying it.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,10 @@ class SharedBlocks {
   public:
     static constexpr std::uint32_t count = 2;
 
-    // New ones, of a memory file that nobody can make shorter. Throws IoError.
+    // New blocks in a memory file that is sealed: nobody can shorten it, which would crash the other side.
+    // Throws IoError.
     explicit SharedBlocks(std::size_t block_bytes);
-    // Those of a memory file that another process made. Throws IoError.
+    // Maps blocks that another process has made. Throws IoError.
     SharedBlocks(int descriptor, std::size_t block_bytes);
     ~SharedBlocks();
     SharedBlocks(const SharedBlocks&) = delete;

@@ -13,7 +13,8 @@
 namespace cchnn {
 namespace {
 
-// A directory of a dataset is easily taken for its test set.
+// What was expected, with an example if the path is a dataset's directory, which is easily taken for its test
+// set.
 std::string expected_there(const std::filesystem::path& path) {
     std::error_code ignored;
     const std::filesystem::path test = path / "test.h5";

@@ -1,5 +1,5 @@
 #pragma once
-// A stranger's file, opened before anybody looks at what is in it.
+// Opens a stranger's file before anything in it is interpreted.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace cchnn {
 
-// A regular file, opened for reading.
+// A regular file, opened for reading, and its size.
 struct SourceFile {
     std::filesystem::path path;
     Descriptor descriptor;
     std::uint64_t bytes = 0;
 };
-// Throws IoError.
+// Throws IoError for anything but a regular file: a device or a pipe could block or deliver without end.
 SourceFile open_source_file(const std::filesystem::path& path);
 
 }  // namespace cchnn

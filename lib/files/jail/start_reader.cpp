@@ -20,7 +20,8 @@ namespace {
 
 constexpr int first_free_descriptor = 10;  // above those that the reader is given
 
-// Above the numbers that the reader's own get, or one would take the place of another.
+// A copy of a descriptor with a number above those that the reader gets, so that giving one does not close
+// another.
 Descriptor moved_up(int descriptor) {
     Descriptor moved(::fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor));
     if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no descriptor may have so high a number
@@ -28,6 +29,7 @@ Descriptor moved_up(int descriptor) {
     return moved;
 }
 
+// The reader gets almost none of the environment, which may hold secrets.
 std::vector<std::string> environment_of_reader() {
     std::vector<std::string> kept;
     for (const char* name : {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
@@ -35,6 +37,8 @@ std::vector<std::string> environment_of_reader() {
     return kept;
 }
 
+// The form in which the operating system wants arguments and environment: pointers to C texts, and a null at
+// the end. They are valid as long as `texts` is.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts) pointers.push_back(text.data());
@@ -42,7 +46,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return pointers;
 }
 
-// What posix_spawn does in the child before the program begins.
+// What posix_spawn does in the child before the program begins: signals, process group and descriptors.
 class SpawnPlan {
   public:
     SpawnPlan() {
@@ -61,8 +65,10 @@ class SpawnPlan {
     SpawnPlan(const SpawnPlan&) = delete;
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
+    // Lets the child have a descriptor under a number that both programs know (enter_jail.hpp).
     void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
-    // Runs what is open as program_descriptor: posix_spawn takes names alone, and this one cannot be replaced.
+    // Runs the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is
+    // one that nobody can replace.
     int run(std::vector<std::string> arguments, pid_t& process) {
         for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addclosefrom_np(&actions_, program_descriptor + 1);
@@ -79,6 +85,9 @@ class SpawnPlan {
 
 }  // namespace
 
+// The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
+// The thread that starts the reader must be the main one for the reader to end with it; otherwise 0 says that
+// it looks at its socket alone.
 StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
                            std::uint64_t memory) {
     int ends[2];

@@ -1,5 +1,5 @@
 #pragma once
-// Starts cchnn-read for one file.
+// Starts cchnn-read, the reader process, for one file.
 
 #include <sys/types.h>
 
@@ -13,14 +13,15 @@
 
 namespace cchnn {
 
+// A running reader: its program for messages, its process, and the socket for questions and answers.
 struct StartedReader {
     std::filesystem::path program;
     pid_t process = -1;
     Descriptor socket = Descriptor();  // what answers come through
 };
 
-// `format` is what cchnn-read calls it: "hdf5", "npz". The reader gets copies of both descriptors and limits its memory [byte]
-// itself. It ends with this process where the main thread starts it. Throws IoError.
+// `format` is "hdf5" or "npz". The reader gets copies of the descriptors of the file and of the blocks, and
+// limits its own memory [bytes]. If the main thread starts it, it ends with this process. Throws IoError.
 StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
                            std::uint64_t memory);
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t header_multiple = 64;  // bytes, so that numbers can be mapped into memory
 
-// One code point of UTF-8 at `at`, which moves on. A byte that is no UTF-8 stands for itself.
+// Decodes one code point of UTF-8 at `at` and moves `at` behind it. A byte that is no valid UTF-8 stands for
+// itself.
 std::uint32_t next_code_point(const std::string& text, std::size_t& at) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
     const std::uint32_t first = byte(at);

@@ -1,6 +1,6 @@
 #pragma once
-// What a NumPy .npy file holds (npy_header.hpp), as bytes: its header, and texts as UTF-32. Numbers begin at a multiple
-// of 64 bytes, so that numpy.load(..., mmap_mode="r") maps them.
+// The parts of a NumPy .npy file as bytes (npy_header.hpp): its header, and texts as UTF-32. Numbers begin at a
+// multiple of 64 bytes, so that numpy.load(..., mmap_mode="r") can map them.
 
 #include <cstdint>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace cchnn {
 
-// Numbers are read and written in pieces of this size.
+// Numbers are read and written in blocks of this size.
 inline constexpr std::uint64_t npy_piece_bytes = 4 << 20;
 
-// "<f8", "<i8", "|u1". Throws std::invalid_argument for texts.
+// The type of an element in NumPy's notation: "<f8", "<i8", "|u1". Throws std::invalid_argument for texts.
 std::string npy_type(Element element);
 std::string npy_header_text(const std::string& type, const Shape& shape);
 
-// UTF-8 -> '<U', all as long as the longest.
+// Texts in NumPy's type '<U': UTF-32, all padded to the length of the longest.
 struct NpyTexts {
     std::string type;  // "<U12"
     std::vector<char> bytes;

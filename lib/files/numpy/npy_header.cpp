@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t longest_text = 64 << 10;
 constexpr std::size_t most_axes = 32;  // as NumPy
 
+// A recursive-descent reader of the text. Each read_ function consumes one value and fails with the reason for
+// the user.
 class DictReader {
   public:
     DictReader(std::string text, std::string where, bool text_wanted)
@@ -103,6 +105,7 @@ class DictReader {
             fail("declares Fortran order; save numpy.ascontiguousarray(array)");
         else fail_malformed();
     }
+    // A tuple of Python: one axis has a comma behind it, none is ().
     void read_shape() {
         expect('(');
         while (!accept(')')) {
@@ -124,6 +127,9 @@ class DictReader {
 
 }  // namespace
 
+// The format is that of NumPy's NEP 1: six letters, two bytes of version, the length of the text (2 bytes in
+// version 1, 4 in later ones, little-endian), then a Python dictionary as text. Text is taken as ASCII or UTF-8
+// alike, since only the three known keys are accepted.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted) {
     char start[8];

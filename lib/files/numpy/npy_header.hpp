@@ -1,10 +1,10 @@
 #pragma once
-// Header of a NumPy .npy file (format versions 1, 2 and 3):
+// The header of a NumPy .npy file (format versions 1, 2 and 3; numpy.lib.format):
 //
 //   bytes 0..5 "\x93NUMPY", 6 and 7 the version, then the length of the text, little-endian in 2 bytes (version 1) or
 //   4 bytes (2 and 3), then the text: {'descr': '<f8', 'fortran_order': False, 'shape': (10, 3, 2), }
 //
-// Nothing is evaluated: the text is read as exactly these three keys, in any order, each once.
+// NumPy evaluates the text as Python; this reader accepts exactly these three keys, in any order, each once.
 
 #include <functional>
 #include <string>
@@ -21,8 +21,8 @@ struct NpyHeader {
     std::uint64_t header_bytes = 0;  // what stands before the numbers
 };
 
-// `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an
-// .npy, malformed, Fortran order, or other numbers than float64 and float32, of either order of bytes. With
+// `read` fills a buffer with the next bytes and returns whether there were enough. Throws DataError at `where`:
+// no .npy, malformed, Fortran order, or other numbers than float64 and float32 in either byte order. With
 // `text_wanted` the array must be text, '<U12'.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted = false);

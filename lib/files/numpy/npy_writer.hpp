@@ -1,6 +1,6 @@
 #pragma once
-// One array -> one NumPy .npy file (npy_header.hpp), for numpy.load(..., mmap_mode="r"). Written under a temporary name
-// and renamed. Memory does not grow with the array. Throws IoError.
+// Writes one array to one NumPy .npy file (npy_header.hpp), for numpy.load(..., mmap_mode="r"). Written under a
+// temporary name and renamed. Memory does not grow with the array. Throws IoError.
 
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@ namespace cchnn {
 
 void write_npy_array(const std::filesystem::path& path, Element element, const Shape& shape, const ReadRows& rows,
                      bool overwrite);
-// UTF-8 -> '<U'.
+// Converts UTF-8 texts to NumPy's '<U'.
 void write_npy_texts(const std::filesystem::path& path, const Shape& shape, const std::vector<std::string>& texts,
                      bool overwrite);
 

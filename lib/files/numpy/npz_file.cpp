@@ -15,6 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
 
+// Elements of 8 bytes are doubles, all others floats: the reader of headers accepts no other numbers.
 std::vector<double> to_doubles(const std::vector<char>& raw, std::size_t element_bytes) {
     std::vector<double> values(raw.size() / element_bytes);
     if (element_bytes == 8) {
@@ -29,7 +30,7 @@ std::vector<double> to_doubles(const std::vector<char>& raw, std::size_t element
     return values;
 }
 
-// UTF-32 as NumPy stores it, padded with zeros -> UTF-8.
+// Converts UTF-32 as NumPy stores it, padded with zeros, to UTF-8.
 std::string to_utf8(const std::vector<char>& raw) {
     std::string text;
     for (std::size_t i = 0; i + 4 <= raw.size(); i += 4) {
@@ -64,6 +65,8 @@ NpzFile::~NpzFile() = default;
 std::vector<std::string> NpzFile::names() const { return reading_->names(); }
 bool NpzFile::has(const std::string& name) const { return reading_->has(name); }
 
+// Reads a whole array. A deflated archive may declare far more numbers than it has bytes, so the count is
+// bounded by the size of the file before memory is taken.
 NpyArray NpzFile::read(const std::string& name) const {
     NpzArrayReader reader(*this, name);
     if (byte_count(reader.shape(), 1) > plausible_values(file_bytes_))
@@ -75,6 +78,7 @@ NpyArray NpzFile::read(const std::string& name) const {
     return array;
 }
 
+// A text is an array of one element without axes or with axes of length 1.
 std::string NpzFile::read_text(const std::string& name) const {
     NpzArrayReader reader(*this, name, true);
     if (byte_count(reader.shape(), 1) != 1)
@@ -90,6 +94,7 @@ std::vector<char> NpzArrayReader::next_bytes(std::uint64_t elements) {
     return reading_.next_bytes(elements);
 }
 
+// The next `count` numbers in the order of the file, which is that of C: the last axis runs first.
 void NpzArrayReader::next(std::uint64_t count, double* out) {
     const std::vector<double> values = to_doubles(next_bytes(count), header_.element_bytes);
     std::copy(values.begin(), values.end(), out);

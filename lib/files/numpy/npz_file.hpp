@@ -1,7 +1,7 @@
 #pragma once
-// Arrays of float64 or float32 from a NumPy .npz, which is a zip archive of .npy files, stored or deflated.
-// A file from a stranger: it is read in a process of its own (jail/); sizes are bounded by what the archive declares, and
-// that by what it holds.
+// Reads arrays of float64 or float32 from a NumPy .npz, a zip archive of .npy files, stored or deflated. The
+// file is a stranger's: it is read in a process of its own (jail/); sizes are limited by what the archive
+// declares, and that by the size of the archive.
 
 #include <filesystem>
 #include <memory>
@@ -21,6 +21,7 @@ struct NpyArray {
 
 class NpzArrayReader;
 
+// An open archive. NpzArrayReader reads one of its arrays at a time.
 class NpzFile {
   public:
     // Throws IoError (cannot be opened), DataError (not a zip archive, an array twice).
@@ -30,13 +31,13 @@ class NpzFile {
     NpzFile& operator=(const NpzFile&) = delete;
 
     bool has(const std::string& name) const;
-    // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
-    // So is one of more than plausible_values() of the archive.
+    // Reads a whole array as doubles. Throws DataError with where = "file.npz:x" if it is missing, malformed,
+    // of another type, cut short, has a wrong checksum, or has more than plausible_values() of the archive.
     NpyArray read(const std::string& name) const;
     // Names of the arrays, the first 100.
     std::vector<std::string> names() const;
     std::uint64_t file_bytes() const { return file_bytes_; }
-    // A single text: numpy.savez(model="my net"). Throws DataError.
+    // Reads a single text, as numpy.savez(model="my net") stores it. Throws DataError.
     std::string read_text(const std::string& name) const;
 
   private:
@@ -46,8 +47,8 @@ class NpzFile {
     std::uint64_t file_bytes_;
 };
 
-// One array of an archive in pieces, from its first number to its last, in constant memory. The archive outlives it, and
-// has no other one at the same time.
+// Reads one array of an archive in blocks, from its first number to its last, in constant memory. The archive
+// must outlive it, and no other array of it may be open at the same time.
 class NpzArrayReader {
   public:
     NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);  // throws as NpzFile::read

@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t most_inflation = 1032;
 constexpr zip_int64_t most_members = 1000;
 
+// Reads `size` bytes of an entry; false if it ends before or is damaged.
 bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
     while (size > 0) {
         const zip_int64_t n = zip_fread(entry, out, size);
@@ -26,11 +27,13 @@ bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
     return true;
 }
 
+// Why reading an entry failed. libzip has no error for one that just ends.
 std::string entry_error(zip_file_t* entry) {
     zip_error_t* error = zip_file_get_error(entry);
     return zip_error_code_zip(error) == ZIP_ER_OK ? "it ends early" : zip_error_strerror(error);
 }
 
+// A deflated byte inflates to at most 1032; sizes beyond that are invented.
 void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const std::string& where) {
     constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat.valid & needed) != needed) throw DataError(where, "its size is not declared in the archive");
@@ -43,7 +46,8 @@ void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const s
                                    std::to_string(most) + " in the file");
 }
 
-// The archive as libzip reads it: by place, from a descriptor.
+// The archive for libzip, which reads it by position from a descriptor through these callbacks. The jail allows
+// nothing but pread().
 struct ArchiveBytes {
     int descriptor;
     std::uint64_t size, at = 0;
@@ -88,6 +92,7 @@ struct ArchiveBytes {
     }
 };
 
+// libzip in this process; it runs inside the reader process only.
 class LocalNpz : public NpzReading {
   public:
     LocalNpz(int descriptor, std::uint64_t bytes, std::string where)
@@ -120,6 +125,8 @@ class LocalNpz : public NpzReading {
         return zip_name_locate(archive_.get(), (name + ".npy").c_str(), 0) >= 0;
     }
 
+    // Compares the size that the archive declares with the size that the array's header declares: an entry that
+    // is longer or shorter is refused, so neither value is believed alone.
     NpyHeader open_entry(const std::string& name, bool text) override {
         entry_where_ = where_ + ":" + name;
         zip_stat_t stat;
@@ -157,7 +164,8 @@ class LocalNpz : public NpzReading {
         return name ? name : "";
     }
 
-    // NumPy takes the last of two, others the first.
+    // Of two entries with the same name NumPy reads the last and other programs the first, so such an archive
+    // is rejected.
     void require_different_names() const {
         const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
         if (count > most_members)
@@ -170,6 +178,7 @@ class LocalNpz : public NpzReading {
                                 "holds " + name + " twice; it is unclear which one counts; write the archive again");
     }
 
+    // Reverses the bytes of each number of a big-endian array.
     void turn(std::vector<char>& raw) const {
         const std::size_t size = header_.element_bytes;
         for (std::size_t at = 0; at < raw.size(); at += size)

@@ -1,6 +1,7 @@
 #pragma once
-// What can be asked of a NumPy archive. Two answer: libzip in this process (read_npz_here), and the reader process
-// (jail/jailed_npz.hpp), which asks the first one. One entry is open at a time.
+// The questions that can be asked about a NumPy archive. Two classes answer: libzip in this process
+// (read_npz_here), and the client of a reader process (jail/jailed_npz.hpp), which passes questions to the
+// first one there. One entry is open at a time.
 
 #include <cstdint>
 #include <memory>
@@ -15,16 +16,17 @@ class NpzReading {
   public:
     virtual ~NpzReading() = default;
     virtual std::uint64_t file_bytes() const = 0;
-    // Of the arrays, the first 100.
+    // The names of the arrays, at most the first 100.
     virtual std::vector<std::string> names() const = 0;
     virtual bool has(const std::string& name) const = 0;
-    // Of an array of numbers, or of a text, whose elements come next. Throws DataError with where = "file.npz:x".
+    // Opens an array of numbers, or a text, whose elements next_bytes() then returns. Throws DataError with
+    // where = "file.npz:x".
     virtual NpyHeader open_entry(const std::string& name, bool text) = 0;
-    // The next elements of the entry that is open, little-endian.
+    // The next elements of the open entry, little-endian.
     virtual std::vector<char> next_bytes(std::uint64_t elements) = 0;
 };
 
-// Of an archive that is open already; `where` is what messages call it. Throws DataError.
+// For an archive that is open already; `where` is its name in messages. Throws DataError.
 std::unique_ptr<NpzReading> read_npz_here(int descriptor, std::uint64_t file_bytes, const std::string& where);
 
 }  // namespace cchnn

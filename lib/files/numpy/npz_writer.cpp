@@ -33,7 +33,7 @@ struct NpzWriter::State {
     zip_t* archive = nullptr;
     std::exception_ptr failure;  // of a callback, which C code must not see
 
-    // One .npy, read by libzip piece by piece.
+    // One .npy file, which libzip reads block by block through on_call() while the archive is closed.
     struct Source {
         State* state;
         std::string header;
@@ -43,6 +43,7 @@ struct NpzWriter::State {
         std::size_t at = 0;  // in what waits
         std::vector<char> waiting;
 
+        // libzip may read a source more than once, so it begins again from the header each time.
         void rewind() {
             next_row = 0;
             at = 0;
@@ -50,6 +51,8 @@ struct NpzWriter::State {
         }
         std::uint64_t size() const { return header.size() + rows * row_bytes; }
 
+        // Gives libzip at most `size` bytes: those that wait, or a new block of rows when none wait. A return
+        // value of 0 is the end of the entry.
         zip_int64_t fill(char* out, std::uint64_t size) {
             throw_if_stopped();
             if (at == waiting.size() && next_row < rows && row_bytes > 0) {
@@ -97,6 +100,7 @@ struct NpzWriter::State {
         }
     }
 
+    // The reason of libzip, which has the operating system's words for a full disk.
     [[noreturn]] void fail() const {
         throw IoError(pending.final_path().string(), std::string("cannot be written: ") + zip_strerror(archive));
     }
@@ -123,6 +127,7 @@ NpzWriter::NpzWriter(const std::filesystem::path& path, bool overwrite)
     : state_(std::make_unique<State>(path, overwrite)) {}
 NpzWriter::~NpzWriter() = default;
 
+// An array without axes is one row of one element.
 void NpzWriter::add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
     const std::uint64_t row_bytes =
@@ -139,6 +144,8 @@ void NpzWriter::add_texts(const std::string& name, const Shape& shape, const std
                 });
 }
 
+// libzip reads all sources and writes the archive only here. An exception of a source was kept, since it cannot
+// pass through C code, and is thrown again. The file gets its name last.
 void NpzWriter::finish() {
     State& s = *state_;
     if (zip_close(s.archive) != 0) {

@@ -1,7 +1,8 @@
 #pragma once
-// Arrays -> a NumPy .npz: a zip archive of .npy files (npy_header.hpp), stored and not compressed, as numpy.savez
-// writes it. The same arrays give the same bytes: entries have no date but 1980-01-01, the first of the format. Written
-// under a temporary name and renamed. Memory does not grow with the arrays. Throws IoError.
+// Writes arrays to a NumPy .npz: a zip archive of .npy files (npy_header.hpp), stored and not compressed, as
+// numpy.savez writes it. The same arrays give the same bytes, because entries have the date 1980-01-01, the
+// first of the format. Written under a temporary name and renamed. Memory does not grow with the arrays. Throws
+// IoError.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,7 +15,7 @@
 
 namespace cchnn {
 
-// Rows first .. first+count-1 of an array along its first axis, little-endian; a scalar is one row.
+// Returns rows first .. first+count-1 of an array along its first axis, little-endian. A scalar is one row.
 using ReadRows = std::function<std::vector<char>(std::uint64_t first, std::uint64_t count)>;
 
 class NpzWriter {
@@ -24,9 +25,10 @@ class NpzWriter {
     NpzWriter(const NpzWriter&) = delete;
     NpzWriter& operator=(const NpzWriter&) = delete;
 
-    // Numbers; `rows` is called by finish(), in order.
+    // Adds an array of numbers. `rows` is called by finish(), in order, so what it refers to must live until
+    // then.
     void add(const std::string& name, Element element, const Shape& shape, ReadRows rows);
-    // UTF-8 -> '<U'.
+    // Adds UTF-8 texts as NumPy's '<U'.
     void add_texts(const std::string& name, const Shape& shape, const std::vector<std::string>& texts);
     void finish();
 

@@ -1,5 +1,6 @@
 #pragma once
-// How Equations solves with A = G M^-1 G^T and finds rows that are independent, as templates; a part of make_equations.hpp.
+// How Equations solves with A = G M^-1 G^T and finds independent rows: a part of make_equations.hpp. All loops
+// follow the bodies of a row, since most rows touch one or two bodies.
 
 #include <algorithm>
 
@@ -7,10 +8,11 @@
 
 namespace cchnn::judge {
 
-// Pivot below which a row of length 1 depends on the rows before it. Rounding leaves 1e-18 of a dependent row; a hinge or
-// loop that is this close to losing a row has lost it.
+// A pivot below this means that a row, scaled to length 1, depends on the rows before it. Rounding leaves about
+// 1e-18 of a dependent row. A hinge or loop this close to losing a row has lost it for all purposes.
 inline constexpr double dependent = 1e-11;
 
+// M^-1 G^T for these rows, body by body, since M is block diagonal.
 template <class S>
 void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
     for (std::size_t row : rows)
@@ -33,6 +35,7 @@ void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
         }
 }
 
+// (A)_ij, from the bodies that both rows touch.
 template <class S>
 S Equations<S>::product(std::size_t i, std::size_t j) const {
     S sum = 0;
@@ -48,7 +51,8 @@ S Equations<S>::product(std::size_t i, std::size_t j) const {
     return sum;
 }
 
-// A = L D L^T of these rows, in factor_: L below, D on the diagonal. Zeros, which chains are full of, are skipped.
+// A = L D L^T of these rows into factor_: L below the diagonal, D on it. Zeros, of which chains are full, are
+// skipped. False if a pivot is not positive: the rows have lost their rank.
 template <class S>
 bool Equations<S>::factor(const std::vector<std::size_t>& rows) {
     fill_products(rows);
@@ -73,6 +77,7 @@ bool Equations<S>::factor(const std::vector<std::size_t>& rows) {
     return true;
 }
 
+// Solves with the factor of factor(); b becomes the solution.
 template <class S>
 void Equations<S>::solve(std::size_t c, Vector& b) const {
     for (std::size_t i = 0; i < c; ++i)
@@ -84,7 +89,8 @@ void Equations<S>::solve(std::size_t c, Vector& b) const {
             if (const S& l = factor_[i * c + j]; l != S(0)) b[j] -= l * b[i];
 }
 
-// The candidates that do not depend on each other, rows with a Phi first.
+// Those candidates that do not depend on each other, by elimination with the largest pivot on the diagonal.
+// Rows on positions come first, since rows on velocities may follow from them.
 template <class S>
 std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
     fill_products(candidates);

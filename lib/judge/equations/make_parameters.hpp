@@ -1,5 +1,5 @@
 #pragma once
-// How Equations drive forces, follow points along curves and count angles, as templates; a part of make_equations.hpp.
+// How Equations fills in forces, follows points along curves and counts angles: a part of make_equations.hpp.
 
 #include <cmath>
 
@@ -8,6 +8,7 @@
 
 namespace cchnn::judge {
 
+// The value of an input: its formula at the time in y, or the number that follow() put there.
 template <class S>
 S Equations<S>::input(int k, const Vector& y) const {
     const std::size_t i = static_cast<std::size_t>(k);
@@ -28,6 +29,7 @@ void Equations<S>::fill_forces(const Vector& y) {
     }
 }
 
+// One Newton step of (2) of curve.hpp for each point on a curve.
 template <class S>
 void Equations<S>::follow_curves(Vector& y) const {
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
@@ -39,7 +41,7 @@ void Equations<S>::follow_curves(Vector& y) const {
     }
 }
 
-// To the angles of y that are within half a turn of those before.
+// Replaces each counted angle by the one within half a turn of it that the state has.
 template <class S>
 void Equations<S>::count_angles(Vector& y) const {
     for (std::size_t a = 0; a < system_.angles.size(); ++a) {
@@ -50,7 +52,7 @@ void Equations<S>::count_angles(Vector& y) const {
     }
 }
 
-// A step within which no angle changes by more than about a radian, so that its turns can be told.
+// A time within which no angle changes by more than about one radian, so that its turns can be counted.
 template <class S>
 double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
     for (const Turn<S>& turn : system_.angles) {

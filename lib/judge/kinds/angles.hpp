@@ -1,19 +1,20 @@
 #pragma once
-// Angles counted over turns, and what depends on them. Places: m_a, m_b, in space u.
+// Kinds of pieces (piece.hpp) that depend on an angle counted over turns. Their places are the directions m_a
+// and m_b, one fixed in each body, and in space the axis u.
 //
 //   (1)  c = m_a . m_b,  s = u . (m_a x m_b)
 //   (2)  theta = near + atan2(s cos near - c sin near, c cos near + s sin near)   the one within half a turn of `near`
 //
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
-//   Meshed     (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], by p      Gear; m_a, m_b, u of each angle
-//   Racked     (4)  that of s/radius + phase - theta, times radius, s = way . along    Rack, Screw; m_a, m_b, u, way, along
+//   Gear       (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], over p; places of both angles
+//   Rack, Screw (4) that of s/radius + phase - theta, times radius, s = way . along; places m_a, m_b, u, way, along
 
 #include "judge/piece.hpp"
 
 namespace cchnn::judge {
 
-// s of (1), from the place of m_a on.
+// s of (1), of the angle whose places begin at `place`.
 template <class T>
 T sine_of(const Seen<T>& at, int place) {
     const T *a = at.place(place), *b = at.place(place + 1);
@@ -23,7 +24,7 @@ T sine_of(const Seen<T>& at, int place) {
     return u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) + u[2] * flat;
 }
 
-// (2)
+// The counted angle (2); `at.s` holds the angle near which it is sought.
 template <class T>
 T counted(const Seen<T>& at) {
     const T cosine = dot(at.place(0), at.place(1), at.d), sine = sine_of(at, 0);

@@ -1,16 +1,18 @@
 #pragma once
-// Energies and Rayleigh functions.
+// Kinds of energies and Rayleigh functions (piece.hpp). Gradients follow by dual numbers; none is written down,
+// so that an error in a formula cannot hide in its derivative.
 //
 //   Weight    (1)  V = m g (up . r)                                    Gravity, one body; Force, with -force for m g up
 //   Stretch   (2)  V = k/2 (|r| - l0)^2                                Spring
 //   Attract   (3)  V = - G m_a m_b / |r|                               Newtonian, one pair
-//   Magnet    (4)  V = - m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|,
+//   Magnets   (4)  V = - m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|,
 //                  B = sum mu0/(4 pi |r|^5) (3 r (r . m_i) - |r|^2 m_i), r = x - x_i          Dipole
-//   Drag      (5)  R = c |w|^2/2
+//   Drag      (5)  R = c |w|^2/2                                       Damping
 //   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
 //   Twist          R = c/2 |omega_a - omega_b|^2                       TorsionDamper
 //   Written        V = formula of coordinates and distances            Potential
 //   Stretching (7) R = c/2 (r . w)^2/|r|^2                             Dashpot
+//   Charged        U = -q A . w                                        MagneticField
 
 #include "judge/formula.hpp"
 #include "judge/piece.hpp"
@@ -18,7 +20,8 @@
 
 namespace cchnn::judge {
 
-// How long two points at r take to meet at the rate w.
+// The time in which two points at distance vector r meet at the rate w: the time scale of a force that is
+// singular there.
 inline double time_to_meet(const double* r, const double* w, int d) { return sqrt(dot(r, r, d) / dot(w, w, d)); }
 
 template <class S>
@@ -49,7 +52,8 @@ struct Stretch {
     }
 };
 
-// U = -q A . w with the vector potential A = B x r/2 of a uniform field; in a plane B is at right angles to it.
+// The generalised potential of a charge in a uniform magnetic field: U = -q A . w with A = B x r/2. In the
+// plane B is perpendicular to it.
 template <class S>
 struct Charged {
     S charge;
@@ -119,8 +123,9 @@ struct Magnets {
     }
 };
 
-// R = c/2 |omega_a - omega_b|^2; places: one axis of each body in a plane, two in space, none of an Origin.
-//   omega = e x w in a plane; in space (w_2 . e_3) e_1 + (w_3 . e_1) e_2 + (w_1 . e_2) e_3, w_i = de_i/dt, e_3 = e_1 x e_2
+// R = c/2 |omega_a - omega_b|^2. The places are the axes that show how a body turns: one in the plane, two in
+// space, none of an Origin. With w_i = de_i/dt and e_3 = e_1 x e_2
+//   omega = e x w in the plane, (w_2 . e_3) e_1 + (w_3 . e_1) e_2 + (w_1 . e_2) e_3 in space
 template <class S>
 struct Twist {
     S half_coefficient;
@@ -155,7 +160,8 @@ struct Twist {
     }
 };
 
-// V = formula(u); u the coordinates of points, then the distances of pairs of them.
+// V = formula(u), where u are the coordinates of the points, then the distances of all pairs. A formula may be
+// narrow anywhere, so that sight.hpp decides how long a step may be.
 template <class S>
 struct Written {
     using MayBeNarrow = void;

@@ -1,14 +1,17 @@
 #pragma once
-// Rows on positions, and the rolling row on velocities.
+// Kinds of rows (piece.hpp): those on positions, and the rolling row on velocities.
 //
 //   Distance   (1)  |r|^2 - l^2                                        rigid bodies, Link
 //   Together   (2)  r, d rows                                          Joint, axis of Joint+Axis
 //   Along      (3)  n . r - c                                          height of what rolls; its axle, c = 0
 //   Upright    (4)  up . (r_1 x r_2)                                   a disk
-//   Parallel   (6)  r_1 x r_2, three rows, one in the plane              what slides along a direction
-//   Crossed    (7)  r_1 . r_2                                           Universal; a point in a plane
-//   Taut       (8)  sum |r_i| - l                                      Rope
 //   NoSlip     (5)  t . (w - radius sum (up . r_i) w_i), t in the plane
+//   Parallel   (6)  r_1 x r_2, three rows, one in the plane            what slides along a direction
+//   Crossed    (7)  r_1 . r_2                                          Universal; a point in a plane
+//   Taut       (8)  sum |r_i| - l                                      Rope
+//
+// A kind with ByGraph is a row that /system/constraints of a dataset does not list, since it follows from the
+// graph.
 
 #include <algorithm>
 #include <array>
@@ -97,7 +100,7 @@ struct Taut {
         out[0] = sqrt(dot(at.place(0), at.place(0), at.d)) - length;
         for (int i = 1; i < pieces; ++i) out[0] = out[0] + sqrt(dot(at.place(i), at.place(i), at.d));
     }
-    // A piece turns round within the time that its ends need to pass each other.
+    // A piece of the rope can turn around within the time in which its ends pass each other.
     double time_scale(const Seen<double>& at) const {
         double shortest = never;
         for (int i = 0; i < pieces; ++i) {

@@ -1,10 +1,11 @@
 #pragma once
-// Numbers that carry a derivative along one direction (forward mode), nested for higher ones.
+// Numbers that carry derivatives (forward-mode automatic differentiation; Griewank, Walther, Evaluating
+// Derivatives, 2008).
 //
 //   (1)  (a, a') (b, b') = (a b, a b' + a' b),  f(a, a') = (f(a), f'(a) a')
 //   (2)  Dual<Dual<S>> of (x, v), (v, 0) gives f(x), Df v and, innermost, D^2 f [v, v]
-//   (3)  Slopes of one number along three directions at once: what they share is computed once, and zeros, which most
-//        slopes of a row or an energy are, cost nothing
+//   (3)  Slopes of one number along three directions at once: work that the directions share is done once, and zeros,
+//        which most slopes of a row or an energy are, cost nothing
 
 #include <array>
 
@@ -15,7 +16,7 @@ namespace cchnn::judge {
 template <class T>
 struct Dual;
 
-// The number at the bottom of nested duals: what constants are.
+// The number type at the bottom of nested duals, which constants have.
 template <class T>
 struct BaseOf {
     using Type = T;
@@ -45,7 +46,7 @@ struct Dual {
         const T quotient = a.value / b.value;
         return {quotient, (a.slope - quotient * b.slope) / b.value};
     }
-    // With a constant: half the work.
+    // With a constant, at half the work.
     friend Dual operator+(const Dual& a, const Base<T>& c) { return {a.value + c, a.slope}; }
     friend Dual operator-(const Dual& a, const Base<T>& c) { return {a.value - c, a.slope}; }
     friend Dual operator*(const Dual& a, const Base<T>& c) { return {a.value * c, a.slope * c}; }
@@ -76,7 +77,7 @@ struct Dual {
     }
 };
 
-// a^n of a whole number n, by squaring.
+// a^n for a whole number n, by repeated squaring.
 template <class T>
 T power(const T& a, int n) {
     if (n == 0) return T(1);
@@ -97,7 +98,7 @@ struct BaseOf<Slopes<S>> {
     using Type = S;
 };
 
-// (3)
+// A number with up to three slopes, (3). Bit i of `varies` says whether slope i may differ from 0.
 template <class S>
 struct Slopes {
     static constexpr std::size_t most = 3;
@@ -117,7 +118,7 @@ struct Slopes {
         varies &= ~(1u << i);
     }
 
-    // Of f(a): its value, and what each slope of a is multiplied by.
+    // f(a) from its value and derivative at a: every slope of a is multiplied by the derivative.
     Slopes of(const S& f, const S& derivative) const {
         Slopes made(f);
         made.varies = varies;
@@ -125,7 +126,7 @@ struct Slopes {
             if (along(i)) made.slope[i] = derivative * slope[i];
         return made;
     }
-    // Of f(a, b); `both`, `first`, `second` say what becomes of the slopes of both or one of them.
+    // f(a, b) from its value; `both`, `first` and `second` combine the slopes if both vary, or one of them.
     template <class Both, class First, class Second>
     static Slopes of(const Slopes& a, const Slopes& b, const S& f, Both both, First first, Second second) {
         Slopes made(f);

@@ -1,6 +1,7 @@
 #pragma once
-// Enclosures: what a formula can reach while its parameter runs through an interval. They answer one question, whether
-// a curve does something between two looks at it, so ends need no directed rounding.
+// Interval arithmetic: what a formula can reach while its parameter runs through an interval (Moore 1966). It
+// answers one question, whether a curve or an energy does something between two places that were looked at.
+// Ends are not rounded outwards, since an error in their last digit does not change that answer.
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +44,7 @@ inline Interval sqrt(const Interval& a) { return {std::sqrt(std::max(a.low, 0.0)
 inline Interval exp(const Interval& a) { return {std::exp(a.low), std::exp(a.high)}; }
 inline Interval log(const Interval& a) { return {std::log(a.low), std::log(a.high)}; }
 inline Interval tanh(const Interval& a) { return {std::tanh(a.low), std::tanh(a.high)}; }
-// Does a contain peak + 2 pi k?
+// Whether a contains peak + 2 pi k for a whole k.
 inline bool reaches(const Interval& a, double peak) {
     const double turn = 2 * pi_parts[0];
     return std::floor((a.high - peak) / turn) >= std::ceil((a.low - peak) / turn);
@@ -55,7 +56,7 @@ inline Interval sin(const Interval& a) {
 }
 inline Interval cos(const Interval& a) { return sin(a + Interval(pi_parts[0] / 2)); }
 
-// By monotony, which x * x does not know of.
+// By monotony, which gives the exact range; x * x would treat both factors as independent.
 inline Interval power(const Interval& a, int n) {
     if (n == 0) return 1;
     if (n < 0) return Interval(1) / power(a, -n);

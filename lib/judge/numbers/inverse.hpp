@@ -1,5 +1,5 @@
 #pragma once
-// Inverse of a small matrix in any number type of the judge.
+// The inverse of a small matrix in any number type, for the mass matrix of one body (system.hpp).
 
 #include <cstddef>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace cchnn::judge {
 
-// Of (n, n), Gauss-Jordan with row pivots.
+// The inverse of a (n, n) matrix, row by row, by Gauss-Jordan elimination with row pivots.
 template <class S>
 std::vector<S> inverse_of(std::vector<S> a, int n) {
     std::vector<S> b(a.size(), S(0));

@@ -1,9 +1,9 @@
 #pragma once
-// The number types of the judge and their few functions: long double (64 bits, in hardware, 1e-19) where that decides,
-// and Quad (IEEE binary128, 113 bits, 1e-34) where it does not. Functions of Quad are summed here, from series, so that
-// nothing but the compiler's own arithmetic is needed.
+// The number types of the judge and their functions: long double (64 bits of mantissa, in hardware, 1e-19)
+// where that decides, and Quad (IEEE binary128, 113 bits, 1e-34) where it does not. The functions of Quad are
+// computed here from series, so that nothing is needed but the arithmetic of the compiler.
 //
-//   (1)  constants are sums of doubles, which hold more digits than Quad: pi = sum of pi_parts
+//   (1)  constants are sums of doubles, which together hold more digits than Quad: pi = sum of pi_parts
 //   (2)  x = k pi/2 + y, x = k ln 2 + y: k times a part is exact, so that y keeps its digits
 
 #include <array>
@@ -26,7 +26,7 @@ constexpr S pi() {
     return sum;
 }
 
-// Distance from 1 to the next number.
+// The distance from 1 to the next larger number.
 template <class S>
 constexpr double epsilon();
 template <>
@@ -55,7 +55,7 @@ S magnitude(S x) {
     return x < S(0) ? -x : x;
 }
 
-// One Newton step from the root in long double, which has the same range of exponents.
+// One Newton step from the root in long double, which has the same range of exponents: it doubles the digits.
 inline Quad sqrt(Quad x) {
     const Quad guess = std::sqrt(static_cast<long double>(x));
     if (!(guess > 0)) return guess;
@@ -64,7 +64,7 @@ inline Quad sqrt(Quad x) {
 
 namespace series {
 
-// x - k (sum of parts), (2).
+// x - k (sum of parts), as in (2).
 inline Quad without_multiples(Quad x, double k, const std::array<double, 4>& parts, double factor) {
     for (double part : parts) x -= Quad(k) * Quad(part * factor);
     return x;
@@ -87,7 +87,8 @@ inline Quad cosine(Quad y) {
     return sum;
 }
 
-// e^y - 1, |y| < 0.35: of y/64, doubled six times: e^2a - 1 = (e^a - 1)(e^a + 1).
+// e^y - 1 for |y| < 0.35, by the series of y/64 and six doublings e^2a - 1 = (e^a - 1)(e^a + 1), which keep the
+// digits of small y.
 inline Quad exp_less_one(Quad y) {
     const Quad small = y / 64;
     Quad term = small, sum = 0;
@@ -99,7 +100,7 @@ inline Quad exp_less_one(Quad y) {
     return sum;
 }
 
-// Quadrant of x and what is left of it.
+// The quadrant of x, and what is left of x in it.
 inline int quadrant(Quad x, Quad& rest) {
     const double k = std::nearbyint(static_cast<double>(x) * (2 / pi_parts[0]));
     rest = without_multiples(x, k, pi_parts, 0.5);
@@ -132,7 +133,7 @@ inline Quad exp(Quad x) {
     }
     return value;
 }
-// One step of third order from the logarithm in 64 bits.
+// One step of third order (Halley) from the logarithm in 64 bits.
 inline Quad log(Quad x) {
     const Quad near = std::log(static_cast<long double>(x)), e = exp(near);
     return near + 2 * ((x - e) / (x + e));

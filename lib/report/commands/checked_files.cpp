@@ -14,10 +14,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Names come from files of others and need not be UTF-8.
+// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
 std::string checked_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// The file once more, as far as it is one and is JSON.
+// The file's document once more, for the values at problems; null if the file is missing or is no JSON. Then
+// the problems say so already, and no values are shown.
 Json document_of(const std::string& file) {
     try {
         return std::filesystem::is_regular_file(file) ? json_object_in(read_file(file, "a system")) : Json();
@@ -26,13 +27,16 @@ Json document_of(const std::string& file) {
     }
 }
 
+// A problem in a document has the place "FILE#POINTER"; one about the whole file has no "#", and the pointer
+// "".
 std::string pointer_of(const Problem& problem) {
     const std::size_t hash = problem.where.find('#');
     return hash == std::string::npos ? "" : problem.where.substr(hash + 1);
 }
 
-// The values that problems are about, those that are no list and no object, by pointer. They are met in one walk: a search
-// for each from the root compares all keys on its way.
+// The values that problems are about, by pointer; lists and objects are left out. One walk over the document
+// finds them all: a search from the root for each problem would compare all keys on its way, and a file may
+// have thousands of problems.
 class ValuesAt {
   public:
     ValuesAt(const Json& document, const std::vector<Problem>& problems) {

@@ -12,12 +12,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A command that a signal ended has an exit code above 128, as shells count.
 std::string verdict_of(int exit_code) {
     if (exit_code == not_ended) return "unfinished";
     if (exit_code > 128) return "stopped";
     return exit_code == 0 ? "done" : verdict(static_cast<ExitCode>(exit_code));
 }
 
+// Null while the command is still running.
 Json code_json(int exit_code) { return exit_code == not_ended ? Json(nullptr) : Json(exit_code); }
 
 Json problems_json(const std::vector<Problem>& problems) {
@@ -26,9 +28,12 @@ Json problems_json(const std::vector<Problem>& problems) {
     return json;
 }
 
+// One row of the table below.
 struct CommandDocument {
     const char *command, *format, *list;
 };
+// Every command with the format of its document and the name of its list, "" where it has none;
+// schemas/commands.md and schemas/command.schema.json define them.
 constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "groups"},
                                          {"cchnn-gen show", "cchnn-gen show", "systems"},
                                          {"cchnn-gen check", "cchnn-gen check", "files"},
@@ -59,6 +64,8 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
 
 }  // namespace
 
+// The document of a command, whether it succeeded or not: what was done is in its list, what was not in
+// not_done and problems.
 std::string command_json(const CommandReport& report, int exit_code, const std::vector<Problem>& problems) {
     Json json = report_head(report.format, verdict_of(exit_code), code_json(exit_code));
     if (!report.key.empty()) json[report.key] = Json::array();
@@ -69,6 +76,7 @@ std::string command_json(const CommandReport& report, int exit_code, const std::
     return json_document(json);
 }
 
+// Sets verdict, exit code and problems in a report that was made before the end of the command was known.
 std::string with_end(const std::string& text, int exit_code, const std::vector<Problem>& problems,
                      const std::vector<std::string>& not_done) {
     Json json = Json::parse(text);
@@ -79,6 +87,7 @@ std::string with_end(const std::string& text, int exit_code, const std::vector<P
     return json_document(json);
 }
 
+// Puts the commit of the program behind its version. Keys keep their order.
 std::string with_commit(const std::string& text, const std::string& commit) {
     if (commit.empty()) return text;
     const Json json = Json::parse(text);
@@ -99,6 +108,7 @@ std::string with_open_jail(const std::string& text) {
     return json_document(json);
 }
 
+// A command that the table does not have gets a document without a list.
 CommandReport report_of_command(const std::string& program, const std::string& command) {
     for (const CommandDocument& known : documents)
         if (program + " " + command == known.command) return {known.format, known.list};

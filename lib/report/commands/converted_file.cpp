@@ -9,6 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Notes or losses with their places in the model's file.
 Json list(const std::vector<Problem>& lines) {
     Json all = Json::array();
     for (const Problem& line : lines) all.push_back({{"where", line.where}, {"what", line.what}});

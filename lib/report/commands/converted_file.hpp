@@ -7,7 +7,8 @@
 
 namespace cchnn {
 
-// `written`: the file, or "" where what the system would lack was not accepted.
+// `written` is the path of the system file, or "" if the conversion was refused since the model has parts that
+// the file would lack and the caller did not accept.
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written);
 
 }  // namespace cchnn

@@ -8,10 +8,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Names come from files of others and need not be UTF-8.
+// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
 std::string listed_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// Without anchors.
+// Bodies that move. An Origin is a place in space that others are attached to.
 std::ptrdiff_t body_count(const SystemSpec& spec) {
     return std::count_if(spec.bodies.begin(), spec.bodies.end(),
                          [](const BodySpec& body) { return body.type != BodyType::origin; });

@@ -1,5 +1,6 @@
 #pragma once
-// What is known of a system that compiled, as JSON: of list, check and info (schemas/commands.md).
+// The facts of a compiled system as JSON, for `list`, `check`, `show` and the program of facts
+// (apps/cchnn-gen/facts); schemas/commands.md defines the members.
 
 #include <array>
 #include <string>
@@ -9,13 +10,16 @@
 
 namespace cchnn {
 
-// Name, title, description, dimension, bodies, constraints, rank, degrees of freedom, what is conserved, dt, samples.
+// Name, title, description, dimension, numbers of bodies, constraints, independent constraints (rank) and
+// degrees of freedom, names of the conserved quantities, dt and the number of samples. Bodies that are fixed
+// (Origin) are not counted.
 std::string system_facts_json(const CompiledSystem& compiled);
 
-// Of these facts: dimension, bodies, constraints, degrees of freedom, title.
+// The cells that `list` prints of these facts: dimension, bodies, constraints, degrees of freedom, title. They
+// are read from the JSON, so that text and JSON cannot differ.
 std::array<std::string, 5> listed_cells(const std::string& facts);
 
-// Of list: a group and the facts of its systems.
+// A group of built-in systems as `list` shows it; `systems` holds their facts as JSON.
 struct ListedGroup {
     std::string name, what;  // "benchmarks", "problems with printed or exact answers"
     std::vector<std::string> systems{};

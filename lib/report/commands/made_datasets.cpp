@@ -8,20 +8,25 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Names come from files of others and need not be UTF-8.
+// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
 std::string dataset_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+// The worst error bound of a split and the level that bounds had to stay below; null where the split was made
+// without bounds.
 Json bound_json(const SplitReport& split) {
     if (split.bound_level <= 0) return nullptr;
     return {{"worst", split.worst_bound}, {"level", split.bound_level}, {"beyond_level", split.beyond_level}};
 }
 
+// Trajectories that were integrated again with a smaller tolerance because their bound was above the level;
+// null where no level was asked for.
 Json refinement_json(const SplitReport& split) {
     if (split.refine_level <= 0) return nullptr;
     return {{"level", split.refine_level}, {"trajectories", split.refined}, {"still_beyond", split.beyond_refinement}};
 }
 
-// Of a finished dataset nothing says why states were drawn again, only of how many.
+// How many initial states were drawn again, and for which reasons. A finished dataset stores the number but no
+// reasons, so that a call that finds one reports the number alone.
 Json drawn_again_json(const SplitReport& split, bool finished_before) {
     Json json{{"trajectories", split.redrawn}};
     if (finished_before && split.redrawn > 0) return json;
@@ -30,6 +35,7 @@ Json drawn_again_json(const SplitReport& split, bool finished_before) {
     return json;
 }
 
+// What a command did for one file of a dataset.
 Json split_json(const SplitReport& split, bool finished_before) {
     Json json{{"split", name(split.split)}, {"file", split.file.string()}, {"trajectories", split.count}};
     if (!split.truth_digest.empty()) json["truth_digest"] = split.truth_digest;
@@ -42,12 +48,14 @@ Json split_json(const SplitReport& split, bool finished_before) {
     return json;
 }
 
+// Shards of a system lie together in SYSTEM.shards until they are merged.
 fs::path directory_of(const std::string& system, const GenerateOptions& options) {
     return options.directory / (options.shard ? system + ".shards" : system);
 }
 
 }  // namespace
 
+// A dataset that is complete, by this call or an earlier one.
 std::string made_json(const GenerateReport& report) {
     Json json{{"system", report.system},
               {"directory", report.directory.string()},
@@ -59,6 +67,7 @@ std::string made_json(const GenerateReport& report) {
     return dataset_text(json);
 }
 
+// A system at which the command was ended: its directory says whether blocks of it are kept.
 std::string left_json(const std::string& system, const GenerateOptions& options) {
     const bool begun =
         fs::exists(options.shard ? directory_of(system, options) : options.directory / ("." + system + ".unfinished"));
@@ -67,11 +76,13 @@ std::string left_json(const std::string& system, const GenerateOptions& options)
                              {"state", begun ? "unfinished" : "not written"}});
 }
 
+// A system that would have come after the end.
 std::string not_reached_json(const std::string& system, const GenerateOptions& options) {
     return dataset_text(
         Json{{"system", system}, {"directory", directory_of(system, options).string()}, {"state", "not reached"}});
 }
 
+// How what was made differs from the digests of a lock file.
 std::string lock_json(const LockFile& lock, const LockComparison& found) {
     Json json{{"path", lock.path.string()}, {"same", found.differences.empty()}, {"differences", Json::array()}};
     for (const DigestDifference& one : found.differences)
@@ -81,6 +92,7 @@ std::string lock_json(const LockFile& lock, const LockComparison& found) {
     return dataset_text(Json{{"lock", json}});
 }
 
+// All planned parts in their order. Of those behind the last complete one, the first may have been begun.
 std::vector<std::string> suite_parts_json(const SuiteReport& report, const fs::path& directory) {
     std::vector<std::string> items;
     for (std::size_t i = 0; i < report.planned.size(); ++i) {

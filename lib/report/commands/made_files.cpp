@@ -9,9 +9,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Names come from files of others and need not be UTF-8.
+// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
 std::string file_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+// A largest value and where it was found; null where nothing was measured.
 Json worst_json(const Worst& worst) {
     if (worst.trajectory < 0) return nullptr;
     return {{"value", json_number(worst.value)}, {"trajectory", worst.trajectory}, {"sample", worst.sample}};

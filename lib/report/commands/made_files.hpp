@@ -1,6 +1,6 @@
 #pragma once
-// Files that rollout, export, import, observe and template wrote, as items of a command's JSON
-// (command_report.hpp).
+// The files that rollout, export, import, observe and template wrote, as items of the command's JSON
+// (command_report.hpp; schemas/commands.md). Options that decide what is in a file are repeated in its item.
 
 #include <string>
 
@@ -13,6 +13,8 @@ namespace cchnn {
 
 std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& report);
 std::string exported_json(const ExportReport& report);
+// With the largest Phi, dPhi/dt, disagreement of v with the motion of x, and energy error of the imported
+// states, each with the trajectory and sample where it was found.
 std::string imported_json(const ImportReport& report);
 std::string view_made_json(const std::string& directory, const ViewLock& lock);
 std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,

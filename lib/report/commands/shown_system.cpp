@@ -26,6 +26,7 @@ Json conserved_json(const ConstrainedSystem& system) {
     return all;
 }
 
+// The coordinates in the order of /q of a file. Lengths have the unit of the system, angles have rad.
 Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& units) {
     Json all = Json::array();
     for (const Coordinate& one : coordinates.table())
@@ -37,6 +38,7 @@ Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& un
     return all;
 }
 
+// The node matrix M as rows: T = tr(v^T M v)/2, with v as (nodes, d).
 Json mass_matrix_json(const ConstrainedSystem& system) {
     const std::vector<double> entries = system.mass_matrix();
     const std::size_t n = to_size(system.node_count());

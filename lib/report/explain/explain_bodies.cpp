@@ -16,6 +16,8 @@ const char* kind_of(BodyType type) {
     return "";
 }
 
+// Which rows of x belong to a body. A body of more than one node has its centre of mass and the tips of its
+// principal axes, each at distance 1 (one length unit) from the centre, as coordinates.
 std::string nodes_text(const Body& body) {
     const std::string first = std::to_string(body.first_node),
                       last = std::to_string(body.first_node + body.node_count - 1);
@@ -30,8 +32,9 @@ std::string one_or_tuple(const std::vector<double>& numbers) {
     return numbers.size() == 1 ? short_number(numbers.front()) : tuple_text(numbers);
 }
 
-// Second moments lambda, and moments of inertia m (sum of lambda - lambda_i) about the axes of a solid; m (sum of
-// lambda) across a figure or a line.
+// The second moments lambda_i of a body are mean squares of its coordinates along its axes. Its moments of
+// inertia follow: about axis i of a solid m (sum of lambda - lambda_i), and perpendicular to a figure or a line
+// m (sum of lambda).
 std::vector<std::string> moment_lines(const Body& body, const Units& units) {
     double sum = 0;
     for (const double lambda : body.second_moments) sum += lambda;
@@ -46,6 +49,8 @@ std::vector<std::string> moment_lines(const Body& body, const Units& units) {
                 one_or_tuple(inertia) + " " + units.mass + " " + units.length + "^2"};
 }
 
+// Where the mass, centre and axes of a body come from when its file names a mesh; the digest is that of the
+// mesh file.
 std::vector<std::string> mesh_lines(const MeshSpec& mesh, const Units& units) {
     std::string axes;
     for (const std::vector<double>& axis : mesh.axes) axes += (axes.empty() ? "" : ", ") + tuple_text(axis);
@@ -57,7 +62,7 @@ std::vector<std::string> mesh_lines(const MeshSpec& mesh, const Units& units) {
             "in the mesh: principal axes " + axes};
 }
 
-// One body: its first line begins with its id, the others are indented by as much.
+// The lines of one body. The first begins with its id; the others are indented to stand under the text.
 std::string body_text(const Body& body, const BodySpec& spec, const Units& units, std::size_t width) {
     std::vector<std::string> lines;
     std::string first = std::string(type_name(body.type)) + ", " + kind_of(body.type);
@@ -79,6 +84,8 @@ std::string body_text(const Body& body, const BodySpec& spec, const Units& units
 
 }  // namespace
 
+// Bodies, then each group of bodies that nothing attaches to an Origin. Such a group can drift as a whole,
+// which is right for planets and a forgotten attachment in a machine.
 std::string explain_bodies(const SystemSpec& spec, const BodyGraph& graph) {
     std::size_t width = 0;
     for (const Body& body : graph.bodies()) width = std::max(width, body.id.size() + 2);

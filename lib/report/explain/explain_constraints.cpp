@@ -10,7 +10,8 @@
 namespace cchnn {
 namespace {
 
-// What the first word of a row's name stands for.
+// The formula of a kind of constraint, by the first word of the names of its rows. Rigidity belongs to bodies,
+// all other formulas to the kinds in elements/.
 std::string kind_text(const std::string& kind) {
     if (kind == "rigidity")
         return "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip "
@@ -19,13 +20,16 @@ std::string kind_text(const std::string& kind) {
     return formula_of(kind);
 }
 
-// Rows of Phi as a person thinks of them: one entry a link, a joint, and a body's rigidity.
+// The rows of one constraint as a person counts them: a link, a joint, or the rigidity of one body. `dependent`
+// is the number of rows that follow from rows before them.
 struct RowGroup {
     std::string name;  // "Joint pivot-top"
     int rows = 0, dependent = 0;
     const ConstraintRow* distance = nullptr;  // of a Link
 };
 
+// A row is named "KIND NAME,ROW"; the rows of a joint's axis and the edges of a rigid body join the group of
+// their constraint.
 std::string group_name(const ConstraintRow& row) {
     std::string name = row.name;
     if (row.kind != ConstraintRow::Kind::distance) name = name.substr(0, name.rfind(','));
@@ -45,7 +49,7 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
     return groups;
 }
 
-// What the attachments of the graph say about a group: its two ends, and the axis of a hinge.
+// The two ends of each constraint in words, and the axis of a hinge, by the name of its group.
 std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
     for (TermEnds& one : ends_of(graph.terms(), graph.parts())) ends[one.name] = std::move(one.ends);
@@ -61,7 +65,7 @@ std::string curve_text(const CurveSpec& curve, const std::string& length) {
     return text;
 }
 
-// Each curve once, after the points on it.
+// The formulas of each curve once, behind the names of all points that move on it.
 std::string curves_text(const BodyGraph& graph, const std::string& length) {
     std::string text, names;
     const auto& points = graph.track_points();
@@ -74,6 +78,7 @@ std::string curves_text(const BodyGraph& graph, const std::string& length) {
     return text;
 }
 
+// Says how many rows constrain velocities only; "" for a holonomic system.
 std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
     const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
@@ -81,7 +86,9 @@ std::string velocity_rows_text(const ConstrainedSystem& system) {
            " of them constrain velocities only (nonholonomic): energy is conserved, but the flow is not Hamiltonian\n";
 }
 
-// Rows that follow from those before them, by name; an axis has three of rank two, as the paper prints it.
+// The rows that follow from rows before them, by name. An axis has three rows of rank two, the form in which
+// the CHNN paper prints it, so that such rows are no error. Rank is judged in every drawn state, or in the
+// given one.
 std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& spec) {
     std::vector<std::string> names;
     for (const ConstraintRow& row : system.rows())
@@ -95,6 +102,8 @@ std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& sp
     return text + "\n";
 }
 
+// One line: the name, its number of rows, the length of a link, where its ends are if that is more than two
+// names, and its rank if rows depend on others.
 std::string group_text(const RowGroup& group, const std::string& ends, const std::string& length, std::size_t width) {
     std::string text =
         left_aligned(group.name, width) + std::to_string(group.rows) + (group.rows == 1 ? " row " : " rows");
@@ -108,6 +117,7 @@ std::string group_text(const RowGroup& group, const std::string& ends, const std
 
 }  // namespace
 
+// Groups are listed by kind in the order in which kinds first occur, each kind under its formula.
 std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
     std::string text = "\nConstraints, Phi(x) = 0 and dPhi/dt = 0\n";
     if (system.rows().empty()) return text + "  none\n";

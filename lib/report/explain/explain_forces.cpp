@@ -10,6 +10,7 @@ std::string samples_text(int every) {
     return every == 1 ? "at each sample" : "at every " + std::to_string(every) + "th sample";
 }
 
+// An input's signal in words; one function for each alternative of InputSpec::signal.
 struct SignalText {
     std::string operator()(const FormulaSignal& signal) const { return signal.text; }
     std::string operator()(const SampledSignal& signal) const {
@@ -36,6 +37,8 @@ std::string explain_inputs(const SystemSpec& spec) {
 
 }  // namespace
 
+// The kinds of potentials and damping explain their entries themselves; here are the headings, and what forces
+// mean for energy and momentum.
 std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
     const std::string potentials =
         explain(FileList::potentials, spec.potentials, graph.terms(), graph.parts(), spec.units);
@@ -52,6 +55,8 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
            explain_inputs(spec);
 }
 
+// If energy is not conserved, the line says where it goes: with damping or inputs, datasets store the lost
+// energy and the work.
 std::string explain_conserved(const SystemSpec& spec, const BodyGraph&, const ConstrainedSystem& system) {
     std::string text = "\nConserved\n";
     for (const ConservedQuantity& q : system.conserved()) {

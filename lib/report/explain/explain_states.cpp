@@ -17,6 +17,7 @@ std::string normal_text(const Normal& normal) {
     return "N(" + short_number(normal.mean) + ", " + short_number(normal.std) + ")";
 }
 
+// Values that the file lists one by one, for the trajectories 0, 1, ... in order.
 std::string listed_text(const Listed& listed) {
     std::string text;
     for (std::size_t i = 0; i < listed.values.size() && i < 5; ++i)
@@ -25,6 +26,7 @@ std::string listed_text(const Listed& listed) {
            std::to_string(listed.values.size() - 1);
 }
 
+// A distribution in short; one function for each alternative.
 struct DistributionText {
     std::string operator()(const Constant& c) const { return short_number(c.value); }
     std::string operator()(const Normal& n) const { return normal_text(n); }
@@ -47,12 +49,14 @@ std::string text_of(const Distribution& distribution) { return std::visit(Distri
 
 namespace {
 
+// Whether a distribution is the constant 0; it is then left out of the text.
 bool is_zero(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },
                                  [](const Uniform&) { return false; }, [](const Shaped&) { return false; },
                                  [](const Listed&) { return false; }, [](const Computed&) { return false; }},
                       distribution);
 }
+// Whether two draws differ. A computed value follows from other draws and is no draw itself.
 bool varies(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant&) { return false; }, [](const Normal&) { return true; },
                                  [](const Uniform&) { return true; }, [](const Shaped&) { return true; },
@@ -61,7 +65,7 @@ bool varies(const Distribution& distribution) {
 }
 bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }
 
-// "(0, N(0, 1))", or "N(0, 1) each" when all are alike.
+// The components of a vector: "(0, N(0, 1))", or "N(0, 1) each" if all have the same distribution.
 std::string entries(const std::vector<Distribution>& list, const char* open = "(", const char* close = ")") {
     std::vector<std::string> texts;
     for (const Distribution& entry : list) texts.push_back(text_of(entry));
@@ -73,6 +77,8 @@ std::string entries(const std::vector<Distribution>& list, const char* open = "(
     return open + text + close;
 }
 
+// The angles of a placement by their number: one of a hinge or in the plane, two of a direction in space, three
+// Euler angles.
 std::vector<std::string> angle_names(std::size_t count, bool hinge, BodyType type) {
     if (hinge) return {"hinge angle"};
     if (count == 3) return {"Euler angles phi", "theta", "psi"};
@@ -89,7 +95,8 @@ std::string angles_text(const std::vector<Distribution>& angles, const std::vect
     return text + (rates.size() > 1 ? "rates " : "rate ") + entries(rates, "", "") + " rad/" + time;
 }
 
-// Where a body starts, in a sentence.
+// Where a body starts, in a sentence; one function for each kind of placement. The pointers of the graph say by
+// which link or joint a body hangs on the one before it.
 struct PlacementText {
     const BodyGraph& graph;
     const Body& body;
@@ -145,6 +152,7 @@ struct PlacementText {
     }
 };
 
+// What happens to the state after the poses are set, in the order in which it happens.
 std::string noise_text(const DrawnStates& drawn, const Units& units) {
     std::string text;
     if (!is_zero(drawn.position_noise))
@@ -160,6 +168,8 @@ std::string noise_text(const DrawnStates& drawn, const Units& units) {
     return text;
 }
 
+// Bodies are listed in the order of the file, which is the order of drawing; then the noise, and the projection
+// onto the constraints, after which the written state holds exactly.
 std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const DrawnStates& drawn) {
     std::size_t width = 0;
     for (const auto& [id, placement] : drawn.bodies) width = std::max(width, id.size() + 2);
@@ -188,6 +198,8 @@ std::string explain_draws(const SystemSpec& spec) {
     return "\nDrawn for each trajectory, for the formulas that name it\n" + listed(lines, 2);
 }
 
+// The mean of a varied property is shown with its body or force; the values of each trajectory are in
+// /parameters of a dataset.
 std::string explain_varied(const SystemSpec& spec) {
     if (spec.varied.empty()) return explain_draws(spec);
     std::vector<std::string> lines;

@@ -11,7 +11,8 @@
 namespace cchnn {
 namespace {
 
-// Breaks one line at blanks; what follows is indented by `margin`.
+// Breaks one line at blanks so that each part has at most `width` characters; the parts after the first are
+// indented by `margin`. A part without a blank in that width stays too long.
 std::string wrapped_line(const std::string& line, std::size_t margin, std::size_t width) {
     std::string text, left = line;
     while (left.size() > width) {
@@ -23,6 +24,7 @@ std::string wrapped_line(const std::string& line, std::size_t margin, std::size_
     return text + left + "\n";
 }
 std::string paragraph(const std::string& text, std::size_t width) { return wrapped_line("  " + text, 2, width); }
+// Breaks each line of a text; parts are indented by four more than the line begins with.
 std::string wrapped(const std::string& text, std::size_t width) {
     std::istringstream in(text);
     std::string lines;
@@ -37,7 +39,8 @@ std::string count(std::size_t number, const std::string& thing, const std::strin
     return counted(number, thing.c_str(), things.c_str());
 }
 
-// What the state is made of, and how much of it can move.
+// Dimension, moving bodies, nodes, entries of x and v, and degrees of freedom as their difference with the
+// independent constraints.
 std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
     const auto moving = static_cast<std::size_t>(std::count_if(graph.bodies().begin(), graph.bodies().end(),
                                                                [](const Body& body) { return body.node_count > 0; }));
@@ -52,6 +55,7 @@ std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
            "\n";
 }
 
+// The matrix itself if it fits the width; of a larger one its shape.
 std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width) {
     const int most = static_cast<int>(std::min<std::size_t>(9, width / 11));
     const int n = system.node_count();

@@ -1,4 +1,5 @@
-// Pictures that compare submissions by one number each (figures.hpp).
+// The pictures that compare submissions by one number each: relative error, its distribution over trajectories,
+// and constraint violation over tolerance (figures.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,12 @@
 namespace cchnn {
 namespace {
 
-// What a logarithmic axis can show.
+// A logarithmic axis has no place for 0, and none for infinity; gnuplot leaves out what is written as NaN.
 bool can_be_shown(double value) { return std::isfinite(value) && value > 0; }
 std::string shown(double value) { return can_be_shown(value) ? gnuplot_number(value) : "NaN"; }
 
-// A logarithmic axis needs an extent: where nothing can be shown, and where all values are the same.
+// gnuplot chooses the range of an axis itself, but fails on a logarithmic axis without extent: if no value can
+// be shown, or all are the same. Then a range is set here; else the line is "".
 std::string range_where_needed(const char* axis, const std::vector<double>& values) {
     double low = INFINITY, high = 0;
     for (const double value : values)
@@ -29,7 +31,8 @@ std::string range_where_needed(const char* axis, const std::vector<double>& valu
     return std::string("set ") + axis + "range [" + gnuplot_number(low / 3) + ":" + gnuplot_number(high * 3) + "]\n";
 }
 
-// The headline of the tables, a geometric mean, and the ends of its interval.
+// Appends what a row shows, for the range: the geometric mean that leads the tables, and the ends of its
+// interval.
 void add_shown(const Summary& s, std::vector<double>& values) {
     values.push_back(s.geometric_mean);
     if (const auto& ends = s.geometric_mean_ci95) {
@@ -43,7 +46,8 @@ void write_value(std::ostream& data, const Summary& s) {
     data << shown(s.geometric_mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
 }
 
-// Relative error and the share of trajectories up to it, at no more than 400 steps of a large test set.
+// The empirical distribution: each error with the share of trajectories up to it. A large test set is thinned
+// to about 400 points; the last one stays.
 void write_distribution(std::ostream& data, std::vector<double> errors) {
     std::sort(errors.begin(), errors.end());
     const std::size_t stride = errors.size() / 400 + 1;
@@ -56,7 +60,8 @@ void write_distribution(std::ostream& data, std::vector<double> errors) {
     data << "\n\n";
 }
 
-// rtol -> constraint RMSE of the rollout with it; the first one of equals.
+// Relative tolerance -> constraint RMSE of the reference rollout that used it. Of several with the same
+// tolerance the first counts.
 std::map<double, Summary> violations_by_rtol(const Scores& scores) {
     std::map<double, Summary> found;
     for (const SubmissionScores& submission : scores.submissions)
@@ -67,7 +72,8 @@ std::map<double, Summary> violations_by_rtol(const Scores& scores) {
     return found;
 }
 
-// geometric mean = factor rtol^exponent, by least squares of logarithms.
+// The fit geometric mean = factor rtol^exponent, by least squares of the logarithms. Fewer than two different
+// tolerances give NaN, which draws no line.
 struct PowerLaw {
     double factor, exponent;
 };
@@ -88,7 +94,8 @@ PowerLaw power_law_of(const std::map<double, Summary>& violations) {
 
 }  // namespace
 
-// A row each, from above: names of any length have their place on the left.
+// One row for each submission, the first at the top: names of any length have room at the left. The height of
+// the picture grows with the rows.
 Figure relative_error_figure(const Scores& scores) {
     std::ostringstream data, script;
     const std::size_t rows = scores.submissions.size();
@@ -115,6 +122,7 @@ Figure relative_error_figure(const Scores& scores) {
     return {"relative_error", data.str(), script.str()};
 }
 
+// For each submission a step curve: the share of trajectories with at most this relative error.
 Figure error_distribution_figure(const Scores& scores) {
     std::ostringstream data, script;
     script << figure_header("error_distribution", "820,480")
@@ -139,6 +147,7 @@ Figure error_distribution_figure(const Scores& scores) {
     return {"error_distribution", data.str(), script.str()};
 }
 
+// Nothing for fewer than three tolerances, which are too few for a power law.
 std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
     const std::map<double, Summary> violations = violations_by_rtol(scores);
     if (violations.size() < 3) return std::nullopt;

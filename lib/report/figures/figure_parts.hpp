@@ -1,5 +1,5 @@
 #pragma once
-// What all gnuplot scripts share: one look, harmless names, numbers; and what pages draw alike.
+// What all gnuplot scripts share: one look, quoted names, numbers. Pages draw with the same colours.
 
 #include <cstddef>
 #include <string>
@@ -9,18 +9,23 @@ namespace cchnn {
 struct Scores;
 
 constexpr std::size_t line_colours = 8;
-// Six colours of Okabe and Ito, told apart with any colour vision, then violet and brown; "#0072B2", the i-th one.
+// The colour of the i-th line, "#0072B2". Six of the eight are those of Okabe and Ito, which can be told apart
+// with any colour vision (M. Okabe, K. Ito, Color Universal Design, 2008); then violet and brown. After eight
+// they repeat.
 const char* line_colour(std::size_t i);
-// A name inside quotes of a script that gnuplot runs: names come from strangers, so only harmless letters pass.
+// A name in quotes for a script that gnuplot runs. Names come from submissions of other people, and gnuplot can
+// run shell commands from strings: letters outside a small list become "?", and long names are cut.
 std::string gnuplot_quoted(const std::string& name);
-// The same for the name of a row: two lines when it is long.
+// The same for the label of a row: a long name is broken into two lines, and shortened beyond that.
 std::string gnuplot_row_name(const std::string& name);
-// Terminal, fonts, borders, grid; size "820,480". The picture is NAME.svg.
+// The first lines of each script: terminal, fonts, borders, grid; `size` is "820,480" in pixels. The script
+// writes NAME.svg.
 std::string figure_header(const std::string& name, const char* size);
 std::string gnuplot_number(double value);
 
-// Phi of a distance constraint is |x_A - x_B|^2 - l^2: below 10 * 2^-52 max |x|^2 (m^2), a few roundings of its terms, it
-// is rounding of the coordinates. The largest is that of the drawn trajectory of the reference; 1 m where none is drawn.
+// The size (m^2) below which constraint violation is rounding of the stored coordinates, not an error of a
+// model. Phi of a distance constraint is |x_A - x_B|^2 - l^2; a few roundings of its terms give 10 2^-52 max
+// |x|^2. The largest coordinate is that of the drawn trajectory of the reference, or 1 m if none is drawn.
 double rounding_of_constraints(const Scores& scores);
 
 }  // namespace cchnn

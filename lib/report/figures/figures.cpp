@@ -18,10 +18,12 @@ namespace {
 
 constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
 
-// NaN leaves a gap: an infinite percentile is above the picture, which is no reason to leave out a finite median.
+// NaN makes gnuplot leave a gap. An infinite percentile lies above the picture, which is no reason to leave out
+// a finite median, so that each column is treated by itself.
 std::string drawn(double err) { return std::isfinite(err) ? gnuplot_number(std::max(err, smallest_drawn)) : "NaN"; }
 
-// Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
+// Times at which there is no error, as the given initial state or the reference itself, have no place on a
+// logarithmic axis and are left out.
 void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
@@ -32,20 +34,21 @@ void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "\n\n";
 }
 
+// Whether the curve has a point to draw, apart from times without an error.
 bool has_finite(const ErrorOverTime& curve, const std::vector<double>& percentile) {
     for (std::size_t k = 0; k < percentile.size(); ++k)
         if (curve.p95[k] > 0 && std::isfinite(percentile[k])) return true;
     return false;
 }
 
-// Why there is no line: "" where there is one.
+// Words for the legend of a curve without a line, " (no error)" or " (not finite)"; "" if there is a line.
 std::string why_no_line(const ErrorOverTime& curve) {
     if (has_finite(curve, curve.median)) return "";
     const bool none = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
     return none ? " (no error)" : " (not finite)";
 }
 
-// What two axes of the plane show: columns of the data after the time.
+// Which coordinates the two axes of the picture show. On a line the horizontal axis is time (across = -1).
 struct Plane {
     int across, up;
     const char* across_label;
@@ -58,6 +61,7 @@ Plane plane_of(int dimension) {
     return {0, 2, "x (m)", "z (m)"};
 }
 
+// The path of the last node over time; states that are not finite are gaps.
 void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<double>& x) {
     const Plane plane = plane_of(truth.dimension);
     const std::size_t nodes = static_cast<std::size_t>(truth.nodes), d = static_cast<std::size_t>(truth.dimension);
@@ -72,7 +76,8 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
     data << "\n\n";
 }
 
-// What stands still has no extent, and gnuplot no axis for it: then half a metre to either side.
+// A range for an axis along which nothing moves, for which gnuplot has no scale: half a metre to either side.
+// "" if gnuplot can choose.
 std::string range_of(const char* axis, const std::vector<std::vector<double>>& paths, int column, std::size_t nodes,
                      std::size_t dimension) {
     double low = INFINITY, high = -INFINITY;
@@ -89,13 +94,13 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
            "]\n";
 }
 
-// Thinner and thinner, so that a path on top of another one hides nothing.
+// Lines become thinner from one submission to the next, so that a path under another one can still be seen.
 std::string style(std::size_t i) {
     return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) +
            "'";
 }
 
-// Data, script and picture.
+// The three files of a figure, with the format that decides what may be replaced.
 std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::path& directory) {
     const auto file = [&](const char* ending, ReportFormat format) {
         return ReportFile{option("figures"), (directory / (figure.name + ending)).string(), format};
@@ -103,7 +108,8 @@ std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::pa
     return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
 }
 
-// What was there before the call is gone (clear_place). An empty picture would be one that no program can show.
+// Whether gnuplot wrote a picture. The file of an earlier call was removed before (clear_place), so that one
+// that exists is new. An empty file, which no program can show, is removed.
 bool is_drawn(const std::filesystem::path& picture) {
     std::error_code none;
     if (std::filesystem::is_regular_file(picture, none) && std::filesystem::file_size(picture, none) > 0) return true;
@@ -111,6 +117,8 @@ bool is_drawn(const std::filesystem::path& picture) {
     return false;
 }
 
+// Data and script are written before gnuplot runs. If a signal ends it, half a picture may exist, which is
+// removed before the signal is passed on.
 void write_picture(const Figure& figure, const std::filesystem::path& directory, const OutputRule& rule,
                    std::vector<std::string>& failures) {
     const std::vector<ReportFile> files = files_of(figure, directory);
@@ -128,6 +136,8 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
     }
 }
 
+// Median and 5-95 % band of one curve for each submission. Bands are drawn first, so that no band covers a
+// median. A submission that cannot be drawn keeps its place in the legend.
 Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,
                    const std::string& axis, const std::string& caption, const std::string& reference_line) {
     std::ostringstream data, script;
@@ -169,7 +179,8 @@ Figure error_over_time_figure(const Scores& scores) {
                        "  1 with lines lw 1 lc rgb '#888888' notitle");
 }
 
-// The axis begins at the rounding of the coordinates where a curve lies below it.
+// If a curve lies below the rounding of the coordinates, the axis begins there: what is below says nothing
+// about a model.
 Figure violation_over_time_figure(const Scores& scores) {
     const double rounding = rounding_of_constraints(scores);
     double least = INFINITY, most = 10 * rounding;
@@ -190,6 +201,7 @@ Figure violation_over_time_figure(const Scores& scores) {
     return figure;
 }
 
+// The reference as a wide grey line under the predictions, and the initial state as a point.
 Figure trajectory_figure(const Scores& scores) {
     const Plane plane = plane_of(scores.truth.dimension);
     std::ostringstream data, script;
@@ -224,6 +236,7 @@ Figure energy_over_time_figure(const Scores& scores) {
                        "energy error / max kinetic energy", "energy error, ", "");
 }
 
+// All figures of a report. Those of constraints only for systems that have constraints.
 std::vector<Figure> figures_of(const Scores& scores) {
     std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores),
                                 relative_error_figure(scores), error_distribution_figure(scores),
@@ -234,6 +247,8 @@ std::vector<Figure> figures_of(const Scores& scores) {
     return figures;
 }
 
+// All places are checked before the first file is written. Returns why pictures could not be drawn; data and
+// scripts are there then, so that the user can draw them.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
                                        const OutputRule& rule) {
     make_directories(directory);

@@ -1,15 +1,20 @@
 #pragma once
-// Scores -> pictures, by gnuplot. Each is three files that belong together, so that an author can edit and run again:
+// Scores as pictures, drawn by gnuplot; `cchnn-eval score --figures DIRECTORY` writes them (run_score.cpp).
+// Each picture is three files that belong together, so that an author can edit data or script and draw it
+// again:
+//
 //   error_over_time.dat .gp .svg      log Err over time: median and 5-95 % band of each submission (paper, fig. 6)
-//   trajectory.dat .gp .svg           truth and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
-//   relative_error.dat .gp .svg       relative error of each submission, geometric mean and interval (paper, fig. 7, 10a)
+//   trajectory.dat .gp .svg           reference and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
+//   relative_error.dat .gp .svg       relative error of each submission, with its interval (paper, fig. 7, 10a)
 //   error_distribution.dat .gp .svg   share of trajectories with at most this relative error
 //   energy_over_time.dat .gp .svg     energy error / max kinetic energy over time (paper, fig. 8)
 //   violation_over_time.dat .gp .svg  RMS of Phi over time, in systems with constraints (paper, fig. 10b)
-//   violation_by_rtol.dat .gp .svg    constraint RMSE over the tolerance, when three or more submissions are reference
+//   violation_by_rtol.dat .gp .svg    constraint RMSE over tolerance, if at least three submissions are reference
 //                                     rollouts of different tolerances (paper, fig. 10c)
-// To draw again: gnuplot error_over_time.gp, in that directory. Data and script begin with a digest of what follows, so
-// that an edited one is not taken for a report that may be replaced (report_file.hpp).
+//
+// The paper is Finzi, Wang, Wilson (NeurIPS 2020). To draw a picture again: gnuplot error_over_time.gp, in its
+// directory. Data and script begin with a digest of what follows, so that a file that an author edited is never
+// replaced as if it were ours (report_file.hpp).
 
 #include <filesystem>
 #include <optional>
@@ -21,15 +26,17 @@
 
 namespace cchnn {
 
-// A script and its data, as text.
+// A picture before it is drawn: the text of its script and of its data, and the name that all three files have.
 struct Figure {
     std::string name, data, script;
 };
-// All that the scores have something for.
+// All pictures for which the scores hold data. Pure text: nothing is written and gnuplot is not called.
 std::vector<Figure> figures_of(const Scores& scores);
 
-// Creates the directory if need be. Returns what could not be drawn and why (gnuplot missing, say): data and scripts
-// are there all the same. Throws as require_places(), before a file is written, and IoError.
+// Creates the directory if need be, checks all places, then writes data and script of each figure and draws it.
+// Returns what could not be drawn and why, as when gnuplot is missing: data and scripts are written all the
+// same. Throws UsageError and IoError as require_places() does, before any file is written, IoError of the
+// disk, and Stopped after a signal.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
                                        const OutputRule& rule);
 

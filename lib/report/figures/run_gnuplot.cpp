@@ -11,6 +11,7 @@
 namespace cchnn {
 namespace {
 
+// The exit code that a shell also gives to a command that does not exist.
 constexpr int not_found = 127;  // as a shell says it
 
 // Between fork and exec only async-signal-safe calls are allowed.
@@ -20,6 +21,8 @@ constexpr int not_found = 127;  // as a shell says it
     _exit(not_found);
 }
 
+// Looks every 2 ms whether the child has ended, rather than block, so that a signal to this program is noticed.
+// Returns the exit code, or -1 if the child was killed.
 int wait_for(pid_t child) {
     int status = 0;
     while (true) {

@@ -32,7 +32,8 @@ const char* const moving_style =
     ".figure .trail { stroke-linecap: butt; }\n"  // a dash of no length is no dot
     ".figure.fine .trail { stroke-width: 1; opacity: .7; }\n";
 
-// How the frames of a motion become values of an attribute over one loop.
+// Turns the frames of a motion into the values of animated attributes over one loop: the motion first, then its
+// end at rest for a while. All attributes share the duration, so that they move together.
 class Loop {
   public:
     Loop(std::size_t frames, double seconds)
@@ -43,7 +44,8 @@ class Loop {
                   "s\" repeatCount=\"indefinite\"";
     }
 
-    // One value for each frame. Nothing where all are the same. `jumps`: between them is nothing.
+    // An <animate> element with one value for each frame; "" if all values are the same. With `jumps` nothing
+    // is interpolated between two values, as for shapes that change their kind.
     std::string animate(const std::string& attribute, std::vector<std::string> values, bool jumps = false) const {
         if (std::set<std::string>(values.begin(), values.end()).size() < 2) return "";
         values.insert(values.end(), resting_ - jumps, values.back());  // a jump lasts as long as a way between two
@@ -52,7 +54,7 @@ class Loop {
         return "<animate attributeName=\"" + attribute + timing_ + (jumps ? " calcMode=\"discrete\"" : "") +
                " values=\"" + list + "\"/>";
     }
-    // Evenly from one number to another one, then there.
+    // Moves a number evenly from one value to another during the motion, and keeps it there during the rest.
     std::string sweep(const std::string& attribute, double from, double to) const {
         return "<animate attributeName=\"" + attribute + timing_ + " keyTimes=\"0;" + short_number(share_, 6) +
                ";1\" values=\"" + svg_number(from) + ";" + svg_number(to) + ";" + svg_number(to) + "\"/>";
@@ -64,13 +66,15 @@ class Loop {
     std::string timing_;
 };
 
-// "M1 2L3 4" -> "ML": two paths of the same letters have a way between them.
+// "M1 2L3 4" -> "ML". SVG can interpolate between two paths only if they have the same commands in the same
+// order.
 std::string letters_of(const std::string& d) {
     std::string letters;
     std::copy_if(d.begin(), d.end(), std::back_inserter(letters), [](char c) { return c >= 'A' && c <= 'Z'; });
     return letters;
 }
 
+// Draws all frames of one trajectory as one SVG text. It refers to the scores, which must outlive it.
 class AnimationDrawer {
   public:
     AnimationDrawer(const Scores& scores, const Units& units)
@@ -78,7 +82,8 @@ class AnimationDrawer {
         models_.resize(std::min(models_.size(), most_models));
     }
 
-    // Every `thinner`-th of the animated samples.
+    // The whole picture with every `thinner`-th of the animated samples; the caller tries larger values until
+    // the text fits.
     std::string draw(std::size_t thinner) const {
         const std::vector<std::size_t> kept = kept_frames(thinner);
         const Loop loop(kept.size(), end_time(kept));
@@ -110,14 +115,17 @@ class AnimationDrawer {
         for (std::size_t k = 0; k < frames(); k += thinner) kept.push_back(k);
         return kept;
     }
+    // In the unit of the system's time, from the start of the motion.
     double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * static_cast<double>(frame); }
     double end_time(const std::vector<std::size_t>& kept) const { return time(kept.back()); }
 
+    // One drawer gives scale and origin to all panels: it fits the states that it is given.
     BodyDrawer drawer(const std::vector<double>& x) const {
         return {scores_.drawing, scores_.truth.dimension, scores_.truth.nodes, surfaces_, x, 0, room()};
     }
 
-    // The true motion, and of the predictions what lies within half a picture of it.
+    // The states that decide how much of space is shown: the true motion, and those predicted states that lie
+    // within half a picture of it. A prediction that flies away does not shrink everything else.
     std::vector<double> near_states(const BodyDrawer& of_truth) const {
         std::vector<double> x = shown_.x.front();
         for (const std::size_t s : models_)
@@ -128,12 +136,13 @@ class AnimationDrawer {
         return x;
     }
 
+    // The panels stand beside each other, each with the same share of the picture's width.
     PictureRoom room() const {
         const double count = static_cast<double>(models_.size()), width = (picture_width - gap) / count - gap;
         return {.width = width, .margin = 8 + width / 30, .least = 90, .most = std::min(1.3 * width, 340.0)};
     }
 
-    // The true motion in grey, and a prediction over it.
+    // One model: the true motion in grey, and its prediction in colour over it.
     std::string panel(const BodyDrawer& bodies, std::size_t s, double across, const std::vector<std::size_t>& kept,
                       const Loop& loop) const {
         const std::string label = printable(scores_.submissions[s].label);
@@ -152,7 +161,8 @@ class AnimationDrawer {
                motions(nullptr) + "</g>\n" + (s == models_.front() ? bodies.scale_bar(units_.length) : "") + "</svg>\n";
     }
 
-    // Whether a state is at most so many pixels outside: a prediction may not be finite, or be light years away.
+    // Whether a state lies at most so many pixels outside the panel. A prediction need not be finite, and may
+    // be light years away.
     bool is_near(const BodyDrawer& bodies, const double* state, double pixels) const {
         if (!is_finite(state, size())) return false;
         return std::all_of(scores_.drawing.tips.begin(), scores_.drawing.tips.end(), [&](const Point& tip) {
@@ -162,7 +172,8 @@ class AnimationDrawer {
         });
     }
 
-    // Once it is not near a motion is hidden. moving: null for the end alone.
+    // One motion. As soon as it is far from the picture, or not finite, it is hidden for the rest of the loop.
+    // Without `moving` only its end is drawn.
     std::string motion(const std::string& css_class, const BodyDrawer& bodies, const std::vector<double>& x,
                        const std::vector<std::size_t>& kept, const Loop* moving) const {
         std::vector<const double*> states;
@@ -186,7 +197,8 @@ class AnimationDrawer {
         return text + shapes(bodies, states, moving) + "</g>\n";
     }
 
-    // What a tip has passed in the last quarter of the trajectory: a dash that runs along its path.
+    // The way of a tip during the last quarter of the trajectory: the whole path is drawn once, and a dash as
+    // long as that way runs along it.
     static std::string trail(const Point& tip, const BodyDrawer& bodies, const std::vector<const double*>& states,
                              const Loop* moving) {
         std::vector<SvgPoint> path;
@@ -212,6 +224,8 @@ class AnimationDrawer {
                (moving ? moving->animate("stroke-dasharray", dashes) : "") + "</path>\n";
     }
 
+    // Every shape of the bodies with its values over the frames: discs move by their centre, paths by their
+    // points.
     static std::string shapes(const BodyDrawer& bodies, const std::vector<const double*>& states, const Loop* moving) {
         std::vector<std::vector<DrawnShape>> frames;
         for (const double* state : states) frames.push_back(bodies.shapes(state));
@@ -240,6 +254,7 @@ class AnimationDrawer {
         return text;
     }
 
+    // The errors of the models over the time of the kept frames. It grows with the motion (over()).
     Chart error_chart(const std::vector<std::size_t>& kept) const {
         Chart chart;
         chart.id = "error";
@@ -262,7 +277,8 @@ class AnimationDrawer {
         return chart;
     }
 
-    // The window through which curves are seen, the time, and a mark on each curve.
+    // What moves over the chart: the window through which the curves appear, and a mark at the end of each
+    // curve.
     std::string over(const Chart& chart, const std::vector<std::size_t>& kept, const Loop& loop) const {
         const ChartFrame f = chart_frame(chart);
         std::string text = "<clipPath id=\"grown\"><rect x=\"" + svg_number(f.left) + "\" y=\"0\" width=\"" +
@@ -283,6 +299,8 @@ class AnimationDrawer {
         return text + "</g>\n";
     }
 
+    // Adds what a file of its own needs: title, description, the style with only those colours that occur, and
+    // a ground.
     std::string framed(const std::string& drawn, double height, const std::set<std::string>& colours) const {
         const std::string title = scores_.truth.system + ": reference (grey) and predictions of trajectory " +
                                   std::to_string(shown_.id) + ", " + shown_.name;
@@ -304,6 +322,8 @@ class AnimationDrawer {
 
 }  // namespace
 
+// The first try has all frames. If the text is too long, the next try has fewer by about the factor by which it
+// is too long.
 std::string animation_svg(const Scores& scores, const Units& units) {
     const AnimationDrawer drawer(scores, units);
     for (std::size_t thinner = 1; thinner == 1 || drawer.frames() / thinner >= fewest_frames;) {

@@ -1,10 +1,11 @@
 #pragma once
-// One animation as SVG that runs in a loop wherever SVG pictures move, without a script: for each of up to five models
-// the true motion and its prediction, and below them their errors as they grow. Where nothing moves, in print or for
-// readers who want pictures at rest, it shows the end.
+// One animation as SVG that runs in a loop wherever SVG pictures move (SMIL animation), without a script: for
+// each of up to five models the true motion and its prediction, and below them their errors as they grow.
+// `cchnn-eval score --animation` writes it, for pages and talks that cannot run the script of html_player.hpp.
+// Where nothing moves, in print or for readers who ask for less motion, it shows the end.
 //
-// Of the first animated trajectory. Frames are evenly spaced, as many as fit into 500 kB; values of `d`, `cx` and `cy`
-// are those of the frames in order, the last one several times.
+// It shows the first animated trajectory. Frames are evenly spaced, as many as fit into 500 kB; the animated
+// attributes `d`, `cx` and `cy` list one value for each frame, and the last value several times.
 
 #include <string>
 
@@ -15,7 +16,7 @@ namespace cchnn {
 
 constexpr std::size_t most_animation_bytes = 500'000;
 
-// Needs Scores::animated. Throws UsageError for a system so large that not even a few frames fit.
+// Needs Scores::animated. Throws UsageError for a system so large that not even twelve frames fit.
 std::string animation_svg(const Scores& scores, const Units& units);
 
 }  // namespace cchnn

@@ -20,6 +20,7 @@ bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
 
 double highest_floor(const Chart& chart) { return *std::max_element(chart.floor_y.begin(), chart.floor_y.end()); }
 
+// Infinity if no value is positive.
 double smallest_of(const std::vector<double>& values) {
     double least = INFINITY;
     for (const double value : values)
@@ -27,10 +28,12 @@ double smallest_of(const std::vector<double>& values) {
     return least;
 }
 
-// Ends of bands count, but a band that reaches to nothing does not stretch the axis by more than this.
+// The ends of bands extend the axis, but a band that reaches almost to zero extends it by this factor at most.
 constexpr double deepest_band = 1e-3;
 
-// Neither does the floor: where it lies below all curves it is a strip at the edge.
+// All values that decide the range of the logarithmic axis. The floor is among them if it lies above the
+// smallest value; a floor below all curves is drawn as a strip at the edge. Values below `least` count only if
+// there are no others.
 std::vector<double> shown_values(const Chart& chart) {
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) {
@@ -46,18 +49,21 @@ std::vector<double> shown_values(const Chart& chart) {
     return above.empty() ? values : above;
 }
 
+// All abscissas, which decide the range of a linear axis.
 std::vector<double> across_values(const Chart& chart) {
     std::vector<double> values;
     for (const ChartSeries& s : chart.series) values.insert(values.end(), s.x.begin(), s.x.end());
     return values;
 }
 
+// Rows are higher if several series share them, so that their marks do not cover each other.
 double row_height_of(const Chart& chart) {
     bool shared = false;
     for (const ChartSeries& s : chart.series) shared = shared || s.x.size() > 1;
     return shared ? std::max(row_height, between_series * static_cast<double>(chart.series.size() + 2)) : row_height;
 }
 
+// Where the axes begin [px]: behind the labels of ticks, or behind the longest name of a row.
 double left_of(const Chart& chart) {
     if (!has_rows(chart)) return 76;
     std::size_t longest = 0;
@@ -65,6 +71,7 @@ double left_of(const Chart& chart) {
     return 16 + letter * static_cast<double>(longest);
 }
 
+// Grid lines, ticks and names of both axes; in rows the names of the rows stand in place of upper ticks.
 std::string axes_of(const Chart& chart, const ChartFrame& f) {
     std::string text;
     for (const ChartTick& tick : f.across.ticks()) {
@@ -93,11 +100,12 @@ std::string axes_of(const Chart& chart, const ChartFrame& f) {
     return text;
 }
 
+// A logarithmic axis has no place for zero and below. Shares and rows have linear axes.
 bool can_be_drawn(const Chart& chart, double y) {
     return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart));
 }
 
-// The curve in as many parts as it is interrupted.
+// The curve as one path; where a value is missing or not positive it is interrupted.
 std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
     std::string d;
     std::vector<SvgPoint> part;
@@ -118,6 +126,7 @@ std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& 
     return d.empty() ? "" : "<path class=\"line\" d=\"" + d + "\"" + series_dash(s.style) + "/>";
 }
 
+// The band from low to high as one closed path: along the upper ends, and back along the lower ones.
 std::string band_of(const ChartSeries& s, const ChartFrame& f) {
     std::vector<SvgPoint> edge;
     for (std::size_t k = 0; k < s.high.size(); ++k)
@@ -127,8 +136,11 @@ std::string band_of(const ChartSeries& s, const ChartFrame& f) {
     return svg_path("band", edge, true);
 }
 
+// Whether the floor lies under the whole chart, which then shows it as a strip at its edge.
 bool floor_is_below(const Chart& chart, const ChartFrame& f) { return highest_floor(chart) < f.up.low(); }
 
+// The area below the estimated error of the reference solution, grey: differences between models there mean
+// nothing.
 std::string floor_of(const Chart& chart, const ChartFrame& f) {
     std::vector<SvgPoint> edge;
     for (std::size_t k = 0; k < chart.floor_x.size(); ++k)
@@ -144,14 +156,15 @@ std::string floor_of(const Chart& chart, const ChartFrame& f) {
            svg_path("floor-area", area, true) + (floor_is_below(chart, f) ? "" : svg_path("floor-line", edge)) + "</g>";
 }
 
-// From end to end, with a cap at each.
+// An interval as a line from end to end, with a cap at each.
 std::string whisker(double low, double high, double y) {
     constexpr double cap = 5;
     return "<path class=\"whisker\" d=\"" + svg_polyline({{low, y}, {high, y}}) +
            svg_polyline({{low, y - cap}, {low, y + cap}}) + svg_polyline({{high, y - cap}, {high, y + cap}}) + "\"/>";
 }
 
-// Several series share a row: each a little lower than the one before.
+// The marks and intervals of one series. If several series share a row, each is drawn a little lower than the
+// one before.
 std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, const ChartFrame& f) {
     const double count = static_cast<double>(chart.series.size());
     const bool one_each =
@@ -167,7 +180,7 @@ std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, c
     return text;
 }
 
-// A curve of one point is a mark with a bar.
+// A curve of a single point is drawn as a mark with a vertical bar.
 std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
     const double x = f.across.pixel(s.x[0]);
     const bool bar = !s.low.empty() && s.low[0] > 0 && s.high[0] > 0;
@@ -175,6 +188,7 @@ std::string mark_of(const ChartSeries& s, const ChartFrame& f) {
            series_marker(s.style, {x, f.up.pixel(s.y[0])});
 }
 
+// With a single point there is no line.
 bool is_mark(const Chart& chart, const ChartSeries& s) {
     return chart.kind == Chart::Kind::curves && s.x.size() == 1 && can_be_drawn(chart, s.y[0]);
 }
@@ -189,7 +203,7 @@ std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
            "</g>\n";
 }
 
-// In rows of one series each the rows have the names.
+// Rows that hold one series each need no legend: the names of the rows are the names of the series.
 bool needs_legend(const Chart& chart) {
     if (!chart.legend) return false;
     return !has_rows(chart) ||
@@ -201,7 +215,7 @@ std::string floor_words(const Chart& chart, const ChartFrame& f) {
     return "estimated error of the reference: at most " + short_number(highest_floor(chart), 2);
 }
 
-// Two columns where there are many short names.
+// A legend has two columns if it has many names that are all short.
 std::size_t legend_columns(const Chart& chart) {
     constexpr std::size_t many = 4, short_name = 21;
     const bool all_short = std::all_of(chart.series.begin(), chart.series.end(),
@@ -214,6 +228,7 @@ std::size_t legend_rows(const Chart& chart) {
     return (chart.series.size() + columns - 1) / columns;
 }
 
+// A line or mark as in the chart, and beside it the name.
 std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y) {
     return "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
            (has_rows(chart) || is_mark(chart, s)
@@ -222,6 +237,7 @@ std::string key_of(const Chart& chart, const ChartSeries& s, double x, double y)
            svg_label("name", {x + 38, y}, first_letters(s.label, longest_label)) + "</g>\n";
 }
 
+// Goes down the first column, then down the second. The floor has a line of its own below.
 std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line) {
     const double left = 14, second_column = chart.width / 2;
     const std::size_t rows = legend_rows(chart);
@@ -240,6 +256,7 @@ std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line
 
 using ChartJson = nlohmann::json;
 
+// Four digits are as many as a reader is shown, and keep the page small.
 ChartJson chart_numbers(const std::vector<double>& values) {
     ChartJson array = ChartJson::array();
     for (const double value : values)
@@ -257,18 +274,22 @@ const char* name_of(Chart::Kind kind) {
     return "";
 }
 
+// What the script of the page needs to convert a pixel into a value (html/chart.js).
 ChartJson json_of(const ChartScale& scale, const std::string& name) {
     return {{"name", name}, {"log", scale.logarithmic()}, {"low", scale.low()}, {"high", scale.high()}};
 }
 
 }  // namespace
 
+// Whether a band reaches below the values that mean something; the note then says so.
 bool Chart::below_least() const {
     return std::any_of(series.begin(), series.end(), [&](const ChartSeries& s) {
         return std::any_of(s.low.begin(), s.low.end(), [&](double value) { return value > 0 && value < least; });
     });
 }
 
+// Rows have their values across and an axis of row numbers up, with half a row of room at both ends. Curves
+// have an axis that ends where the caller says, or fits the values.
 ChartFrame chart_frame(const Chart& chart) {
     const double left = left_of(chart), right = chart.width - 14, rows = static_cast<double>(chart.rows.size()),
                  bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : chart.height);
@@ -285,6 +306,8 @@ ChartFrame chart_frame(const Chart& chart) {
     return {left, right, bottom, across, up};
 }
 
+// In the order of painting: axes, floor, series, then what lies over them. The attributes data-left and so on
+// tell the script where the axes are.
 std::string chart_svg(const Chart& chart, const ChartPlace& place) {
     const ChartFrame f = chart_frame(chart);
     const double first_line = f.bottom + 60,

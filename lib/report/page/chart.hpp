@@ -1,6 +1,8 @@
 #pragma once
-// A chart of a page, drawn here as SVG and given to the page's script once more as numbers, which it shows where a
-// reader points. Colours and letters are those of html/figure.css.
+// A chart of a page. It is drawn here as SVG, so that it is there without a script and in print, and given to
+// the script of the page (html/charts.js) once more as numbers, which it shows where a reader points. Colours
+// and fonts are those of html/figure.css. Callers: score_charts.hpp, html_suite.cpp, html_board.cpp,
+// animation_svg.cpp.
 //
 //   curves   y over x, with a band from low to high
 //   steps    the same, each value until the next one
@@ -13,6 +15,9 @@
 
 namespace cchnn {
 
+// One curve, or the marks of one model in rows. `low` and `high` are ends of an interval, of y in curves and of
+// x in rows: NaN where a point has none, both empty if the series has none at all. `style` is the number of its
+// colour, dash and marker.
 struct ChartSeries {
     std::string label;
     std::size_t style = 0;  // of colour, dash and marker
@@ -20,6 +25,8 @@ struct ChartSeries {
     std::vector<double> low, high;  // of y, in rows of x; NaN: no bar. Empty: none at all
 };
 
+// A chart before it is drawn: pure data. Values are on logarithmic axes, with two exceptions: time, which runs
+// from 0 to `across_end`, and shares from 0 to 1.
 struct Chart {
     enum class Kind { curves, steps, rows } kind = Kind::curves;
     std::string id, title;  // id: letters, unique on the page
@@ -38,7 +45,7 @@ struct Chart {
     bool below_least() const;  // whether there are any
 };
 
-// Where the plot stands, and its two scales.
+// Where the plot stands within the chart, in pixels, and the scales of its axes.
 struct ChartFrame {
     double left, right, bottom;
     ChartScale across, up;
@@ -46,14 +53,16 @@ struct ChartFrame {
 ChartFrame chart_frame(const Chart& chart);
 constexpr double chart_top = 10;
 
-// Where a chart is a part of a larger drawing: attributes of its place, of its series, and what is drawn over it.
+// For a chart that is a part of a larger drawing: SVG attributes of its place and of its series, and what is
+// drawn over it.
 struct ChartPlace {
     std::string place = {}, series = {}, over = {};
 };
 std::string chart_svg(const Chart& chart, const ChartPlace& place = {});
-// <figure>: caption, SVG with its legend, note.
+// A <figure> with caption, SVG, legend and note.
 std::string chart_html(const Chart& chart);
-// {id, kind, across, up, rows, series: [{label, x, y, low, high}], floor}: for html/charts.js.
+// The numbers of a chart for html/charts.js: {id, kind, across, up, rows, series: [{label, x, y, low, high}],
+// floor}. Four digits; null for what is not finite.
 std::string chart_json(const Chart& chart);
 
 }  // namespace cchnn

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double rounding = 1e-9;  // of ends that are ticks
 
+// A power in raised digits: -6 -> "⁻⁶".
 std::string raised(int power) {
     static const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text = power < 0 ? "⁻" : "";
@@ -23,6 +24,7 @@ std::string power_label(int factor, int power) {
     return (factor == 1 ? "" : std::to_string(factor) + "·") + "10" + raised(power);
 }
 
+// Every power of ten, or every second, third, ... if there are more than six.
 std::vector<ChartTick> logarithmic_ticks(double low, double high) {
     const int first = static_cast<int>(std::ceil(std::log10(low) - rounding)),
               last = static_cast<int>(std::floor(std::log10(high) + rounding)),
@@ -38,6 +40,7 @@ std::vector<ChartTick> logarithmic_ticks(double low, double high) {
     return ticks;
 }
 
+// The step is the smallest of 1, 2, 5, 10 times a power of ten that gives about five ticks or fewer.
 std::vector<ChartTick> even_ticks(double low, double high) {
     const double wanted = (high - low) / 5, power = std::pow(10.0, std::floor(std::log10(wanted)));
     double step = power;

@@ -15,7 +15,7 @@ std::string trimmed(std::string text) {
     return first == std::string::npos ? "" : text.substr(first, last + 1 - first);
 }
 
-// Cells of a row of Markdown; \| is a bar inside of one.
+// The cells of a row of a Markdown table; "\|" is a bar inside of a cell.
 std::vector<std::string> cells_of(const std::string& line) {
     std::vector<std::string> cells;
     std::string cell;
@@ -29,7 +29,8 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
-// Of tables that are no table of metrics: how their captions begin, a column, what it is.
+// A column of a table that is no table of metrics: how captions of the table begin, the heading of the column,
+// what it means.
 struct ColumnDefinition {
     const char *caption, *column, *text;
 };
@@ -77,6 +78,7 @@ constexpr ColumnDefinition columns[] = {
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 
+// An entry of an HTML list of definitions.
 std::string definition(const std::string& name, const std::string& unit, const std::string& text) {
     return "<dt><code>" + html_escaped(name) + "</code>" + (unit.empty() ? "" : ", " + html_escaped(unit)) +
            "</dt><dd>" + html_escaped(text) + "</dd>\n";
@@ -84,6 +86,7 @@ std::string definition(const std::string& name, const std::string& unit, const s
 
 }  // namespace
 
+// Reads the rows of the one table whose heading begins with key, equation and over time, up to its end.
 std::vector<MetricDefinition> metric_definitions() {
     std::istringstream text(embedded_files().at("schemas/metrics.md"));
     std::vector<MetricDefinition> definitions;
@@ -98,6 +101,8 @@ std::vector<MetricDefinition> metric_definitions() {
     return definitions;
 }
 
+// The definitions below one table, found by how its caption begins; empty for a table that has none. Metrics
+// come from schemas/metrics.md, so that the page says what the specification says.
 std::string html_definitions(const std::string& caption) {
     const std::vector<MetricDefinition> all = metric_definitions();
     std::string table;  // the longest name that the caption begins with

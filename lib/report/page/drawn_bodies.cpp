@@ -17,9 +17,11 @@ using SpotKind = Drawing::Spot::Kind;
 
 constexpr std::size_t many_spots = 24, many_bodies = 6;
 constexpr double usual_width = 480, least_detail = 0.35, row_shape = 6;  // width by height
-// A motion that leads further than this many times the size of what stands together is shown in part.
+// A motion that leads further away than this many times the size of the bodies at the shown frame is shown in
+// part.
 constexpr double most_room_beside = 2;
 
+// The CSS class by which the style sheet gives lines their look.
 const char* class_of(LineKind kind) {
     switch (kind) {
         case LineKind::rod: return "rod";
@@ -44,7 +46,8 @@ const char* class_of(SpotKind kind) {
     return "";
 }
 
-// Part of the way from a to b, and pixels beside it.
+// Places on the line from a to b: `part` of the way, and `off` pixels to the side. Springs and dashpots are
+// drawn in these coordinates, so that they follow their ends.
 struct Along {
     SvgPoint a, b;
     SvgPoint operator()(double part, double off) const {
@@ -54,7 +57,7 @@ struct Along {
     }
 };
 
-// A plate on a rod, within a cylinder that is open towards it.
+// A dashpot: a plate on a rod, within a cylinder that is open on the side of the rod.
 std::string piston(const Along& at, double detail) {
     const double plate = 3 * detail, side = 5 * detail;
     return svg_polyline({at(0, 0), at(0.52, 0)}) + svg_polyline({at(0.52, -plate), at(0.52, plate)}) +
@@ -62,6 +65,7 @@ std::string piston(const Along& at, double detail) {
            svg_polyline({at(0.65, 0), at(1, 0)});
 }
 
+// A zigzag of nine turns between two straight ends.
 std::string coils(const Along& at, double detail) {
     constexpr int turns = 9;
     std::vector<SvgPoint> points{at(0, 0), at(0.1, 0)};
@@ -83,7 +87,7 @@ std::string square(const SvgPoint& p, double half) {
                         {p.across - half, p.down + half}});
 }
 
-// Its colour is that of what it joins: of no body.
+// Whether a line joins bodies: then it has the colour of no body.
 bool joins(LineKind kind) {
     switch (kind) {
         case LineKind::arm:
@@ -100,6 +104,7 @@ bool joins(LineKind kind) {
 
 }  // namespace
 
+// The part of the plane that holds all points seen so far, in m.
 struct BodyDrawer::Extent {
     double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
     void see(const SvgPoint& p) {
@@ -123,6 +128,8 @@ BodyDrawer::BodyDrawer(const Drawing& drawing, int dimension, int nodes, const s
     frame(x, shown, room);
 }
 
+// Sets scale and origin. The picture is as wide as it may be unless the motion is tall; its height follows from
+// the motion, within the limits of the room.
 void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const PictureRoom& room) {
     const auto extent_of = [&](std::size_t first, std::size_t last) {
         Extent extent;
@@ -159,6 +166,7 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
         std::clamp(drawing_.spots.size() > many_spots ? least_detail : room.width / usual_width, least_detail, 1.0);
 }
 
+// A bar of 1, 2 or 5 times a power of ten, at most a fifth of the picture wide.
 std::string BodyDrawer::scale_bar(const std::string& unit) const {
     const double wanted = width_ / 5 / scale_, power = std::pow(10.0, std::floor(std::log10(wanted)));
     double length = power;
@@ -169,12 +177,16 @@ std::string BodyDrawer::scale_bar(const std::string& unit) const {
            svg_label("tick across", {(left + right) / 2, y - 6}, short_number(length) + " " + unit) + "</g>";
 }
 
+// From the plane of the picture in the system's length, where up counts positive, to pixels, where down does.
 SvgPoint BodyDrawer::pixel(const SvgPoint& p) const { return {(p.across - left_) * scale_, (up_ - p.down) * scale_}; }
 
+// With five pixels beyond each edge, so that lines do not end visibly.
 bool BodyDrawer::is_inside(const SvgPoint& p) const {
     return p.across > -5 && p.across < width_ + 5 && p.down > -5 && p.down < height_ + 5;
 }
 
+// Cuts a path into the parts that are seen, each with one point beyond the edge. This keeps long trails out of
+// the file.
 std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint>& path) const {
     std::vector<std::vector<SvgPoint>> parts;
     std::vector<SvgPoint> part;
@@ -202,12 +214,14 @@ std::string BodyDrawer::curves() const {
     return text;
 }
 
+// Neighbours of many bodies share a colour; with few, each has its own.
 std::string BodyDrawer::colour(std::size_t body) const {
     const std::size_t bodies = drawing_.first_nodes.size();
     return series_colour(bodies > line_colours ? body * line_colours / bodies : body);
 }
 
-// Bodies have convex shapes: what their outlines surround is their silhouette.
+// Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the silhouette.
+// Bodies of a mesh have surfaces, which need not be convex (seen_surface.hpp).
 std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
     std::vector<DrawnShape> shapes;
     std::map<std::string, std::pair<std::optional<std::size_t>, std::vector<SvgPoint>>> corners;
@@ -232,10 +246,12 @@ std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
     return shapes;
 }
 
+// The SVG path of a line with its ends where the state puts them.
 std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state) const {
     const SvgPoint a = place(line.a, state), b = place(line.b, state);
     const Along at{a, b};
-    // How much of a unit length is seen, since its direction turns.
+    // Pins and sleeves have a fixed size in pixels but a direction in space: they are drawn shorter as their
+    // direction turns away, by the length that is seen of one unit.
     const double seen = std::hypot(b.across - a.across, b.down - a.down) / scale_,
                  length = std::max(seen, 1e-9) * scale_;
     switch (line.kind) {
@@ -255,6 +271,7 @@ std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state
     return "";
 }
 
+// A mesh is drawn as its silhouette and the creases that are seen from here.
 void BodyDrawer::add_surface(const BodySurface& surface, const double* state, std::vector<DrawnShape>& shapes) const {
     std::vector<SvgPoint> corners;
     for (const Point& corner : surface.corners) corners.push_back(place(corner, state));
@@ -267,6 +284,7 @@ void BodyDrawer::add_surface(const BodySurface& surface, const double* state, st
     shapes.push_back({"outline", body, "", creases});
 }
 
+// Masses are discs whose radius tells the mass (`size` is 0 to 1); joints belong to no single body.
 DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) const {
     DrawnShape shape{class_of(spot.kind), drawing_.body_of(spot.at), spot.label};
     shape.at = place(spot.at, state);
@@ -283,6 +301,8 @@ DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) 
     return shape;
 }
 
+// All shapes of a body take the distance of its centre, so that a body is drawn as a whole before or behind
+// another one. A system that is shallow for its width gets no classes of near and far.
 std::vector<DrawnShape> BodyDrawer::shapes_by_depth(const double* state) const {
     std::vector<DrawnShape> all = shapes(state);
     if (!has_depth() || all.empty()) return all;

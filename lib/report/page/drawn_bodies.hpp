@@ -1,5 +1,6 @@
 #pragma once
-// The bodies of a system at one state, as shapes in pixels: stills draw them once, an animation once for each frame.
+// The bodies of a system at one state, as shapes in pixels. Stills (motion_svg.hpp) draw them once, an
+// animation (animation_svg.hpp) once for each frame. html/scene.js draws the same in a browser.
 
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 
 namespace cchnn {
 
+// One shape: a disc if `radius` is positive, else the path `d`. An empty path is a surface of which nothing is
+// seen. `body` decides the colour; a shape that joins bodies or is fixed belongs to none. `away` is the
+// distance from the viewer in m, by which shapes in space are ordered.
 struct DrawnShape {
     std::string css_class;            // "rod"
     std::optional<std::size_t> body;  // whose colour it has; none: it joins bodies, or is fixed
@@ -21,40 +25,45 @@ struct DrawnShape {
     double away = 0;  // from who looks, m; bodies in space have one for all their shapes
 };
 
-// What a picture has room for, in pixels: `least` and `most` are heights, `wide` is the width for a long row of bodies,
-// 0: as for all.
+// The room of a picture, in pixels. `least` and `most` are limits of its height. `wide` is the width for a long
+// row of bodies; with 0 such a row has the usual width.
 struct PictureRoom {
     double width = 480, margin = 34, least = 150, most = 400, wide = 0;
 };
 
+// Chooses the part of space that a picture shows, and draws states into it. It refers to the drawing and the
+// surfaces, which must outlive it.
 class BodyDrawer {
   public:
-    // `nodes`: n. Frames the true motion x (frames, n, d), as its bodies stand at frame `shown`.
+    // Frames the true motion `x`, of shape (frames, n, d) in m with n = `nodes`, so that all of it is seen. If
+    // many bodies wander far apart, the picture shows what lies around them at frame `shown`.
     BodyDrawer(const Drawing& drawing, int dimension, int nodes, const std::vector<BodySurface>& surfaces,
                const std::vector<double>& x, std::size_t shown, const PictureRoom& room);
 
-    // In one order for all states.
+    // The shapes at a state (n, d), in an order that is the same for all states: frames of an animation
+    // correspond shape by shape.
     std::vector<DrawnShape> shapes(const double* state) const;
-    // The far ones first; in space far and near ones have a class more, so that lines are thin and thick.
+    // The shapes with far ones first, for a still. In space the near and the far third have a further class,
+    // which makes their lines thick or thin. In the plane this is shapes().
     std::vector<DrawnShape> shapes_by_depth(const double* state) const;
-    // Tracks, as one path for each part of them that is inside.
+    // The curves of Track points; each part of a curve that lies within the picture is one path.
     std::string curves() const;
 
     SvgPoint pixel(const SvgPoint& metres) const;
     SvgPoint place(const Point& point, const double* state) const { return pixel(view_.flat(point, state)); }
     double away(const Point& point, const double* state) const { return view_.away(point, state); }
-    // 1, 2 or 5 times a power of ten, about a fifth of the picture.
+    // A bar of 1, 2 or 5 times a power of ten, about a fifth of the width, with its length in `unit`.
     std::string scale_bar(const std::string& unit) const;
-    // The parts of a path that are inside.
+    // The parts of a path that lie within the picture, each with one point before and after.
     std::vector<std::vector<SvgPoint>> inside(const std::vector<SvgPoint>& path) const;
     bool has_depth() const { return dimension_ == 3; }
 
     std::size_t size() const { return size_; }  // n d
     double width() const { return width_; }
     double height() const { return height_; }
-    // 1, less where bodies are small or stand close: of radii and widths.
+    // A factor of radii and line widths: 1, or less if bodies are many or the picture is small.
     double detail() const { return detail_; }
-    // The class of the colour of a body: "c3". Where bodies are more than colours, neighbours share one.
+    // The class of a body's colour, "c3". If there are more bodies than colours, neighbours share one.
     std::string colour(std::size_t body) const;
 
   private:
@@ -75,7 +84,7 @@ class BodyDrawer {
 
 bool is_finite(const double* state, std::size_t size);
 
-// <path> or <circle> with what stands inside; nothing for a path without points.
+// A shape as <path> or <circle> with `inside` as its content; "" for a path without points.
 std::string svg_of(const DrawnShape& shape, const std::string& inside = "");
 
 }  // namespace cchnn

@@ -12,7 +12,8 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
-// Words that are numbers as "…", and what stands in brackets, lists and details of them, left out.
+// The text by which remarks are compared: words that begin with a digit become "…", and text in brackets, which
+// lists details, is left out.
 std::string without_numbers(const std::string& text) {
     std::string outside;
     int brackets = 0;
@@ -27,6 +28,7 @@ std::string without_numbers(const std::string& text) {
     return bare;
 }
 
+// Separates the label of a submission, with which its remarks begin, from the rest.
 Remark split_remark(const Scores& scores, const std::string& text) {
     for (const SubmissionScores& s : scores.submissions)
         if (const std::string label = short_label(s.label); text.starts_with(label + ": "))

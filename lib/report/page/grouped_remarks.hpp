@@ -1,5 +1,6 @@
 #pragma once
-// Remarks of many models and systems: what is said of several of them is said once, with who it is about.
+// Remarks on a page. Scores of many models on many systems repeat the same remark with other numbers: such
+// remarks become one line that names whom it is about, and opens to the single ones.
 
 #include <string>
 #include <vector>
@@ -8,21 +9,23 @@
 
 namespace cchnn {
 
-// One remark, and who it is about ("net", or "gyroscope, net"; "" for all).
+// One remark and whom it is about: "net", or "gyroscope, net" in a comparison of systems; "" if it is about
+// all.
 struct Remark {
     std::string who, text;
 };
 std::vector<Remark> remarks_of(const Scores& scores);
 std::vector<Remark> remarks_of(const Comparison& comparison);
 
-// Remarks that differ in numbers alone are a group, in the order of their first ones.
+// Remarks that differ in their numbers only. `text` is what all have in common, with "…" in place of numbers
+// that differ. Groups stand in the order of their first remarks.
 struct RemarkGroup {
     std::string text;  // as all of them have it; "…" stands for numbers in which they differ
     std::vector<Remark> remarks;
 };
 std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks);
 
-// A line a group, which opens to its remarks; "" without any.
+// A section with one line for each group under the heading; "" without remarks.
 std::string html_remarks(const std::vector<Remark>& remarks, const std::string& heading);
 
 }  // namespace cchnn

@@ -17,7 +17,7 @@ namespace {
 
 using Links = std::map<std::string, std::string>;
 
-// Names of models -> their pages, seen from `root` ("" or "../").
+// Names of models -> their pages, as seen from a page whose way to the site is `root`, "" or "../".
 Links model_links(const BoardScores& scores, const std::string& root) {
     Links links;
     for (const BoardEntry& entry : scores.board.entries)
@@ -25,12 +25,15 @@ Links model_links(const BoardScores& scores, const std::string& root) {
     return links;
 }
 
+// Names of systems with their pages.
 Links system_links(const BoardScores& scores, const std::string& root) {
     Links links;
     for (const Scores& one : scores.systems) links[one.truth.system] = root + "systems/" + one.truth.system + ".html";
     return links;
 }
 
+// A link. Addresses come from entries of others, so it neither tells the page it leads from nor lets the new
+// page reach back.
 std::string anchor(const std::string& address, const std::string& text) {
     return "<a href=\"" + html_escaped(address) + "\" rel=\"noopener noreferrer\">" + html_escaped(text) + "</a>";
 }
@@ -45,7 +48,7 @@ std::string paragraph(const std::string& text) {
     return text.empty() ? "" : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
 }
 
-// Standings of a division: a row for each model.
+// The standings of a division: a row for each model. A division holds the models that know the same.
 Chart division_chart(const BoardDivision& division, std::size_t number) {
     Chart chart{Chart::Kind::rows,
                 "division" + std::to_string(number),
@@ -63,7 +66,8 @@ Chart division_chart(const BoardDivision& division, std::size_t number) {
     return chart;
 }
 
-// What a division has on the front page; its charts go to the page.
+// The tables and charts of all divisions for the front page; the charts go into `page`, whose script shows
+// their values.
 std::string divisions_of(const BoardScores& scores, Page& page) {
     Links links = model_links(scores, "");
     for (const BoardEntry& entry : scores.board.entries)
@@ -77,6 +81,7 @@ std::string divisions_of(const BoardScores& scores, Page& page) {
            (drawn.empty() ? "" : "<div class=\"figures one\">" + drawn + "</div>\n");
 }
 
+// A page with its title. All but the front page have a link back to it.
 Page page_titled(const BoardScores& scores, const std::string& title, const std::string& root) {
     Page page{title, "cchnn-eval", "", "", {}, {}, {}};
     if (!root.empty())
@@ -84,6 +89,7 @@ Page page_titled(const BoardScores& scores, const std::string& title, const std:
     return page;
 }
 
+// The front page: the standings of each division, then errors on single systems, then remarks.
 std::string index_page(const BoardScores& scores) {
     Page page = page_titled(scores, scores.board.title, "");
     for (const Verdict& verdict : board_verdicts(scores)) page.head += html_verdict(verdict);
@@ -104,13 +110,15 @@ std::string index_page(const BoardScores& scores) {
     return html_page(page);
 }
 
-// As seen from the board: its page says the same wherever it lies.
+// The description with the test set named as the board names it, so that the page says the same wherever the
+// files lie.
 DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
     for (auto& [name, text] : described.facts)
         if (name == "test set") text = truth.path + ", " + trajectories_text(truth.trajectories);
     return described;
 }
 
+// One system with its ranking, description, figures and all metrics.
 std::string system_page(const BoardScores& scores, const Scores& one, const DescribedSystem& described) {
     const std::string root = "../";
     Page page = page_titled(scores, one.truth.system, root);
@@ -142,6 +150,7 @@ std::string facts_of(const BoardEntry& entry) {
     return text + "</ul>\n";
 }
 
+// The submissions of an entry, with the SHA-256 by which a reader can check a download.
 std::string files_of(const BoardEntry& entry) {
     std::string text = html_heading(2, "Submissions") + "<ul>";
     for (const auto& [system, answers] : entry.answers)
@@ -155,6 +164,7 @@ std::string files_of(const BoardEntry& entry) {
     return text + "</ul>\n";
 }
 
+// One entry: what it declares of itself, its errors, its files.
 std::string model_page(const BoardScores& scores, std::size_t i) {
     const BoardEntry& entry = scores.board.entries[i];
     Page page = page_titled(scores, printable(entry.model), "../");
@@ -163,6 +173,7 @@ std::string model_page(const BoardScores& scores, std::size_t i) {
     return html_page(page);
 }
 
+// The entries in the order in which they arrived.
 std::string history_page(const BoardScores& scores) {
     Page page = page_titled(scores, "History of " + scores.board.title, "./");
     page.body = html_tables({board_history_table(scores)}, model_links(scores, "")) +
@@ -172,6 +183,8 @@ std::string history_page(const BoardScores& scores) {
 
 }  // namespace
 
+// Paths of the site's files with their texts; run_board.cpp writes them. Links between them are relative, so that
+// the site may lie anywhere.
 std::map<std::string, std::string> board_site(const BoardScores& scores,
                                               const std::vector<DescribedSystem>& described) {
     std::map<std::string, std::string> site{{"index.html", index_page(scores)},

@@ -26,13 +26,13 @@ const char* entity(char c) {
 
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f; }
 
-// Bytes that are not UTF-8 replaced by U+FFFD, as JSON writes it.
+// Bytes that are not UTF-8 become U+FFFD, by the JSON library, which replaces them when it writes a string.
 std::string valid_utf8(const std::string& text) {
     const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     return nlohmann::json::parse(quoted).get<std::string>();
 }
 
-// Words stay whole where a cell is broken into lines: "5.51e-08" has a hyphen, where lines may break.
+// Browsers may break a line at a hyphen, which would split "5.51e-08": words with a hyphen are kept whole.
 std::string cell_html(const std::string& text) {
     std::istringstream words(text);
     std::string html;
@@ -44,7 +44,7 @@ std::string cell_html(const std::string& text) {
     return html;
 }
 
-// "https://example.org/code" -> "example.org": where it leads is in the link.
+// "https://example.org/code" -> "example.org"; the whole address is in the link.
 std::string host_of(const std::string& address) {
     const std::size_t begin = address.find("//");
     if (begin == std::string::npos) return address;
@@ -78,6 +78,7 @@ std::string title_of(std::string caption) {
 
 }  // namespace
 
+// For text and for attributes in quotation marks. Control characters, which HTML forbids, become U+FFFD.
 std::string html_escaped(const std::string& text) {
     std::string safe;
     for (char c : valid_utf8(text)) {
@@ -88,6 +89,7 @@ std::string html_escaped(const std::string& text) {
     return safe;
 }
 
+// JSON inside a <script>: a "</script>" within a text must not end it. The escapes mean the same to JSON.
 std::string script_escaped(const std::string& json) {
     std::string safe;
     for (char c : json) {
@@ -101,6 +103,8 @@ std::string script_escaped(const std::string& json) {
 
 const std::string& page_file(const std::string& name) { return embedded_files().at("lib/report/page/html/" + name); }
 
+// A place {{key}} without a value is an error of the program. Values are put in as they are, so callers escape
+// them.
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values) {
     const std::string& text = page_file(name);
     std::string page;

@@ -1,5 +1,7 @@
 #pragma once
-// Pieces of an HTML page. Texts come from strangers: whatever is not markup of ours goes through html_escaped().
+// Pieces of HTML for all pages. Names and notes come from submissions and system files of other people: every
+// text that is not markup of this program goes through html_escaped(), which is the protection against scripts
+// in names.
 
 #include <map>
 #include <string>
@@ -11,25 +13,26 @@
 
 namespace cchnn {
 
-// & < > " ' become entities, control characters and bytes that are not UTF-8 become U+FFFD: text stays text, between
-// tags and inside a quoted attribute.
+// Text as HTML: & < > " ' become entities, control characters and bytes that are not UTF-8 become U+FFFD. The
+// result is text between tags and within a quoted attribute.
 std::string html_escaped(const std::string& text);
 
-// JSON inside <script type="application/json">: < > & as \u003c ..., so that nothing in it ends the element.
+// JSON for the inside of <script type="application/json">: < > & become \u003c and so on, so that nothing in a
+// text can end the element.
 std::string script_escaped(const std::string& json);
 
-// lib/report/html/NAME with each {{key}} replaced once; what is put in is not looked at again. Throws std::logic_error
-// for a key of the file that has no value.
+// The file lib/report/page/html/NAME with each {{key}} replaced by its value. A value is not searched for
+// further keys. Throws std::logic_error for a key without a value.
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values);
-// The file as it is.
+// A file of lib/report/page/html, which is embedded into the program.
 const std::string& page_file(const std::string& name);
 
-// First on a page with what limits it, and last the sentence alone.
+// The verdict for the top of a page, with its limits, and for the end, the sentence alone.
 std::string html_verdict(const Verdict& verdict);
 std::string html_last_verdict(const Verdict& verdict);
 
-// Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp). `links`: what
-// stands in a cell -> the page that it leads to; of a cell that is an address itself the host is shown.
+// Tables that html/tables.js sorts, each followed by the definitions of its numbers (definitions.hpp). `links`
+// maps the text of a cell to the page it leads to; of a cell that is an address itself only the host is shown.
 std::string html_tables(const std::vector<CaptionedTable>& tables,
                         const std::map<std::string, std::string>& links = {});
 

@@ -17,12 +17,13 @@ using PlainJson = nlohmann::json;
 
 constexpr std::size_t fewest_frames = 30;
 
-// NaN is written as null.
+// Five digits keep the page small and are more than a screen shows. NaN becomes null in JSON.
 double rounded(double value) {
     if (!std::isfinite(value)) return std::nan("");
     return std::strtod(short_number(value, 5).c_str(), nullptr);
 }
 
+// Every `thinner`-th block of `size` values, one after the other.
 PlainJson numbers_of(const std::vector<double>& values, std::size_t size, std::size_t thinner) {
     PlainJson array = PlainJson::array();
     for (std::size_t at = 0; at + size <= values.size(); at += size * thinner)
@@ -30,6 +31,7 @@ PlainJson numbers_of(const std::vector<double>& values, std::size_t size, std::s
     return array;
 }
 
+// A point as its constant offset, then pairs of node and weight: the player adds them up for each frame.
 PlainJson json_of(const Point& point) {
     PlainJson json = PlainJson::array({numbers_of(converted<double>(point.offset), 1, 1)});
     for (const NodeWeight& w : point.weights) {
@@ -39,6 +41,7 @@ PlainJson json_of(const Point& point) {
     return json;
 }
 
+// Corners, faces as indices of corners, and creases with the two faces that meet there.
 PlainJson json_of(const BodySurface& surface) {
     PlainJson corners = PlainJson::array(), creases = PlainJson::array();
     for (const Point& corner : surface.corners) corners.push_back(json_of(corner));
@@ -73,6 +76,7 @@ const char* name_of(Drawing::Spot::Kind kind) {
     return "";
 }
 
+// The drawing of a system, in the short form that html/scene.js reads: lists instead of objects with names.
 void add_drawing(const Drawing& drawing, PlainJson& json) {
     json["bodies"] = drawing.first_nodes;
     json["lines"] = json["spots"] = json["curves"] = json["tips"] = PlainJson::array();
@@ -88,12 +92,14 @@ void add_drawing(const Drawing& drawing, PlainJson& json) {
     }
 }
 
-// How the coordinates that may be spent are spent: every `thinner`-th frame of the first `submissions` predictions.
+// How the permitted number of coordinates is used: every `thinner`-th frame of these submissions.
 struct Plan {
     std::vector<std::size_t> submissions;
     std::size_t thinner = 1;
 };
 
+// Halves the frames as long as the data does not fit and more than sixty frames are left, then drops
+// submissions from the end.
 Plan plan_for(const Scores& scores, std::size_t numbers) {
     Plan plan{drawn_submissions(scores), 1};
     std::size_t frame = 0, frames = 0;
@@ -109,12 +115,14 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     return plan;
 }
 
+// Predictions are stored as differences from the truth, which have few digits where they are small.
 std::vector<double> difference(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> off(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) off[i] = a[i] - b[i];
     return off;
 }
 
+// `stride` is the number of samples from one kept frame to the next.
 PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan) {
     const std::vector<double>& truth = trajectory.x.front();
     PlainJson off = PlainJson::array(), err = PlainJson::array();
@@ -129,6 +137,7 @@ PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const 
             {"err", err}};
 }
 
+// What the player needs of the system before any motion.
 PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
     PlainJson json{{"system", system.name},     {"dimension", system.dimension},
                    {"up", drawing.up},          {"nodes", system.nodes},
@@ -142,6 +151,7 @@ PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
 
 std::string text_of(const PlainJson& json) { return json.dump(-1, ' ', false, PlainJson::error_handler_t::replace); }
 
+// The player's HTML, a template with its places filled; the script finds the data by the number.
 std::string controls(const std::string& system, int dimension, std::size_t i, const std::string& heading,
                      const std::string& trajectories, const std::string& what) {
     return filled_template(
@@ -157,6 +167,8 @@ std::string controls(const std::string& system, int dimension, std::size_t i, co
 
 }  // namespace
 
+// Of each method the first file; ranked models go before others, as far as there are colours. The result is in
+// the order of the submissions.
 std::vector<std::size_t> drawn_submissions(const Scores& scores) {
     std::vector<std::size_t> models, beside;
     for (const RankedModel& ranked : ranked_models(scores)) {
@@ -169,6 +181,7 @@ std::vector<std::size_t> drawn_submissions(const Scores& scores) {
     return models;
 }
 
+// A single motion without predictions, for pages that describe a system.
 std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion) {
     PlainJson json = head_of(system, drawing);
     json["trajectories"].push_back(json_of(motion, static_cast<std::size_t>(system.nodes * system.dimension), {}));

@@ -25,7 +25,7 @@
 
 namespace cchnn {
 
-// A motion without predictions: of a system alone.
+// A system whose motion is shown without predictions, for pages about systems (system_page.cpp).
 struct PlayedSystem {
     std::string name;
     int dimension = 0, nodes = 0, samples = 0;
@@ -35,15 +35,16 @@ struct PlayedSystem {
 };
 std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion);
 
-// `numbers`: about how many coordinates may be spent. Needs Scores::animated.
+// The animation of scores. `numbers` is about how many coordinates the page may hold: large systems get fewer
+// frames, then fewer predictions. Needs Scores::animated.
 std::string player_json(const Scores& scores, const Units& units, std::size_t numbers);
 
-// Controls, for the i-th object of the page's data.
+// The controls, for the i-th object in the data of the page.
 std::string player_html(const Scores& scores, std::size_t i, const std::string& heading);
 std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading);
 
-// The submissions that an animation shows: one of each model, as many as there are colours, models by rank before
-// reference rollouts.
+// The submissions that an animation shows: the first of each model, at most as many as there are colours.
+// Models come by rank, before reference rollouts and naive forecasts, if there are too many.
 std::vector<std::size_t> drawn_submissions(const Scores& scores);
 
 }  // namespace cchnn

@@ -19,13 +19,15 @@
 namespace cchnn {
 namespace {
 
-// Coordinates in a page, 6 bytes each: 2 MB at most.
+// The number of coordinates in the animations of a page; at about 6 bytes each they make 2 MB at most.
 constexpr std::size_t page_numbers = 300'000;
 
+// SI where the system is not known.
 Units units_of(const DescribedSystem& described) {
     return described.compiled ? described.compiled->spec.units : Units{};
 }
 
+// One line under the verdict: which test set, how long, how many submissions.
 std::string facts_of(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
     const std::size_t count = scores.submissions.size();
@@ -39,7 +41,8 @@ std::string signature_of(const Scores& scores) {
            html_escaped(scores.signature) + "</code></p>\n";
 }
 
-// For print, where nothing plays: all of the first animated trajectory.
+// A still for print, where nothing plays: the end of the first animated trajectory, with the trails of its
+// bodies.
 std::string still_of(const Scores& scores, const Units& units) {
     if (scores.animated.empty()) return "";
     const AnimatedTrajectory& shown = scores.animated.front();
@@ -60,7 +63,7 @@ std::string still_of(const Scores& scores, const Units& units) {
            "</div></figure>\n";
 }
 
-// What the ranked tables do not have.
+// The tables of a score that do not already stand in the ranking.
 std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vector<CaptionedTable>& shown) {
     std::vector<CaptionedTable> tables;
     for (CaptionedTable& table : score_tables(scores)) {
@@ -71,7 +74,7 @@ std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vect
     return tables;
 }
 
-// Ranked, then pairs: folded away where there are many.
+// The ranked table, then paired comparisons, which are folded if there are many.
 std::string ranking_html(const std::vector<CaptionedTable>& tables) {
     constexpr std::size_t most_pairs = 6;
     std::string text;
@@ -83,7 +86,8 @@ std::string ranking_html(const std::vector<CaptionedTable>& tables) {
     return text;
 }
 
-// Everything of one system; headings begin at `level`. Charts and player go to the page.
+// All parts that belong to one system, with headings from `level` on. Its charts are added to the page, whose
+// script needs their numbers; the caller adds the player.
 std::string system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
     const std::size_t i = page.players.size();
     const Units units = units_of(described);
@@ -105,6 +109,7 @@ std::string system_part(const Scores& scores, const DescribedSystem& described, 
 
 std::string compact(const std::string& json) { return nlohmann::ordered_json::parse(json).dump() + "\n"; }
 
+// Each limit of a gate with the value that was compared with it.
 CaptionedTable limits_table(const std::vector<GateResult>& results) {
     TextTable table{{"submission", "metric", "statistic", "value", "limit", "outcome"}, {}};
     for (const GateResult& r : results)
@@ -115,7 +120,7 @@ CaptionedTable limits_table(const std::vector<GateResult>& results) {
     return {"Limits", table};
 }
 
-// `first`: what stands before the ranking.
+// The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.
 std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
                            const Verdict& verdict, const std::string& first, const std::string& json,
                            std::size_t numbers) {
@@ -129,6 +134,7 @@ std::string page_of_scores(const Scores& scores, const DescribedSystem& describe
     return html_page(page);
 }
 
+// Links to the sections of the systems.
 std::string contents_of(const Comparison& comparison) {
     std::string text = "<nav aria-label=\"Systems\"><ul>";
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
@@ -137,6 +143,7 @@ std::string contents_of(const Comparison& comparison) {
     return text + "</ul></nav>\n";
 }
 
+// One system of a comparison with its own verdict and signature.
 std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
     return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) + "</h2>\n" +
            html_verdict(verdict_of(scores)) + facts_of(scores, units_of(described)) + signature_of(scores) +
@@ -156,6 +163,7 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
                           json_gate_report(scores, results), page_numbers);
 }
 
+// All players of a page share the bound on coordinates, so the page stays as small as that of one system.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
     const Verdict verdict = verdict_of(comparison);

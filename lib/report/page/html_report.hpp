@@ -1,10 +1,11 @@
 #pragma once
-// Scores -> pages (page.hpp) of one family:
+// Scores as pages (page.hpp), all of one form:
 //
 //   the verdict in a sentence, what limits it, signature, downloads; the ranked table, or the limits of a gate;
-//   what the system is; figures; the animation; all tables, each with what its numbers are; remarks, grouped
+//   what the system is; figures; the animation; all tables, each with what its numbers mean; grouped remarks
 //
-// Needs Scores::animated (evaluate, animate). Without a described system that part is left out.
+// Callers are score, gate and compare of cchnn-eval with --html. Needs Scores::animated, which the story
+// evaluate fills when it is asked to. Without a described system that part is left out.
 
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ namespace cchnn {
 std::string html_report(const Scores& scores, const DescribedSystem& described = {});
 std::string html_gate(const Scores& scores, const std::vector<GateResult>& results,
                       const DescribedSystem& described = {});
-// The standings over all systems first, then every system; `described`: one for each of them, or none.
+// The standings over all systems first, then a part for each system. `described` holds one description for each
+// system in order, or fewer.
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described = {});
 
 }  // namespace cchnn

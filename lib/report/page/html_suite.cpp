@@ -15,6 +15,7 @@
 namespace cchnn {
 namespace {
 
+// The series of a model; a new one at its first point.
 ChartSeries& series_named(Chart& chart, const std::string& label) {
     const auto found = std::find_if(chart.series.begin(), chart.series.end(),
                                     [&](const ChartSeries& series) { return series.label == label; });
@@ -23,7 +24,8 @@ ChartSeries& series_named(Chart& chart, const std::string& label) {
     return chart.series.back();
 }
 
-// Error over what a model was trained on; a logarithmic axis has no place for 0.
+// Error over the size or the noise of the training set. Points at 0 are left out, since the axis is
+// logarithmic.
 Chart curve_chart(const std::string& id, const std::string& title, const std::string& across,
                   std::vector<SuitePoint> points) {
     Chart chart{Chart::Kind::curves,
@@ -46,7 +48,7 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
     return chart;
 }
 
-// A row for each split, a mark for each model.
+// A row for each split, and a mark for each model that answered it.
 Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     Chart chart{Chart::Kind::rows,
                 id,
@@ -73,7 +75,9 @@ std::string sentence_of(const SuiteScores& scores) {
            counted(scores.tasks.size(), "task") + one_or_many(tasks, " is", " are") + " answered.";
 }
 
-// A mark for each model, and lines for what nobody is to blame for.
+// Each model as a mark, error out of distribution over error in distribution. The line beside the marks
+// separates two causes: errors grow faster on some splits for any model. It is that of the true motion from
+// perturbed initial conditions if start errors were computed, else the line of equal errors.
 Chart generalisation_chart(const SuiteStandings& standings) {
     const bool measured = standings.truth.size() > 1;
     Chart chart{
@@ -111,6 +115,7 @@ Chart generalisation_chart(const SuiteStandings& standings) {
     return chart;
 }
 
+// The chart needs errors out of distribution, which a suite without other splits does not have.
 std::string standings_section(const SuiteScores& scores, Page& page) {
     std::string text =
         "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_standings_table(scores.standings));
@@ -121,6 +126,7 @@ std::string standings_section(const SuiteScores& scores, Page& page) {
     return text + html_tables(suite_means_table(scores)) + "</section>\n";
 }
 
+// Why each split is there, in the words of the suite.
 std::string splits_list(const SuiteTaskScores& task) {
     std::string text = "<ul class=\"limits\">";
     for (std::size_t i = 0; i < task.splits.size(); ++i)
@@ -128,6 +134,7 @@ std::string splits_list(const SuiteTaskScores& task) {
     return text + "</ul>\n";
 }
 
+// A task with its charts; curves over size and noise only where somebody submitted to them.
 std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
     const std::string id = "t" + std::to_string(number);
     std::vector<Chart> charts{splits_chart(id + "splits", task)};

@@ -1,5 +1,6 @@
 #pragma once
-// Scores on a suite as one page that works offline: generalisation, then each task with its curves.
+// Scores on a suite as one page that works offline: generalisation over all tasks, then each task that was
+// answered, with its curves. `cchnn-eval suite --html` writes it.
 
 #include <string>
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t line_letters = 56, most_lines = 3;
 
-// "Link pivot-bob1, Link bob1-bob2" as lines under a drawing.
+// "Link pivot-bob1, Link bob1-bob2" broken into lines for the text under a drawing, at most three; then the
+// number of names left out.
 void add_lines(const std::vector<std::string>& names, std::vector<std::string>& lines) {
     std::string line;
     std::size_t left = names.size(), used = 0;
@@ -32,6 +33,7 @@ void add_lines(const std::vector<std::string>& names, std::vector<std::string>& 
     if (!line.empty()) lines.push_back(line);
 }
 
+// Constraints and springs, which are what the drawing shows between bodies.
 std::vector<std::string> connection_names(const DescribedSystem& described) {
     std::vector<std::string> names = described.compiled->graph.constraint_names();
     for (const Drawing::Line& line : described.drawing.lines)
@@ -69,7 +71,7 @@ std::string facts_html(const DescribedSystem& described) {
     return text + "</dl>\n";
 }
 
-// As `cchnn-gen show` prints them, without the lines between.
+// The text of `cchnn-gen show` without its first blank line.
 std::string formulas_html(const CompiledSystem& compiled) {
     std::string text = explain_constraints(compiled.spec, compiled.graph, compiled.system) +
                        explain_forces(compiled.spec, compiled.graph) +
@@ -82,6 +84,7 @@ std::string formulas_html(const CompiledSystem& compiled) {
 
 }  // namespace
 
+// With `standalone` a file of its own, else a part of a page.
 std::string system_svg(const DescribedSystem& described, bool standalone) {
     const CompiledSystem& compiled = *described.compiled;
     StillPicture picture;
@@ -95,6 +98,7 @@ std::string system_svg(const DescribedSystem& described, bool standalone) {
                       {{&described.x, 0, "", 0}}, picture);
 }
 
+// Empty where the caller has no description of the system.
 std::string html_system(const DescribedSystem& described, const std::string& heading) {
     if (!described.compiled) return "";
     const SystemSpec& spec = described.compiled->spec;

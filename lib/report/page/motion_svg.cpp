@@ -18,6 +18,7 @@ constexpr std::size_t most_in_trail = 400, most_in_trails = 8000;
 constexpr double letter_width = 8.6, line_height = 17, wide_picture = 800,
                  most_covered = 0.4;  // of the place of a name: lines beneath it
 
+// A rectangle of the picture in pixels.
 struct Box {
     double left, right, top, bottom;
     double area() const { return (right - left) * (bottom - top); }
@@ -27,7 +28,8 @@ struct Box {
     }
 };
 
-// What covers the picture already: `solid` spots and names, `lines` as boxes along them.
+// What already covers the picture: spots and names as boxes, lines as small boxes along them. Names of bodies
+// are placed by it.
 struct Taken {
     std::vector<Box> solid, lines;
     static double sum(const std::vector<Box>& boxes, const Box& box) {
@@ -37,6 +39,8 @@ struct Taken {
     }
 };
 
+// Draws one still. Names of classes of colours that occur are collected, since a file of its own holds only
+// these.
 class StillDrawer {
   public:
     StillDrawer(const Drawing& drawing, int dimension, int nodes, const std::vector<StillMotion>& motions,
@@ -46,6 +50,8 @@ class StillDrawer {
                   {.wide = picture.standalone ? wide_picture : 0}),
           picture_(picture) {}
 
+    // Paints from behind: curves, trails, bodies, names; below the picture stand the keys of motions and lines
+    // of text.
     std::string draw(const std::vector<StillMotion>& motions) {
         std::string text = bodies_.curves();
         for (const StillMotion& motion : motions) text += trails(motion);
@@ -64,6 +70,7 @@ class StillDrawer {
   private:
     std::size_t frames(const StillMotion& m) const { return m.x->size() / bodies_.size(); }
     const double* state(const StillMotion& m, std::size_t frame) const { return m.x->data() + frame * bodies_.size(); }
+    // The state of the still; null if it is not finite.
     const double* shown_state(const StillMotion& m) const {
         const double* at = state(m, m.frame);
         return is_finite(at, bodies_.size()) ? at : nullptr;
@@ -76,6 +83,8 @@ class StillDrawer {
         return own;
     }
 
+    // The path of each tip in parts: near, far, and interrupted where a state is not finite. Long motions are
+    // thinned.
     std::string trails(const StillMotion& motion) {
         const std::size_t most =
             std::clamp<std::size_t>(most_in_trails / std::max<std::size_t>(drawing_.tips.size(), 1), 60, most_in_trail);
@@ -111,7 +120,8 @@ class StillDrawer {
         return text;
     }
 
-    // Of how far the path of a tip is away: none in the plane.
+    // The middle distance of a path from the viewer: parts of the trail beyond it are drawn as far. In the
+    // plane nothing is far.
     double middle_of(const Point& tip, const StillMotion& motion) const {
         if (!bodies_.has_depth()) return INFINITY;
         double nearest = INFINITY, farthest = -INFINITY;
@@ -124,6 +134,8 @@ class StillDrawer {
         return (nearest + farthest) / 2;
     }
 
+    // Neighbouring shapes of one colour share a group. In space a rod has a halo in the colour of the ground,
+    // so that one sees which of two crossing rods is in front.
     std::string bodies(const StillMotion& motion) {
         const double* at = shown_state(motion);
         if (!at) return "";
@@ -142,7 +154,8 @@ class StillDrawer {
         return text + group(last, shapes);
     }
 
-    // Beside each body, on the side where it covers least of the others; left out where it would hide them.
+    // Names beside their bodies. Of eight places around a body each name takes the one where it covers the
+    // least; if even that one is covered too much, the name is left out.
     std::string names(const StillMotion& motion) const {
         const double* at = shown_state(motion);
         if (!at) return "";
@@ -181,6 +194,7 @@ class StillDrawer {
         return text;
     }
 
+    // The boxes of all spots, and of pieces of five pixels along all lines.
     Taken taken_by(const double* at) const {
         Taken taken;
         for (const Drawing::Spot& spot : drawing_.spots) {
@@ -202,6 +216,7 @@ class StillDrawer {
         return taken;
     }
 
+    // The line of the legend for one motion; moves `below` down by its height.
     static std::string key(const StillMotion& motion, double& below) {
         if (motion.label.empty()) return "";
         const std::string text =
@@ -216,6 +231,7 @@ class StillDrawer {
         return shapes.empty() ? "" : "<g class=\"motion " + css_class + "\">" + shapes + "</g>\n";
     }
 
+    // In a page the style sheet of the page counts; a file of its own contains what it needs.
     std::string svg(const std::string& shapes, double below) const {
         const double height = below > bodies_.height() + 14 ? below : bodies_.height();
         const std::string box = "viewBox=\"0 0 " + svg_number(bodies_.width()) + " " + svg_number(height) + "\"",

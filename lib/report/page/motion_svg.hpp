@@ -1,6 +1,7 @@
 #pragma once
-// A still of a motion as SVG: bodies by their shapes and names, trails of their tips, a scale bar. Colours and letters
-// are those of html/figure.css. A body in space is drawn over what lies behind it; near lines are thick, far ones thin.
+// A still of one or more motions as SVG: bodies by their shapes and names, trails of their tips, a scale bar
+// and a key. Colours and fonts are those of html/figure.css. A body in space is drawn over what lies behind it;
+// near lines are thick, far ones thin.
 
 #include <string>
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace cchnn {
 
-// One motion in the picture: the bodies at a frame, trails over all frames.
+// One motion of a picture: bodies at frame `frame` of x (frames, n, d) in m, trails over all frames. States
+// that are not finite are left out. The picture refers to x.
 struct StillMotion {
     const std::vector<double>* x = nullptr;  // (frames, n, d) m; what is not finite is left out
     std::size_t frame = 0;
@@ -18,6 +20,8 @@ struct StillMotion {
     std::string label = {};  // in the key; "": none
 };
 
+// What a picture has besides its motions. `title` is read to readers who do not see the picture; `standalone`
+// makes a file with its own style sheet.
 struct StillPicture {
     std::string title;  // for who does not see it
     std::string length_unit = "m";
@@ -27,8 +31,8 @@ struct StillPicture {
     std::vector<BodySurface> surfaces = {};
 };
 
-// The first motion says how much of space is shown. `nodes`: n. Of crowded bodies that wander off, as when they fall,
-// the bodies say it.
+// Draws the picture. The first motion decides how much of space is shown; `nodes` is n. Needs at least one
+// motion.
 std::string motion_svg(const Drawing& drawing, int dimension, int nodes, const std::vector<StillMotion>& motions,
                        const StillPicture& picture);
 

@@ -10,12 +10,14 @@
 namespace cchnn {
 namespace {
 
+// A list of JSON texts as one JSON text.
 std::string joined(const std::vector<std::string>& items) {
     std::string text;
     for (const std::string& item : items) text += (text.empty() ? "" : ",") + item;
     return "[" + text + "]";
 }
 
+// The data of the page's script as one JSON object: players, charts, and files to save.
 std::string data_of(const Page& page) {
     std::vector<std::string> charts;
     for (const Chart& chart : page.charts) charts.push_back(chart_json(chart));
@@ -25,7 +27,8 @@ std::string data_of(const Page& page) {
            ",\"files\":" + files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
 }
 
-// Whoever reads a site cannot see what its maker's terminal said.
+// Readers of a page cannot see the terminal of its maker: the warning about an incomplete jail stands in the
+// footer too.
 std::string open_jail_sentence() {
     const std::string warning = open_jail_warning();
     return warning.empty() ? "" : ". Warning: " + html_escaped(warning);
@@ -33,6 +36,8 @@ std::string open_jail_sentence() {
 
 }  // namespace
 
+// One file without any other: style, script and data are in it. The hash of the script stands in the page's
+// content security policy, by which a browser runs this script and no other.
 std::string html_page(const Page& page) {
     const std::string script = page_file("scene.js") + page_file("strip.js") + page_file("player.js") +
                                page_file("charts.js") + page_file("tables.js") + page_file("start.js");

@@ -1,7 +1,8 @@
 #pragma once
-// One HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none leave. The one
-// script that may run is ours, named by its SHA-256; names from files are text everywhere. Parts:
-// lib/report/page/html/.
+// One HTML page that needs no other file and no network: its Content-Security-Policy forbids all requests, and
+// permits the one script of this program by its SHA-256, so that no script in a name can run. Its parts lie in
+// lib/report/page/html/ and are embedded into the program. Callers: html_report, html_suite, html_board,
+// system_page.
 
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 
 namespace cchnn {
 
+// A page before it is written. `head` and `body` are HTML in which all foreign text is escaped already.
 struct Page {
     std::string title;
     std::string program;                                         // "cchnn-eval": who wrote it
@@ -21,9 +23,9 @@ struct Page {
 };
 std::string html_page(const Page& page);
 
-// Buttons that save what Page::downloads has.
+// Buttons that save the texts of Page::downloads as files.
 std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads);
-// "<h2>Figures</h2>\n"; level 2 .. 4.
+// "<h2>Figures</h2>\n"; level 2 to 4. The text is escaped.
 std::string html_heading(int level, const std::string& text);
 
 }  // namespace cchnn

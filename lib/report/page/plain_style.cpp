@@ -10,7 +10,7 @@ namespace {
 
 using Colours = std::map<std::string, std::string>;  // by the variable's name
 
-// Of ":root { --ink: #1c1f23; ... }".
+// The variables of a block ":root { --ink: #1c1f23; ... }".
 Colours colours_in(const std::string& block) {
     Colours colours;
     for (std::size_t at = 0; (at = block.find("--", at)) != std::string::npos;) {
@@ -21,7 +21,7 @@ Colours colours_in(const std::string& block) {
     return colours;
 }
 
-// Of ".c0 { --c: var(--line-0); }", by the name of each series.
+// The colour of each series, from lines ".c0 { --c: var(--line-0); }".
 Colours series_in(const std::string& block) {
     const std::string middle = " { --c: ";
     Colours series;
@@ -43,7 +43,8 @@ std::string coloured(std::string rule, const Colours& colours) {
     return rule;
 }
 
-// Of each rule that speaks of the colour of a series one for each series; `all`: rules without colours too.
+// The rules with colours in place of variables. A rule that uses the colour of a series is repeated for each
+// series. `all` keeps rules without colours too; the palette of dark screens does not repeat them.
 std::string rules_with(const std::string& rules, const Colours& colours, const Colours& series, bool all) {
     std::string text;
     std::istringstream lines(rules);

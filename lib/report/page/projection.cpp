@@ -8,12 +8,15 @@ namespace {
 
 constexpr double first_yaw = -0.6, first_pitch = 0.35;  // rad, as in html/scene.js
 
+// Twice the area of a triangle of points; its sign tells to which side c lies of the line from a to b.
 double turn(const SvgPoint& a, const SvgPoint& b, const SvgPoint& c) {
     return (b.across - a.across) * (c.down - a.down) - (b.down - a.down) * (c.across - a.across);
 }
 
 }  // namespace
 
+// Parallel projection: a turn about the axis that points up, then a tilt towards the viewer. On a line and in
+// the plane nothing is turned.
 SvgPoint Projection::flat(const std::vector<double>& p) const {
     if (dimension_ == 1) return {p[0], 0};
     if (dimension_ == 2) return {p[0], p[1]};
@@ -23,6 +26,7 @@ SvgPoint Projection::flat(const std::vector<double>& p) const {
             c * std::cos(first_pitch) + away * std::sin(first_pitch)};
 }
 
+// The distance from the viewer, up to a constant: larger is farther.
 double Projection::away(const Point& point, const double* state) const {
     if (dimension_ < 3) return 0;
     const std::vector<double> p = place_of(point, state);
@@ -40,6 +44,8 @@ std::vector<double> Projection::place_of(const Point& point, const double* state
     return place;
 }
 
+// Andrew's monotone chain (1979): sorted from left to right, once along the lower side and once back along the
+// upper one.
 std::vector<SvgPoint> convex_hull(std::vector<SvgPoint> points) {
     std::sort(points.begin(), points.end(), [](const SvgPoint& a, const SvgPoint& b) {
         return a.across < b.across || (a.across == b.across && a.down < b.down);

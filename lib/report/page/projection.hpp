@@ -1,5 +1,6 @@
 #pragma once
-// How a system is looked at: a line, the plane, or space from a little above and aside, as the animation begins.
+// How a system is looked at: a line and the plane as they are, space from a little above and to the side, with
+// the angles with which the animation begins (html/scene.js).
 
 #include <vector>
 
@@ -8,15 +9,16 @@
 
 namespace cchnn {
 
+// A parallel projection. Points are weighted sums of nodes (elements/parts), so that a state gives all places.
 class Projection {
   public:
-    // up: axis that points up, in space.
+    // `up` is the axis that points up, in space.
     Projection(int dimension, int up) : dimension_(dimension), up_(up) {}
 
-    // Coordinates of a point of the system in one state (n, d): across and up, m.
+    // The point in a state (n, d), in m, projected: across and up.
     SvgPoint flat(const Point& point, const double* state) const;
     SvgPoint flat(const std::vector<double>& place) const;
-    // How far a point lies behind the origin, as seen: m; 0 on a line and in the plane.
+    // How far a point lies behind the origin as seen by the viewer, in m; 0 on a line and in the plane.
     double away(const Point& point, const double* state) const;
 
   private:
@@ -25,7 +27,7 @@ class Projection {
     int dimension_, up_;
 };
 
-// The corners of the smallest convex polygon around points, in order.
+// The corners of the convex hull, in order, by Andrew's monotone chain.
 std::vector<SvgPoint> convex_hull(std::vector<SvgPoint> points);
 
 }  // namespace cchnn

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_steps = 400;  // of a distribution
 
-// Without t = 0, where the state is given.
+// A curve with its band, without t = 0, where the state is given.
 ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOverTime& curve) {
     ChartSeries series{label, style, {}, {}, {}, {}};
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
@@ -28,7 +28,7 @@ ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOv
     return series;
 }
 
-// What a curve that cannot be drawn is called.
+// The label of a curve, with the reason if it cannot be drawn.
 std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
     bool zero = true, finite = false;
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
@@ -39,6 +39,7 @@ std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
     return printable(label) + (finite ? "" : zero ? " (no error)" : " (not finite)");
 }
 
+// `curve` is the member of the scores that is drawn: error, energy error or violation over time.
 Chart over_time(const Scores& scores, const std::string& id, const std::string& title, const std::string& up,
                 const std::string& time_unit, ErrorOverTime SubmissionScores::*curve) {
     Chart chart{Chart::Kind::curves,
@@ -56,6 +57,7 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
     return chart;
 }
 
+// Adds a mark with its interval to a chart of rows.
 void add_bar(ChartSeries& series, double row, const Summary& summary) {
     const Interval none{std::nan(""), std::nan("")}, ends = summary.geometric_mean_ci95.value_or(none);
     series.x.push_back(summary.geometric_mean);
@@ -64,6 +66,7 @@ void add_bar(ChartSeries& series, double row, const Summary& summary) {
     series.high.push_back(ends.high);
 }
 
+// One row for each model, the best first.
 Chart means(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::rows,    id, "Relative error, geometric mean with its 95 % interval", "",
                 "relative error Err", ""};
@@ -77,6 +80,8 @@ Chart means(const Scores& scores, const std::string& id) {
     return chart;
 }
 
+// The empirical distribution function: at each error the share of trajectories with at most that error. At most
+// 400 steps are kept.
 Chart distribution(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::steps,
                 id,
@@ -100,7 +105,8 @@ Chart distribution(const Scores& scores, const std::string& id) {
     return chart;
 }
 
-// Relative to a flat one, in at most 50 columns.
+// The rank histogram of ensembles (Hamill 2001), each frequency relative to that of a flat histogram. Ensembles
+// with many members are gathered into at most 50 columns.
 std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id) {
     constexpr std::size_t most_columns = 50;
     Chart chart{
@@ -133,13 +139,15 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
     return chart.series.empty() ? std::nullopt : std::optional(chart);
 }
 
+// Null for systems without constraints.
 const MetricScore* violation_of(const SubmissionScores& submission) {
     for (const MetricScore& score : submission.metrics)
         if (score.metric.kind == Metric::Kind::constraint_rmse) return &score;
     return nullptr;
 }
 
-// One curve through all reference rollouts of a tolerance; the first one of equals.
+// One curve through the reference rollouts of at least three tolerances; of several with the same tolerance the
+// first counts.
 std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
     std::map<double, Summary> violations;
     for (const SubmissionScores& submission : scores.submissions)
@@ -163,6 +171,8 @@ std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
 
 }  // namespace
 
+// The charts of one system's section, each with an id that begins with `id`. The floor is the estimated error
+// of the reference over time.
 std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorOverTime>& floor, const std::string& id,
                                 const std::string& time_unit) {
     std::vector<Chart> charts{over_time(scores, id + "-error", "Relative error over time", "relative error Err",
@@ -190,6 +200,7 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
     return charts;
 }
 
+// A model has one series with a mark in the row of each system.
 Chart systems_chart(const Comparison& comparison) {
     Chart chart{Chart::Kind::rows,
                 "systems",

@@ -1,5 +1,5 @@
 #pragma once
-// Scores -> the charts of a page. The given initial state, which no model has to predict, is in none of them.
+// Scores as the charts of a page. No chart shows the given initial state, which no model has to predict.
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,9 @@
 
 namespace cchnn {
 
-// All that the scores have something for; `id` makes theirs unique on the page. `floor`: error bounds of the test set
-// over time, where it has them.
+// All charts for which the scores have data. `id` makes their identifiers unique on a page with several
+// systems. `floor` is the error bound of the test set over time, if it has one: below it models cannot be told
+// apart.
 std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorOverTime>& floor, const std::string& id,
                                 const std::string& time_unit);
 // Every model on every system: geometric mean and interval, the numbers of the ranked tables.

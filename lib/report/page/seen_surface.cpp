@@ -6,7 +6,7 @@
 namespace cchnn {
 namespace {
 
-// Counter-clockwise as seen, in coordinates that go down.
+// By the sign of the area of the projected face. The second coordinate points down, which turns the sign.
 bool looks_this_way(const std::vector<int>& face, const std::vector<SvgPoint>& corners) {
     double twice_area = 0;
     for (std::size_t k = 0; k < face.size(); ++k) {
@@ -16,9 +16,10 @@ bool looks_this_way(const std::vector<int>& face, const std::vector<SvgPoint>& c
     return twice_area < 0;
 }
 
-// Directed edges, by the corner where they begin.
+// Directed edges by the corner at which they begin.
 using Edges = std::multimap<int, int>;
 
+// Adds an edge, or removes the opposite one if it is there.
 void add(Edges& edges, int from, int to) {
     const auto [first, last] = edges.equal_range(to);
     for (auto edge = first; edge != last; ++edge)
@@ -31,6 +32,8 @@ void add(Edges& edges, int from, int to) {
 
 }  // namespace
 
+// The edges that are left when the faces that are seen have been put together are the borders of the
+// silhouette; they are followed from corner to corner.
 SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>& corners) {
     std::vector<bool> near;
     Edges edges;

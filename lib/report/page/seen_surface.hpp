@@ -1,9 +1,10 @@
 #pragma once
-// What is seen of a closed surface: its silhouette, and creases on its near side.
+// What is seen of a closed surface of faces: its silhouette, and the creases on its near side.
 //
-// The edges around all faces that look this way, each counted with its direction, cancel between two of them. What is
-// left are closed loops that surround every place as often as such faces lie over it: filled by the nonzero rule they
-// are the silhouette, of a body that is not convex too. html/scene.js draws the same.
+// The silhouette needs no search for hidden faces. Take the edges around all faces that look towards the
+// viewer, each with its direction. An edge between two such faces occurs in both directions and cancels. What
+// is left are closed loops, which wind around every place as often as such faces lie over it: filled by the
+// nonzero rule they are the silhouette, even of a body that is not convex. html/scene.js does the same.
 
 #include <vector>
 
@@ -12,11 +13,14 @@
 
 namespace cchnn {
 
+// The loops of the silhouette, closed without repeating their first point, and the creases as lines of two
+// points.
 struct SeenSurface {
     std::vector<std::vector<SvgPoint>> loops, creases;
 };
 
-// corners: of the surface, as they are projected.
+// `corners` are the corners of the surface after projection, in pixels. Faces are oriented outwards
+// (graph/body_surfaces.hpp).
 SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>& corners);
 
 }  // namespace cchnn

@@ -9,6 +9,7 @@
 
 namespace cchnn {
 
+// Hundredths of a pixel without needless zeros, which keeps files small.
 std::string svg_number(double pixels) {
     char text[40];
     std::snprintf(text, sizeof text, "%.2f", pixels == 0 ? 0.0 : pixels);
@@ -18,6 +19,7 @@ std::string svg_number(double pixels) {
     return number == "-0" ? "0" : number;
 }
 
+// A path needs two points; "" for fewer.
 std::string svg_polyline(const std::vector<SvgPoint>& points) {
     if (points.size() < 2) return "";
     std::string text;
@@ -43,6 +45,7 @@ std::string svg_label(const std::string& css_class, SvgPoint at, const std::stri
            attributes + ">" + html_escaped(text) + "</text>";
 }
 
+// Cuts between letters of UTF-8, and ends with an ellipsis.
 std::string first_letters(const std::string& text, std::size_t letters) {
     std::size_t seen = 0, at = 0;
     for (; at < text.size(); ++at)
@@ -58,6 +61,7 @@ std::string series_dash(std::size_t i) {
     return dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"";
 }
 
+// A disc, a square, a triangle or a diamond, so that series differ without colour too.
 std::string series_marker(std::size_t i, SvgPoint at) {
     constexpr double r = 3.6;
     const auto [x, y] = at;

@@ -1,6 +1,6 @@
 #pragma once
-// Pieces of an SVG drawing as text. Coordinates are in pixels of the view box, across and down, with two decimals, so
-// that the same picture has the same bytes.
+// Pieces of SVG as text. Coordinates are pixels of the view box, across and down, with at most two decimals, so
+// that the same picture has the same bytes on every machine.
 
 #include <string>
 #include <vector>
@@ -12,27 +12,27 @@ struct SvgPoint {
 };
 
 std::string svg_number(double pixels);
-// "M1 2L3 4"; nothing for fewer than two points.
+// The path "M1 2L3 4" through these points; "" for fewer than two.
 std::string svg_polyline(const std::vector<SvgPoint>& points);
-// <path class="..." d="...">, closed or not; nothing for fewer than two points.
+// A <path> through these points, closed or not; "" for fewer than two points.
 std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& points, bool closed = false,
                      const std::string& attributes = "");
-// The same of what svg_polyline made; nothing of nothing.
+// A <path> of what svg_polyline() gave; "" for "".
 std::string svg_drawn(const std::string& css_class, const std::string& lines);
-// The text is escaped here.
+// A <text>; the text is escaped here, the attributes are not.
 std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
                       const std::string& attributes = "");
-// At most so many letters, with "…" for the others.
+// The first letters of a text, with "…" if there are more. Letters are counted, not bytes.
 std::string first_letters(const std::string& text, std::size_t letters);
-// <title>: what a pointer that rests on a shape is told.
+// A <title>, which a browser shows while the pointer rests on the shape.
 std::string svg_title(const std::string& text);
 
-// A dash for each series, " stroke-dasharray=..." or nothing for the first: told apart without colours too. With the
-// colours there are 24 pairs before one comes again.
+// The dash of the i-th series as an attribute, "" for the first: series can be told apart without colours. Six
+// dashes and eight colours make 24 different pairs.
 std::string series_dash(std::size_t i);
-// A circle, square, triangle or diamond, filled.
+// The marker of the i-th series, filled: circle, square, triangle or diamond.
 std::string series_marker(std::size_t i, SvgPoint at);
-// "c3": the class of its colour.
+// The class of the colour of the i-th series, "c3".
 std::string series_colour(std::size_t i);
 
 }  // namespace cchnn

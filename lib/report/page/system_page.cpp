@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_frames = 600;
 
-// Of long motions every few samples.
+// The motion with at most about 600 frames; of a longer one every few samples.
 AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size) {
     const std::size_t stride = (described.x.size() / size + most_frames - 1) / most_frames;
     AnimatedTrajectory motion{described.trajectory, "the true motion", static_cast<int>(stride), {{}}, {}};
@@ -28,7 +28,7 @@ PlayedSystem played(const DescribedSystem& described) {
             described.dt, c.spec.units,         described.surfaces};
 }
 
-// The motion, then what the system is.
+// One system: its motion, then what it is.
 std::string part_of(const DescribedSystem& described, int level, Page& page) {
     const PlayedSystem system = played(described);
     const std::string html = player_html(system, page.players.size(), html_heading(level, "Motion"));

@@ -1,6 +1,6 @@
 #pragma once
-// Systems without any submission, as a page: what each is, and its motion to watch. Several make a gallery, drawings
-// first.
+// Systems without a submission, as a page: what each is, and its motion to watch. `cchnn-gen show --html`
+// writes it; several systems make a gallery with a drawing of each at the top.
 
 #include <string>
 #include <vector>

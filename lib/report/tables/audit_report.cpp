@@ -27,17 +27,21 @@ std::string percent(double share) {
 }
 
 std::string ratio_text(double ratio) { return short_number(ratio, 2); }
+// Processor time for one trajectory, on average.
 double seconds_each(const AuditReport& r) {
     double sum = 0;
     for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
     return sum / static_cast<double>(std::max<std::size_t>(r.trajectories.size(), 1));
 }
 
+// Whether no trajectory could be judged since the dataset itself was refused.
 bool is_refused(const AuditReport& r) { return r.trajectories.empty() && !r.refused.problems.empty(); }
+// "19 of 20": trajectories that could be decided.
 std::string counts_text(const AuditReport& r) {
     return std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size());
 }
 
+// A dash stands where nothing was compared, or where a dataset has no bounds.
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory worst = r.worst_trajectory();
     const bool bounds = r.bounded, found = r.compared > 0;
@@ -53,6 +57,8 @@ std::vector<std::string> row_of(const AuditReport& r) {
     return row;
 }
 
+// Stored values that follow from the system alone are compared with those of the independent code: mass matrix,
+// Phi, energy.
 std::string physics_line(const AuditReport& r) {
     if (r.physics_agrees()) return "";
     const auto one = [](const char* name, double off) {
@@ -63,6 +69,7 @@ std::string physics_line(const AuditReport& r) {
            one("energy", r.energy_off) + "\n";
 }
 
+// Long chaotic trajectories cannot be solved from their start; their intervals between samples can.
 std::string interval_line(const AuditReport& r) {
     if (!r.by_intervals) return "";
     return "  " + printable(r.directory) +
@@ -70,7 +77,7 @@ std::string interval_line(const AuditReport& r) {
            "ends is not proved for their sum\n";
 }
 
-// Why trajectories were not judged, each reason once.
+// The trajectories that were not judged, each reason once with their number.
 std::string not_judged_line(const AuditReport& r) {
     if (r.judged == r.trajectories.size()) return "";
     std::map<std::string, int> reasons;
@@ -93,6 +100,7 @@ std::string refused_lines(const AuditReport& r) {
     return text;
 }
 
+// A dataset fails if fewer samples than required lie within their stored error bounds.
 std::string bound_line(const AuditReport& r) {
     if (is_refused(r)) return "";
     if (!r.bounded)
@@ -185,6 +193,8 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     return text;
 }
 
+// Wrong data comes first, then what could not be judged. A dataset that was refused is an error of its own,
+// which the caller throws.
 ExitCode exit_code(const std::vector<AuditReport>& reports) {
     ExitCode code = ExitCode::ok;
     for (const AuditReport& report : reports) {
@@ -195,6 +205,7 @@ ExitCode exit_code(const std::vector<AuditReport>& reports) {
     return code;
 }
 
+// Refused datasets have no entry: their problems are those of the command.
 std::string audit_json(const std::vector<AuditReport>& reports) {
     const ExitCode code = exit_code(reports);
     Json json = report_head("cchnn-gen audit", code == ExitCode::ok ? "passed" : verdict(code), code);

@@ -1,5 +1,6 @@
 #pragma once
-// What audits found, for people and for machines.
+// The results of audits (judge/), for people and for machines. `cchnn-gen audit` prints the text and writes the
+// JSON (schemas/audit.schema.json).
 
 #include <string>
 #include <vector>
@@ -8,13 +9,14 @@
 
 namespace cchnn {
 
-// A row a system, then a line for each one that failed or has no bounds.
+// A row for each system, then a line for each one that failed, was not decided, or has no bounds.
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width);
 
-// That of all of them: of wrong data first, then of what could not be judged in time.
+// The exit code for all of them together: wrong data comes before what could not be judged in time.
 ExitCode exit_code(const std::vector<AuditReport>& reports);
 
-// {format, format_version, tool_version, verdict, exit_code, required_share, systems: [...]}, every trajectory in it.
+// {format, format_version, tool_version, verdict, exit_code, required_share, systems: [...]}, with every
+// trajectory.
 std::string audit_json(const std::vector<AuditReport>& reports);
 
 }  // namespace cchnn

@@ -27,6 +27,7 @@ std::string with_ends(double error, const std::optional<Interval>& ends) {
 // "knows graph, parameters" or "knows trajectories alone"
 std::string heading_of(const BoardDivision& division) { return "knows " + division.knows; }
 
+// The start error without the curve of levels and errors, which only the full report has.
 Json start_on_board(const StartError& e) {
     const auto or_null = [](const std::optional<double>& end) { return end ? Json(*end) : Json(); };
     const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
@@ -35,6 +36,7 @@ Json start_on_board(const StartError& e) {
             {"ci95", Json::array({or_null(e.low), or_null(e.high)})}};
 }
 
+// A division holds the entries that know the same of a system, since others cannot be compared fairly.
 Json division_json(const BoardDivision& division) {
     Json json{{"knows", division.knows}, {"standings", Json::array()}};
     for (const Standing& s : division.comparison.standings)
@@ -47,6 +49,8 @@ Json division_json(const BoardDivision& division) {
     return json;
 }
 
+// An entry with its error on each system. `arrival` is its line in the ledger of the board, and `best_by_then`
+// says that no earlier entry of its division was better.
 Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<BoardError>& errors) {
     Json json{{"entry", entry.id},
               {"model", entry.model},
@@ -68,6 +72,7 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
     return json;
 }
 
+// A copy is an entry with the predictions of another one: it has no rank of its own.
 std::string rank_text(const BoardError& error) {
     return error.reference        ? "reference"
            : !error.naive.empty() ? "naive"
@@ -75,12 +80,13 @@ std::string rank_text(const BoardError& error) {
                                   : "copy";
 }
 
-// Line of the ledger in which an entry arrived.
+// The line of the ledger in which an entry arrived; 0 if it is not there.
 std::size_t arrival_of(const BoardScores& scores, const BoardEntry& entry) {
     return scores.lock.ledger.arrival(entry.id).value_or(0);
 }
 
-// Numbers of entries in the order of the ledger.
+// Indices of entries in the order of the ledger, which alone decides what came first: dates are declared by
+// entries.
 std::vector<std::size_t> by_arrival(const BoardScores& scores) {
     const std::vector<BoardEntry>& entries = scores.board.entries;
     std::vector<std::size_t> order(entries.size());
@@ -91,12 +97,13 @@ std::vector<std::size_t> by_arrival(const BoardScores& scores) {
     return order;
 }
 
+// The model is known to be on the board: standings are made from its entries.
 const BoardEntry& entry_called(const BoardScores& scores, const std::string& model) {
     const std::vector<BoardEntry>& entries = scores.board.entries;
     return *std::find_if(entries.begin(), entries.end(), [&](const BoardEntry& entry) { return entry.model == model; });
 }
 
-// A cell for each system; `marked`: those with a star.
+// Adds a cell for each system to a row; cells for which `marked` holds get a star.
 template <class Marked>
 void add_errors(const BoardScores& scores, std::size_t entry, const Marked& marked, std::vector<std::string>& row) {
     for (const Scores& one : scores.systems) {
@@ -126,6 +133,7 @@ std::vector<CaptionedTable> board_tables(const BoardScores& scores) {
     return tables;
 }
 
+// The standings with the columns that only a page has room for.
 std::vector<CaptionedTable> board_front_tables(const BoardScores& scores) {
     std::vector<CaptionedTable> tables = board_tables(scores);
     for (std::size_t d = 0; d < tables.size(); ++d) {
@@ -141,6 +149,7 @@ std::vector<CaptionedTable> board_front_tables(const BoardScores& scores) {
     return tables;
 }
 
+// One sentence for each division. A board without divisions has only reference rollouts or nothing.
 std::vector<Verdict> board_verdicts(const BoardScores& scores) {
     std::vector<Verdict> verdicts;
     for (const BoardDivision& division : scores.divisions) {
@@ -152,6 +161,7 @@ std::vector<Verdict> board_verdicts(const BoardScores& scores) {
     return verdicts;
 }
 
+// The ranked models of each division on one system. Where nobody competes, the reference rollouts are shown.
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system) {
     std::vector<CaptionedTable> tables;
     for (const BoardDivision& division : scores.divisions)
@@ -188,6 +198,7 @@ CaptionedTable board_history_table(const BoardScores& scores) {
     return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table};
 }
 
+// Models in the order of the standings, then those without a standing.
 CaptionedTable board_errors_table(const BoardScores& scores) {
     TextTable table{{"", "knows"}, {}};
     for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);
@@ -207,6 +218,7 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
     return {"Relative error on each system; * the smallest among models that know the same:", table};
 }
 
+// Remarks of the whole board, then those of each system with its name before them.
 std::vector<std::string> board_remarks(const BoardScores& scores) {
     std::vector<std::string> remarks = scores.remarks;
     for (const Scores& one : scores.systems)
@@ -214,6 +226,7 @@ std::vector<std::string> board_remarks(const BoardScores& scores) {
     return remarks;
 }
 
+// The verdicts are repeated at the end, since a terminal shows the end of a long text.
 std::string board_text(const BoardScores& scores, std::size_t width) {
     std::string text = wrapped(printable(scores.board.title), 2, width), last;
     for (const Verdict& verdict : board_verdicts(scores)) {

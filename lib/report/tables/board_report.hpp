@@ -1,5 +1,6 @@
 #pragma once
-// Scores of a board for people (text) and machines (schemas/board_scores.schema.json).
+// Scores of a board for people (text, and tables for its site) and machines (schemas/board_scores.schema.json).
+// A division is ranked by itself: it holds the entries that know the same.
 
 #include <cstddef>
 #include <string>
@@ -11,21 +12,23 @@
 
 namespace cchnn {
 
-// One a division: standings over its systems.
+// One table for each division: standings over its systems.
 std::vector<CaptionedTable> board_tables(const BoardScores& scores);
-// The same with the line of the ledger, the date and the address of each entry.
+// The same with the line of the ledger, date and address of each entry.
 std::vector<CaptionedTable> board_front_tables(const BoardScores& scores);
-// One for each division, in the words of `compare`.
+// One verdict for each division, in the words of `compare`.
 std::vector<Verdict> board_verdicts(const BoardScores& scores);
-// One a division on a system that it answers, ranked; reference rollouts first.
+// One ranked table for each division that answers the system; reference rollouts stand among its models
+// unranked. Without any division, the table of the reference rollouts.
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system);
-// Of one entry: its error and rank on each system.
+// One entry: its error and rank on each system. `entry` is its index in the board.
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry);
-// Entries in the order of the ledger, with their errors; what was best of its division by then is marked.
+// Entries in the order of the ledger, with their errors; a star marks what was best of its division at the
+// time.
 CaptionedTable board_history_table(const BoardScores& scores);
 // The error of each model on each system, in the order of the standings, then references.
 CaptionedTable board_errors_table(const BoardScores& scores);
-// Of the board, then of each system.
+// Remarks about the board, then those of each system.
 std::vector<std::string> board_remarks(const BoardScores& scores);
 
 std::string board_text(const BoardScores& scores, std::size_t width);

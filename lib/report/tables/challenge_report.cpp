@@ -10,7 +10,8 @@
 namespace cchnn {
 namespace {
 
-// What an organiser posts where it cannot be taken back.
+// The line that an organiser publishes where it cannot be changed later: the digests fix the round and its
+// secret.
 std::string line_to_publish(const SealedRound& sealed) {
     return "sealed round " + sealed.name + ": SHA-256 of round.json " + sealed.round_digest + ", of secret.json " +
            sealed.commitment;

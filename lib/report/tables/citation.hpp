@@ -1,7 +1,7 @@
 #pragma once
-// How to cite what a report says, as BibTeX: the program with its version, each test set with its seed, truth digest
-// and the signature of the scores, the source of its system, and the paper whose errors these are. BibTeX ignores the
-// sentence for the text that stands before the entries.
+// How to cite the numbers of a report, as BibTeX: the program with its version; each test set with its seed,
+// truth digest, signature of the scores and source of its system; and the paper that defines the errors. BibTeX
+// ignores text outside of entries, so that a sentence to copy into the paper stands before them.
 
 #include <string>
 #include <vector>

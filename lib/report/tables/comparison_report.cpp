@@ -27,14 +27,15 @@ std::string ends_text(const std::optional<Interval>& interval) {
     return interval ? " [" + error_text(interval->low) + ", " + error_text(interval->high) + "]" : "";
 }
 
-// p of the difference from the first, or why there is none.
+// p of the difference from the first model, or the reason why there is none.
 std::string p_text(const Standing& s) {
     if (!s.against_first) return "";
     if (s.against_first->of == PairedTest::Of::too_few_seeds) return "fewer than 3 seeds";
     return s.p_holm ? p_text(*s.p_holm, *s.against_first) : "-";
 }
 
-// The floors of all systems: one number, or from the smallest to the largest.
+// The error floors of all systems: one number, or the smallest and the largest. A floor is the greater of the
+// chosen one and the typical error bound of the test set.
 std::string floor_text(const std::vector<Scores>& systems) {
     double least = INFINITY, most = 0;
     for (const Scores& scores : systems) {
@@ -45,7 +46,7 @@ std::string floor_text(const std::vector<Scores>& systems) {
     return error_text(least) + (most > least ? " to " + error_text(most) : "");
 }
 
-// p of the paired test against another model.
+// p of the paired test of a model against the best one; "" for the best one itself.
 std::string p_against(const Scores& scores, const std::string& label, const std::string& best) {
     if (label == best) return "";
     for (const ModelComparison& c : scores.comparisons)
@@ -54,6 +55,8 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
     return "-";
 }
 
+// The rank of a model, or why it has none, with what makes the rank doubtful: an error at the floor, a motion
+// that hardly moves, or the predictions of another model.
 std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     const ModelScores& model = scores.models[ranked.model];
     if (model.reference) return "reference";
@@ -64,12 +67,13 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
            (model.same_as.empty() ? "" : ", same as " + short_label(scores.models[model.same_as.front()].label));
 }
 
-// Columns of the ranked table besides name and error.
+// Which columns the ranked table has besides name and error: those for which some model has a value.
 struct RankedColumns {
     bool ranks, seeds, start_errors, p_values;
     bool complete;  // means and medians too
 };
 
+// Looks at all models once, so that a column is there for all or for none.
 RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& order, bool complete) {
     const auto any = [&](auto&& has) { return std::any_of(scores.models.begin(), scores.models.end(), has); };
     return {order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
@@ -89,6 +93,7 @@ std::vector<std::string> headings_of(const RankedColumns& shown) {
     return headings;
 }
 
+// Cells in the order of headings_of().
 std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ranked, const std::string& best,
                                     const RankedColumns& shown) {
     const ModelScores& model = scores.models[ranked.model];
@@ -105,6 +110,7 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     return row;
 }
 
+// Numbers from a paper: no test and no start error can be made of them.
 std::vector<std::string> published_row(const Metric& metric, const PublishedScore& p, const RankedColumns& shown) {
     std::vector<std::string> row{p.model, with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "published"};
     if (shown.seeds) row.push_back("1");
@@ -115,6 +121,7 @@ std::vector<std::string> published_row(const Metric& metric, const PublishedScor
     return row;
 }
 
+// Models by error, then the published ones. p is that of the test against the first ranked model.
 CaptionedTable ranked_table(const Scores& scores, bool complete) {
     const std::vector<RankedModel> order = models_by_error(scores);
     const RankedColumns shown = columns_of(scores, order, complete);
@@ -136,22 +143,24 @@ std::vector<CaptionedTable> system_tables(const Scores& scores) {
     return tables;
 }
 
-// Metrics beside the error, without intervals: how long, energy, constraints.
+// A column of the short table: the key of a metric, and the heading of its column.
 struct HeadlineMetric {
     const char *key, *heading;
 };
+// The metrics that stand beside the error, without intervals: how long a prediction is valid, energy,
+// constraints.
 constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "VPT (Err > 0.1), s"},
                                                {"energy_error_scaled", "energy error"},
                                                {"constraint_rmse", "constraint, m^2"}};
 
-// Of one model alone, which the verdict names: a line for each number.
+// A single model needs no row of its own name, which the verdict says: its numbers become lines.
 TextTable turned(const TextTable& table) {
     TextTable lines{{table.headings[1], table.rows[0][1]}, {}};
     for (std::size_t c = 2; c < table.headings.size(); ++c) lines.rows.push_back({table.headings[c], table.rows[0][c]});
     return lines;
 }
 
-// What the tests of a table are, where one is not of the mean.
+// Explains the sign test if a test of the table is one; "" if not.
 std::string sign_test_remark(const std::vector<Standing>& standings) {
     const bool used = std::any_of(standings.begin(), standings.end(), [](const Standing& s) {
         return s.p_holm && s.against_first->test == PairedTest::Test::sign;
@@ -159,7 +168,7 @@ std::string sign_test_remark(const std::vector<Standing>& standings) {
     return used ? sign_test_words : "";
 }
 
-// Of methods, "net: 7 seeds, other: no number of seeds is enough on so few trajectories"
+// For each method, how many training seeds would be needed: "net: 7 seeds, other: needs more trajectories".
 std::string power_remark(const std::vector<Standing>& standings) {
     std::string text;
     for (const Standing& s : standings)
@@ -175,14 +184,17 @@ std::string name_text(const Standing& s) {
            (s.persistence.empty() ? "" : " (" + s.persistence + ")");
 }
 
+// The rank, with the range that it has in 95 % of the resampled comparisons.
 std::string rank_text(const Standing& s) {
     const std::string rank = number("%.3g", s.rank);
     return s.draws ? rank + " [" + number("%.3g", s.draws->lowest) + ", " + number("%.3g", s.draws->highest) + "]"
                    : rank;
 }
 
+// In how many percent of the resampled comparisons the model is first.
 std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 100 * s.draws->first) : "-"; }
 
+// Naive forecasts stand below the models, for their errors as a scale.
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
     TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
@@ -221,6 +233,7 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
     return tables;
 }
 
+// By the error as it is judged; models with equal errors keep the order of their ranks.
 std::vector<RankedModel> models_by_error(const Scores& scores) {
     std::vector<RankedModel> order = ranked_models(scores);
     const auto judged = [&](const RankedModel& r) { return scores.models[r.model].judged; };
@@ -229,6 +242,7 @@ std::vector<RankedModel> models_by_error(const Scores& scores) {
     return order;
 }
 
+// The short form for a terminal: one table, with published numbers apart.
 std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     const std::vector<RankedModel> order = models_by_error(scores);
     TextTable table = ranked_table(scores, false).table, published{{"", "relative error [95 %]"}, {}};
@@ -263,6 +277,7 @@ std::string comparison_text(const Comparison& comparison, std::size_t width) {
            wrapped(verdict.sentence, 2, width);
 }
 
+// Fits into the height of a terminal: remarks that do not fit are counted instead of shown.
 std::string comparison_summary(const Comparison& comparison, std::size_t width) {
     const Verdict verdict = verdict_of(comparison);
     const bool several = comparison.systems.size() > 1;

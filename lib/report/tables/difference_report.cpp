@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// All digits: two numbers that differ must look different.
+// 17 digits: two different numbers must look different.
 std::string digits(double value) {
     std::ostringstream text;
     text.precision(17);
@@ -40,7 +40,8 @@ std::string worst_text(const ArrayDifference& d, Tolerance tolerance) {
     return text.str();
 }
 
-// JSON has no NaN and no infinity.
+// JSON has no NaN and no infinity: both become strings, with the sign of infinity, since either may be the
+// difference.
 Json difference_json(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "nan" : value > 0 ? "infinity" : "-infinity";

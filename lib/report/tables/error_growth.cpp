@@ -11,13 +11,14 @@ namespace {
 
 constexpr std::size_t told_times = 9, most_rows = 20;
 
-// The ceil(q n)-th of n numbers, n >= 1.
+// The ceil(q n)-th smallest of n numbers, n >= 1: always one of them.
 double quantile(std::vector<double> values, double q) {
     std::sort(values.begin(), values.end());
     const double rank = std::ceil(q * static_cast<double>(values.size()));
     return values[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
 }
 
+// The errors of all judged trajectories at sample k that have one there.
 std::vector<double> errors_at(const AuditReport& report, std::size_t k) {
     std::vector<double> errors;
     for (const AuditedTrajectory& t : report.trajectories)

@@ -1,6 +1,7 @@
 #pragma once
-// How the error of stored trajectories grows, of an audit that kept errors (AuditReport::times): for data made
-// elsewhere, which has no bounds to be compared with.
+// How the error of stored trajectories grows over time, from an audit that kept its errors
+// (AuditReport::times). It is for data made elsewhere, which has no error bounds to be compared with;
+// audit_report.hpp prints it.
 
 #include <cstddef>
 #include <string>
@@ -10,10 +11,12 @@
 
 namespace cchnn {
 
-// Over judged trajectories at nine times, evenly from the first sample after the start to the last one; a last column
-// says over how many, where that is not all of them.
+// Quantiles over judged trajectories at nine times, evenly spaced from the first sample after the start to the
+// last. A last column gives the number of trajectories, if it is not the same as the number of judged ones
+// everywhere.
 CaptionedTable growth_table(const AuditReport& report);
-// A row a trajectory, worst first, twenty at most: Err at its end ("-": its bound is 1 there), largest, first times beyond 1e-6, 1e-3.
+// A row for each trajectory, the worst first, at most twenty: the error at its end ("-" where its bound is 1,
+// so that nothing is compared), the largest error, and the first times at which it is beyond 1e-6 and 1e-3.
 CaptionedTable trajectories_table(const AuditReport& report);
 
 std::string error_growth_text(const AuditReport& report, std::size_t width);

@@ -17,7 +17,7 @@ std::string words(std::string key) {
     return key;
 }
 
-// "default", "(100, 3, 2)", "rtol 1e-13, atol 1e-13".
+// A value as a person reads it: "default", "(100, 3, 2)", "rtol 1e-13, atol 1e-13".
 std::string value_text(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
@@ -28,7 +28,7 @@ std::string value_text(const Json& value) {
     return value.is_array() ? "(" + text + ")" : text;
 }
 
-// Of a protocol: its bounds and levels are for machines.
+// The single values of a protocol; its lists of bounds and levels are for machines.
 Json plain_values(const Json& object) {
     Json plain = Json::object();
     for (const auto& [key, value] : object.items())

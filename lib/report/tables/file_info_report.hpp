@@ -1,12 +1,12 @@
 #pragma once
-// What files are (stories/exchange/file_info.hpp), for people and for machines.
+// What `cchnn-gen info` says of files (stories/exchange/file_info.hpp), for people and for machines.
 
 #include <string>
 #include <vector>
 
 namespace cchnn {
 
-// `info` is what file_info() gives. "PATH: KIND", and a line for each fact.
+// "PATH: KIND", and a line for each fact. `info` is the JSON that file_info() gives.
 std::string file_info_text(const std::string& info, std::size_t width);
 
 // schemas/file_info.schema.json

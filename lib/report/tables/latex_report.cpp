@@ -17,6 +17,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
+// A table of the document with all texts in LaTeX already.
 struct Table {
     std::string label, caption, note = "";  // label: of \ref, after "tab:"
     Cells headings = {""};
@@ -29,6 +30,7 @@ std::string latex_row(const Cells& cells) {
     return text + " \\\\\n";
 }
 
+// A floating table. The note below it has the signature.
 std::string latex_of(const Table& table) {
     std::string text = "\n\\begin{table}\n  \\centering\n  \\caption{" + table.caption +
                        "}\n  \\label{tab:" + table.label + "}\n  \\cchnnfit{\\begin{tabular}{l" +
@@ -38,7 +40,8 @@ std::string latex_of(const Table& table) {
     return text + "    \\bottomrule\n  \\end{tabular}}\n\n  {\\tiny " + table.note + "}\n\\end{table}\n";
 }
 
-// Rules of booktabs are plain ones without it; with graphicx a table that is wider than the column is scaled to it.
+// Without booktabs its rules are plain ones. With graphicx a table that is wider than the column is scaled to
+// it.
 std::string latex_head() {
     return std::string("% Written by cchnn-eval ") + tool_version +
            "; compiles as it is, and looks best with \\usepackage{booktabs,graphicx}.\n"
@@ -54,7 +57,7 @@ std::string comments(const std::vector<std::string>& remarks) {
     return text;
 }
 
-// A line may break behind each choice.
+// A signature is one long word: a line may break behind each of its choices.
 std::string latex_signature(const std::string& signature) {
     std::string text = latex_text(signature);
     for (std::size_t at = 0; (at = text.find("\\textbar{}", at)) != std::string::npos; at += 20)
@@ -62,20 +65,21 @@ std::string latex_signature(const std::string& signature) {
     return "\\texttt{" + text + "}";
 }
 
+// The mantissa for a given power of ten, with two digits behind the point.
 std::string scaled(double value, int exponent) {
     char text[40];
     std::snprintf(text, sizeof text, "%.2f", value / std::pow(10, exponent));
     return text;
 }
 
-// Of a number with three digits: 9.996 is 10.0.
+// The power of ten of a number that is rounded to three digits: 9.996 is 10.0.
 int exponent_of(double value) {
     char text[40];
     std::snprintf(text, sizeof text, "%.2e", value);
     return std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());
 }
 
-// What a column shows; where a system has no such metric there is none.
+// A column of the table of scores. A metric that a system does not have, as constraints, makes no column.
 struct Column {
     const char *key, *heading;
     bool mean;  // else the geometric mean
@@ -97,6 +101,7 @@ std::string cell(const MetricScore& score, bool mean) {
     return mean ? latex_number(s.mean, s.mean_ci95) : latex_number(s.geometric_mean, s.geometric_mean_ci95);
 }
 
+// Outcomes without a number are words.
 std::string start_error_cell(const std::optional<StartError>& e) {
     if (!e) return "--";
     if (e->outcome != StartError::Outcome::found) return latex_text(start_error_text(*e));
@@ -124,7 +129,7 @@ std::string bound_cell(const ParameterScore& p) {
     return bound ? latex_number(bound->value) : "not identifiable";
 }
 
-// Estimated parameters; without rows when there are none.
+// Estimated parameters with their bounds; a table without rows if nothing is estimated.
 Table parameters_latex(const Scores& scores) {
     Table table{
         "parameters",
@@ -152,13 +157,14 @@ Table parameters_latex(const Scores& scores) {
     return table;
 }
 
-// The outcome with what limits it, at the beginning of a caption.
+// The sentence of the verdict with its limits, for the beginning of a caption.
 std::string latex_of(const Verdict& verdict) {
     std::string text = latex_text(verdict.sentence) + " ";
     for (const std::string& line : verdict.more) text += latex_text(line) + " ";
     return text;
 }
 
+// Begins with the verdict, so that the caption says what the table shows.
 std::string caption_of(const Scores& scores) {
     std::string text =
         latex_of(verdict_of(scores)) + "\\texttt{" + latex_text(scores.truth.system) + "}, " +
@@ -197,7 +203,7 @@ Table standings_latex(const Comparison& comparison) {
 std::string error_cell(const ModelScores& model) { return cell(model.metrics.front(), false); }
 std::string start_cell(const ModelScores& model) { return start_error_cell(model.start_error); }
 
-// What the tables of systems show of each model.
+// What a table with a column for each system shows of a model: its error, or its equivalent start error.
 struct SystemsTable {
     const char *label, *caption;
     std::string (*cell)(const ModelScores&);
@@ -216,7 +222,7 @@ std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::
     return "--";
 }
 
-// Up to four systems from `first` on.
+// The table of up to four systems from `first` on; more columns do not fit a page.
 Table systems_latex(const SystemsTable& shown, const Comparison& comparison, std::size_t first) {
     Table table{shown.label + std::to_string(first / 4 + 1), shown.caption};
     table.rows.clear();

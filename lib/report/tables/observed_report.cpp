@@ -30,6 +30,8 @@ std::string observed_heading(const ObservedScores& scores) {
            std::to_string(scores.of_samples) + " samples";
 }
 
+// One row for each submission and one column for each metric; the last column counts trajectories that are not
+// finite.
 std::vector<CaptionedTable> observed_tables(const ObservedScores& scores) {
     TextTable table{{""}, {}};
     for (const ObservedMetric& metric : scores.submissions.front().metrics) table.headings.push_back(metric.heading);
@@ -73,6 +75,7 @@ std::string observed_text(const ObservedScores& scores, std::size_t width) {
            scores.signature + "\n" + wrapped(verdict.sentence, 2, width);
 }
 
+// For scripts: the label and its error, nothing else.
 std::string observed_lines(const ObservedScores& scores) {
     std::string text;
     for (const ObservedSubmission& one : scores.submissions)
@@ -96,6 +99,7 @@ std::string observed_json(const ObservedScores& scores) {
     return json_document(json);
 }
 
+// The columns of csv_report(), so that both can be joined. Without its rows csv_report() gives their headings.
 std::string observed_csv(const ObservedScores& scores) {
     std::string text = csv_report({});
     const auto end = [](const std::optional<Interval>& i, double Interval::*which) {

@@ -1,6 +1,7 @@
 #pragma once
-// Scores at the samples of a view (score/observed_scores.hpp) as text, JSON (schemas/observed_scores.schema.json), CSV in
-// the columns of table_reports.hpp, and Markdown.
+// Scores of estimated states at the samples of a view (score/observed_scores.hpp), as text, JSON
+// (schemas/observed_scores.schema.json), CSV with the columns of table_reports.hpp, and Markdown. `cchnn-eval
+// score` prints them if the reference is a view.
 
 #include <cstddef>
 #include <string>
@@ -10,6 +11,7 @@
 namespace cchnn {
 
 std::string observed_text(const ObservedScores& scores, std::size_t width);
+// A line for each submission, for --quiet or lists: its label and relative error.
 std::string observed_lines(const ObservedScores& scores);  // one a submission
 std::string observed_json(const ObservedScores& scores);
 std::string observed_csv(const ObservedScores& scores);

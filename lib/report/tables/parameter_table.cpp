@@ -9,6 +9,7 @@ namespace {
 std::string true_parameter_text(const ParameterScore& p) {
     return p.truth ? short_number(*p.truth, 6) + (p.unit.empty() ? "" : " " + p.unit) : "drawn";
 }
+// The estimate, or how many estimates there are, by trajectories or by training seeds.
 std::string estimated_text(const ParameterScore& p) {
     if (p.estimate) return short_number(*p.estimate, 6);
     return counted(p.errors.size(), p.per_trajectory ? "estimate" : "seed");
@@ -19,7 +20,8 @@ std::string parameter_error_cell(const ParameterScore& p) {
     if (ci) text += " [" + error_text(ci->low) + ", " + error_text(ci->high) + "]";
     return p.kind == ParameterErrorKind::log ? text : text + " (" + name(p.kind) + ")";
 }
-// "3.1e-04 (x 1.2)": the bound, and the error as a multiple of it.
+// "3.1e-04 (x 1.2)": the bound, and the error as a multiple of it; "not identifiable" if the observations do
+// not determine the parameter.
 std::string bound_text(const ParameterScore& p, std::optional<ParameterBound::Deviation> ParameterBound::*which) {
     if (!p.bound) return "-";
     const auto& bound = *p.bound.*which;

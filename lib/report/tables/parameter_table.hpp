@@ -1,5 +1,6 @@
 #pragma once
-// Estimated parameters beside what the observations could tell: a row for each submission, or method, and parameter.
+// Estimated parameters beside the precision that the observations allow (Cramer-Rao bound, score/): a row for
+// each submission, or method, and parameter.
 
 #include "report/tables/score_tables.hpp"
 

@@ -17,7 +17,8 @@ namespace {
 
 using Family = MetricFamily;
 
-// One for each MetricFamily, in its order.
+// The table of one family of metrics; `intervals` says whether intervals stand beside the numbers. The table
+// below has one for each MetricFamily in its order, which a static_assert checks.
 struct FamilyTable {
     Family family;
     const char* caption;
@@ -42,6 +43,7 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::body, "Relative error of single bodies, geometric mean over time and trajectories [95 %]:", true},
     {Family::ensemble, "Score of an ensemble, mean over time and trajectories [95 %]:", true},
 }};
+// MetricFamily begins at 1, so that family i has table i - 1.
 constexpr bool in_order() {
     for (std::size_t i = 0; i < family_tables.size(); ++i)
         if (static_cast<std::size_t>(family_tables[i].family) != i + 1 || !family_tables[i].caption) return false;
@@ -62,6 +64,8 @@ std::vector<std::string> error_cells(const MetricScore& score) {
             error_text(s.median), error_text(s.p05) + " .. " + error_text(s.p95)};
 }
 
+// The first table has the share of failed trajectories besides, that is of those with a relative error above
+// the limit of failed_share().
 CaptionedTable relative_error_table(const Scores& scores) {
     TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "failed [95 %]", "median", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
@@ -83,6 +87,7 @@ CaptionedTable published_table(const Scores& scores) {
             table};
 }
 
+// Only for methods of which several trained models were submitted.
 CaptionedTable seeds_table(const Scores& scores) {
     TextTable table{{"", "seeds", "geometric mean [95 %]", "mean", "failed", "median", "5 % .. 95 %"}, {}};
     for (const ModelScores& model : scores.models) {
@@ -97,6 +102,7 @@ CaptionedTable seeds_table(const Scores& scores) {
         table};
 }
 
+// By methods if models are grouped into them, else by files.
 CaptionedTable start_error_table(const Scores& scores) {
     const std::string caption =
         "Equivalent start error E: the true motion from initial conditions perturbed by E of the spread of the test "
@@ -121,7 +127,7 @@ std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
-// A caption promises no interval that no cell has.
+// Removes "[95 %]" from a caption if no cell holds an interval.
 CaptionedTable without_empty_promise(CaptionedTable shown) {
     const std::string promise = " [95 %]";
     for (const std::vector<std::string>& row : shown.table.rows)
@@ -152,6 +158,7 @@ std::string share_text(double share) {
     return text;
 }
 
+// The share of the true values that are within the interval, and in brackets the share that should be.
 std::string coverage_text(const EnsembleSummary::Coverage& c) {
     if (c.interval.nominal == 0) return "-";
     return share_text(c.share) +
@@ -176,7 +183,8 @@ CaptionedTable calibration_table(const Scores& scores) {
         table};
 }
 
-// Valid times once more, as multiples of the time in which errors grow e-fold.
+// Valid times in units of the Lyapunov time, in which small errors grow by a factor of e; empty for systems
+// that are not chaotic.
 CaptionedTable lyapunov_table(const Scores& scores) {
     if (!scores.truth.chaotic()) return {};
     const MeanInterval& exponent = *scores.truth.lyapunov;
@@ -194,6 +202,7 @@ CaptionedTable lyapunov_table(const Scores& scores) {
             table};
 }
 
+// Names at most ten trajectories.
 std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
     std::string text = std::to_string(diverged.trajectories) + " of " + trajectories_text(count) +
                        one_or_many(diverged.trajectories, " is not finite and has", " are not finite and have") +
@@ -245,6 +254,7 @@ std::string of_words(PairedTest::Of of) {
     return of == PairedTest::Of::too_few_seeds ? "fewer than 3 seeds" : name(of);
 }
 
+// A sign test is named, since it says something else than the usual test.
 std::string p_text(double p, const PairedTest& test) {
     return error_text(p) + (test.test == PairedTest::Test::sign ? " (sign)" : "");
 }
@@ -297,6 +307,8 @@ std::string context_text(const MetricChoices& choices) {
            ", and steps and times count from the last of them";
 }
 
+// In this order: what decides the rank, what explains it, then each family of metrics. Tables without rows are
+// left out.
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{relative_error_table(scores)};
     tables.push_back(start_error_table(scores));

@@ -1,7 +1,7 @@
 #pragma once
-// Scores -> tables with captions, once for every format that shows tables: text, Markdown.
-// One row per submission, values with their 95 % intervals; models of several seeds, paired comparisons and published
-// scores have tables of their own. A metric that no submission has makes no table.
+// Scores as tables with captions, made once for all formats that show tables: text, Markdown, pages. A table
+// has a row for each submission and values with 95 % intervals. Methods of several seeds, paired comparisons
+// and published scores have tables of their own. A metric that no submission has makes no table.
 
 #include <string>
 #include <vector>
@@ -18,11 +18,12 @@ struct CaptionedTable {
 
 // "data/test.h5: chain_pendulum_1, 100 trajectories of 100 samples, 0 .. 2.97 s"
 std::string score_heading(const Scores& scores);
-// What is given, where it is more than the initial state: "; context: samples 0 .. 19 are given, ..."; or "".
+// The words about the given samples if they are more than the initial state: "; context: samples 0 .. 19 are
+// given, ..."; else "".
 std::string context_text(const MetricChoices& choices);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
 
-// p of a test in a cell, with the word "sign" where it is a sign test.
+// p in a cell, with "(sign)" if it is that of a sign test.
 std::string p_text(double p, const PairedTest& test);
 constexpr const char* sign_test_words =
     "(sign): a sign test of the share of trajectories won, where differences are skewed or mixed with failures";
@@ -32,9 +33,10 @@ std::string seeds_text(const PairedTest& test);
 constexpr const char* power_words =
     "seeds for 1.2: training seeds of each method for 80 % power to see a ratio of 1.2 on as many trajectories";
 
-// What a reader has to know: diverged trajectories by id, what is missing, what published numbers are.
+// What a reader has to know to read the numbers: which trajectories are not finite, what is missing, what
+// published numbers mean.
 std::vector<std::string> score_remarks(const Scores& scores);
-// What submissions say of themselves, "mine: notes: ...", the beginning of long ones.
+// The notes that submissions carry, "mine: notes: ..."; of long ones the beginning.
 std::vector<std::string> score_notes(const Scores& scores);
 // Both, as reports of one test set list them.
 std::vector<std::string> remarks_and_notes(const Scores& scores);
@@ -47,9 +49,9 @@ std::string mean_text(const MetricScore& score);
 std::string start_error_text(const StartError& error);
 // The statistic that leads the table of a metric (score/headline.hpp), without its interval.
 std::string headline_text(const MetricScore& score);
-// A label of at most 40 characters that is safe to print.
+// A label of at most 40 characters without control characters. Labels come from files of other people.
 std::string short_label(const std::string& label);
-// The table of paired comparisons; without rows when there is one model.
+// Paired comparisons of models; a table without rows if there is only one model.
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons);
 
 }  // namespace cchnn

@@ -12,6 +12,8 @@ using Rung = std::optional<std::size_t>;
 
 const SolverRung* rung_of(const SolverLadder& ladder, Rung rung) { return rung ? &ladder.rungs[*rung] : nullptr; }
 
+// The fastest setting that is as accurate as the model. If even the cheapest one is, its time is only an upper
+// limit ("or less").
 std::vector<std::string> cells_at_equal_error(const SolverLadder& ladder, const SolverComparison& c) {
     const SolverRung* rung = rung_of(ladder, c.at_equal_error);
     if (!rung) return {"none", open, open};
@@ -20,12 +22,14 @@ std::vector<std::string> cells_at_equal_error(const SolverLadder& ladder, const 
             c.seconds ? error_text(rung->seconds / *c.seconds) + limit : open};
 }
 
+// The most accurate setting that is as fast as the model says to be; nothing if it says no time.
 std::vector<std::string> cells_at_equal_time(const SolverLadder& ladder, const SolverComparison& c) {
     const SolverRung* rung = rung_of(ladder, c.at_equal_time);
     if (!rung) return {c.seconds ? "none is as fast" : open, open, open};
     return {rung->setting, error_text(rung->error), error_text(rung->error / c.error)};
 }
 
+// One row for each model. Times of models are those that their files state.
 CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     TextTable table{{"", "error", "time, s", "solver as good", "its time, s", "time / model's", "solver in that time",
                      "its error", "error / model's"},
@@ -63,6 +67,7 @@ std::vector<CaptionedTable> solver_tables(const Scores& scores) {
     return {beside_models(scores, *scores.solver), settings(*scores.solver)};
 }
 
+// Times of two machines cannot be compared, which is said for each model.
 std::vector<std::string> solver_remarks(const Scores& scores) {
     std::vector<std::string> remarks;
     if (!scores.solver) return remarks;

@@ -19,6 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The error on a split as a multiple of the error in distribution, with its interval.
 std::string ratio_text(const Generalisation& over_in) {
     std::string text = short_number(over_in.ratio, 3);
     if (const auto& ends = over_in.ci95)
@@ -39,6 +40,7 @@ std::vector<std::string> models_of(const std::vector<Row>& rows) {
     return models;
 }
 
+// Null if the model did not answer the split.
 const SuiteError* error_of(const SuiteTaskScores& task, const std::string& model, const std::string& split) {
     for (const SuiteError& error : task.errors)
         if (error.model == model && error.split == split) return &error;
@@ -55,6 +57,7 @@ std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
     return splits;
 }
 
+// A table of models over splits, with `cell` as the text of each error.
 template <class Cell>
 TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
     TextTable table{{""}, {}};
@@ -71,6 +74,7 @@ TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
     return table;
 }
 
+// In brackets stands an error of a model that has none in distribution to compare it with.
 CaptionedTable errors_table(const SuiteTaskScores& task) {
     return {task.name + ": relative error on in [95 %], then error on each split over error on in [95 %]:",
             split_table(task, [](const SuiteError& e) {
@@ -79,6 +83,7 @@ CaptionedTable errors_table(const SuiteTaskScores& task) {
             })};
 }
 
+// Without rows, and so left out, if no model has a start error on this task.
 CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     CaptionedTable table{
         task.name + ": equivalent start error on each split [95 %]:",
@@ -89,6 +94,7 @@ CaptionedTable start_errors_table(const SuiteTaskScores& task) {
     return table;
 }
 
+// CRPS, the continuous ranked probability score, exists for ensembles only.
 std::string crps_text(const std::optional<double>& crps) { return crps ? error_text(*crps) : "-"; }
 
 template <class Scored>
@@ -103,7 +109,8 @@ CaptionedTable crps_table(const SuiteTaskScores& task) {
     return table;
 }
 
-// What the points stand at, in order. Training sets of a suite that was cut may have the same size.
+// The training sets at which a curve has points, in order. In a suite that was shortened two sets may have the
+// same size.
 std::vector<std::pair<double, std::string>> trainings_of(const std::vector<SuitePoint>& points) {
     std::vector<std::pair<double, std::string>> trainings;
     for (const SuitePoint& point : points)
@@ -114,7 +121,7 @@ std::vector<std::pair<double, std::string>> trainings_of(const std::vector<Suite
     return trainings;
 }
 
-// "50", or "20 (size_50)" where another one is of 20 too.
+// "50", or "20 (size_50)" if another training set has the size 20 too.
 std::string training_heading(const std::pair<double, std::string>& training,
                              const std::vector<std::pair<double, std::string>>& all) {
     const auto same = [&](const auto& other) { return other.first == training.first; };
@@ -165,6 +172,7 @@ Json error_json(const SuiteError& e) {
     return json;
 }
 
+// `at` is the key under which the abscissa stands: the number of training trajectories, or the noise level.
 Json points_json(const std::vector<SuitePoint>& points, const char* at) {
     Json all = Json::array();
     for (const SuitePoint& p : points) {
@@ -188,6 +196,7 @@ Json task_json(const SuiteTaskScores& task) {
     return json;
 }
 
+// Reference rollouts and naive forecasts have a place in the table, and no rank.
 std::string rank_text(const SuiteStanding& one) {
     return one.reference ? "reference" : one.ranked() ? rank_text(one.out) : "naive";
 }
@@ -213,6 +222,8 @@ Json standing_json(const SuiteStanding& one) {
 
 }  // namespace
 
+// Ordered by the error out of distribution; a suite whose tasks have no other splits has the error in
+// distribution alone.
 std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standings) {
     if (standings.models.empty()) return {};
     const bool by_out = standings.splits > 0;
@@ -235,6 +246,8 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
              table}};
 }
 
+// Splits of the same name in several tasks are taken together, for instance "longer". The number in brackets is
+// that of tasks.
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     std::vector<std::string> splits;
     for (const SuiteTaskScores& task : scores.tasks)
@@ -259,6 +272,7 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
     return {{"Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):", table}};
 }
 
+// All tables of one task, without those that have no rows.
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
     std::vector<CaptionedTable> tables{errors_table(task)};
     tables.push_back(start_errors_table(task));
@@ -288,6 +302,7 @@ std::string suite_text(const SuiteScores& scores, std::size_t width) {
     return text + wrapped(printable(verdict.sentence), 2, width);
 }
 
+// Tasks that nobody answered have no section.
 std::string suite_markdown(const SuiteScores& scores) {
     std::string text = "## Suite " + scores.name + "\n" + markdown_of(verdict_of(scores.standings)) +
                        markdown_of(suite_standings_table(scores.standings)) + markdown_of(suite_means_table(scores));

@@ -1,5 +1,6 @@
 #pragma once
-// Scores on a suite for people (text, Markdown) and machines (schemas/suite_scores.schema.json).
+// Scores on a suite for people (text, Markdown) and machines (schemas/suite_scores.schema.json). A suite has
+// tasks; a task has the split `in`, distributed as its training set, and splits that are distributed otherwise.
 
 #include <cstddef>
 #include <string>
@@ -10,11 +11,13 @@
 
 namespace cchnn {
 
-// Over all tasks: errors out of distribution and in, and their ratio; sorted by the first, reference rollouts last.
+// Over all tasks: errors out of distribution and in, and their ratio. Rows are sorted by the first; reference
+// rollouts come last.
 std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standings);
-// Over all tasks: ratios of error out over error in; empty where nobody answers two splits.
+// Over all tasks: ratios of the error on each split to that on `in`; empty if nobody answers two splits of a
+// task.
 std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores);
-// Of one task: errors, over training size, over noise, start errors.
+// One task: errors, start errors, errors over the size and over the noise of the training set.
 std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task);
 
 std::string suite_text(const SuiteScores& scores, std::size_t width);

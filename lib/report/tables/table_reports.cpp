@@ -7,19 +7,21 @@
 namespace cchnn {
 namespace {
 
+// RFC 4180 ends lines by CR and LF.
 std::string line(const std::vector<std::string>& cells) {
     std::string text;
     for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + cell;
     return text + "\r\n";
 }
 
+// An empty cell where there is no interval.
 std::string end_of(const std::optional<Interval>& interval, double Interval::*end) {
     return interval ? csv_number(*interval.*end) : "";
 }
 
 using Cells = std::vector<std::string>;
 
-// What follows the numbers of a line, and its beginning.
+// A whole line around its numbers: who and what before them, counts and the signature after them.
 Cells framed(const Scores& scores, const SubmissionScores& submission, const std::string& metric,
              const std::string& unit, const Cells& numbers) {
     Cells cells{csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(metric),
@@ -32,7 +34,8 @@ Cells framed(const Scores& scores, const SubmissionScores& submission, const std
     return cells;
 }
 
-// E is the number of geometric means; where it was not found the metric says why, and what is left is an end.
+// The start error in place of a geometric mean. If it was not found, the name of the metric says why, and the
+// cells of the interval hold the ends that are known.
 std::string start_error_line(const Scores& scores, const SubmissionScores& submission) {
     const StartError& e = *submission.start_error;
     const bool found = e.outcome == StartError::Outcome::found;
@@ -43,7 +46,8 @@ std::string start_error_line(const Scores& scores, const SubmissionScores& submi
                        "m and m/s", {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
 }
 
-// Of a model: what its file says, the solver's time at equal error, its error at equal time.
+// The lines of a model beside the solver: the time that its file states, the solver's time at equal error, and
+// the solver's error at equal time.
 std::string solver_lines(const Scores& scores, const ModelScores& model) {
     const SolverComparison& c = *model.solver;
     const auto framed_line = [&](const std::string& metric, const std::string& unit, const Cells& numbers) {
@@ -66,6 +70,8 @@ std::string solver_lines(const Scores& scores, const ModelScores& model) {
     return text;
 }
 
+// One line for the error of a parameter, and one for each bound. A bound without a value means: not
+// identifiable.
 std::string parameter_lines(const Scores& scores, const SubmissionScores& submission, const ParameterScore& p) {
     const Summary& s = p.summary;
     const std::string unit = p.kind == ParameterErrorKind::absolute ? p.unit : "1";
@@ -93,7 +99,7 @@ std::string metric_line(const Scores& scores, const SubmissionScores& submission
                  std::to_string(scores.truth.trajectories), csv_cell(scores.signature)});
 }
 
-// Inside a cell of a Markdown table a bar would end it, and HTML of a stranger must stay text.
+// A bar within a cell would end it, and markup in names of other people must stay text: both are escaped.
 std::string markdown_cell(const std::string& text) {
     std::string safe;
     for (char c : text) {
@@ -115,6 +121,8 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 
 std::string csv_number(double value) { return std::isinf(value) ? "inf" : number_text(value); }
 
+// Quotes a cell as RFC 4180 says. A cell that begins like a formula gets an apostrophe, because spreadsheets
+// would compute it.
 std::string csv_cell(const std::string& text) {
     std::string safe = printable(text);
     if (!safe.empty() && std::string("=+-@").find(safe.front()) != std::string::npos) safe.insert(0, "'");
@@ -139,6 +147,7 @@ std::string csv_report(const std::vector<Scores>& all) {
     return text;
 }
 
+// The first column is aligned to the left, numbers to the right.
 std::string markdown_of(const std::vector<CaptionedTable>& tables) {
     std::string text;
     for (const CaptionedTable& t : tables) {

@@ -1,12 +1,14 @@
 #pragma once
-// Scores as tables for other programs and pages.
-//   CSV       (RFC 4180) one line per submission and metric: label, path, system, metric, unit, mean, mean_low, mean_high,
-//             geometric_mean, geometric_mean_low, geometric_mean_high, median, p05, p95, larger_is_better, censored,
-//             diverged, trajectories, signature. Numbers have all their digits; an interval that was not asked for is
-//             empty; infinity is "inf". A text that a spreadsheet would run as a formula gets a ' in front.
-//             With start errors (start_error, or start_error:saturated and so on where none was found: its number stands
-//             in place of a geometric mean) and with estimated parameters (parameter_error:POINTER; parameter_bound:POINTER,
-//             with known starts parameter_bound_start_known:POINTER, in place of a mean, empty where not identifiable).
+// Scores as tables for other programs and for documents.
+//   CSV       (RFC 4180) one line for each submission and metric: label, path, system, metric, unit, mean, mean_low,
+//             mean_high, geometric_mean, geometric_mean_low, geometric_mean_high, median, p05, p95, larger_is_better,
+//             censored, diverged, trajectories, signature. Numbers have all their digits; an interval that was not
+//             asked for is empty; infinity is "inf". A text that a spreadsheet would run as a formula gets a ' in
+//             front.
+//             Further lines: start errors (metric start_error, or start_error:saturated and so on if none was found;
+//             the number stands in place of a geometric mean), estimated parameters (parameter_error:POINTER), and
+//             their bounds (parameter_bound:POINTER, with known starts parameter_bound_start_known:POINTER, in place of
+//             a mean; empty if not identifiable).
 //   Markdown  verdict and tables of the text report (score_tables.hpp), for a README
 
 #include <string>
@@ -20,13 +22,14 @@ namespace cchnn {
 std::string csv_report(const std::vector<Scores>& all);
 std::string markdown_report(const Scores& scores);
 
-// One table under its caption, remarks as a list, a verdict in bold.
+// Pieces of Markdown: each table under its caption, a verdict in bold with its limits as a list, remarks as a
+// list.
 std::string markdown_of(const std::vector<CaptionedTable>& tables);
 std::string markdown_of(const Verdict& verdict);
 std::string markdown_of_remarks(const std::vector<std::string>& remarks);
-// One cell of a CSV line, quoted where it has to be.
+// One cell of a CSV line: printable, safe for spreadsheets, quoted if it has to be.
 std::string csv_cell(const std::string& text);
-// All digits of a number: "0.1", "1e-09", "inf".
+// A number with all its digits: "0.1", "1e-09", "inf".
 std::string csv_number(double value);
 
 }  // namespace cchnn

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t screen_lines = 23;  // and one for what the reader types next
 
-// On a terminal, which breaks what is wider.
+// The lines that a text takes on a terminal, which breaks lines that are wider.
 std::size_t lines_on_screen(const std::string& text, std::size_t width) {
     std::istringstream in(text);
     std::size_t lines = 0;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t indent = 2, gap = 2;
 
+// Letters, not bytes: continuation bytes of UTF-8 do not count.
 std::size_t width_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -23,6 +24,7 @@ std::size_t column_width(const TextTable& table, std::size_t column) {
     return most;
 }
 
+// The first column to the left, the others to the right.
 std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths, std::size_t first,
                  std::size_t last) {
     std::string text(indent, ' ');
@@ -33,7 +35,7 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
     return text + '\n';
 }
 
-// The first space behind it; a number stays with its "%".
+// The first space after a word; a number and its "%" are one word.
 std::size_t end_of_word(const std::string& text, std::size_t begin) {
     std::size_t end = text.find(' ', begin);
     while (end < text.size() && text.compare(end + 1, 1, "%") == 0) end = text.find(' ', end + 1);
@@ -48,6 +50,7 @@ std::string format(const char* pattern, int digits, double value) {
 
 }  // namespace
 
+// A table that is too wide is cut into several below each other, each of which begins with the first column.
 std::string TextTable::text(std::size_t width) const {
     std::vector<std::size_t> widths;
     for (std::size_t c = 0; c < headings.size(); ++c) widths.push_back(column_width(*this, c));
@@ -63,6 +66,7 @@ std::string TextTable::text(std::size_t width) const {
     return text;
 }
 
+// Breaks a text at spaces. Lines after the first are indented; a word that is longer than a line stays whole.
 std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t width) {
     std::string done, current;
     for (std::size_t at = 0; at < text.size();) {
@@ -89,6 +93,7 @@ std::string error_text(double value) {
 
 std::string time_text(double value) { return format("%.*f", 2, value); }
 
+// Wraps each line of a text that is too long, indented by four more than the line itself.
 std::string folded(const std::string& text, std::size_t width) {
     if (width == 0) return text;
     std::string lines;
@@ -108,6 +113,7 @@ std::size_t terminal_width(int descriptor) {
     return isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+// 120 where the output is no terminal, so that files are the same on every machine.
 std::size_t output_width() {
     const std::size_t terminal = terminal_width(STDOUT_FILENO);
     return terminal > 0 ? terminal : 120;

@@ -1,6 +1,7 @@
 #pragma once
-// A table for a terminal: the first column left-aligned, the others right-aligned. Columns that do not fit the width
-// go on below, with the first column repeated. Width is counted in characters of UTF-8.
+// A table for a terminal, and the words and numbers in it. The first column is aligned left, the others right.
+// Columns that do not fit the width continue below, with the first column repeated. Width is counted in
+// characters of UTF-8, not in bytes.
 
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ struct TextTable {
     std::string text(std::size_t width) const;
 };
 
-// Broken at spaces to lines of at most `width` characters, those after the first indented, by half of it or less where
-// a word would not fit otherwise; ends with a line break. A word that is wider than a line by itself stays where it is.
+// Breaks a text at spaces into lines of at most `width` characters; ends with a line break. Lines after the
+// first are indented by `indent`, or by half of it or less if a word would not fit otherwise. A word that is
+// wider than a line stays where it is.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
 // 3 significant digits: "1.23e-05", "0", "inf".
@@ -25,12 +27,12 @@ std::string error_text(double value);
 // Two decimals for times in seconds: "0.87".
 std::string time_text(double value);
 
-// Each line of a text as wrapped(), indented by 4 more than its beginning; all as they are where the width is 0.
+// Each line of a text as wrapped(), indented by 4 more than its beginning. With width 0 the text is unchanged.
 std::string folded(const std::string& text, std::size_t width);
 
-// Columns of the terminal behind a descriptor; 0 where there is none, or none that says them.
+// The columns of the terminal behind a descriptor; 0 if there is none, or if it does not say.
 std::size_t terminal_width(int descriptor);
-// That of standard output; 120 when it is none.
+// The columns of standard output; 120 if it is no terminal.
 std::size_t output_width();
 
 }  // namespace cchnn

@@ -23,6 +23,7 @@ bool any_naive(const Scores& scores) {
                        [](const ModelScores& model) { return !model.naive.empty(); });
 }
 
+// The relative error is the first metric of every model.
 const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
 
 std::string error_words(const ModelScores& model) {
@@ -32,7 +33,7 @@ std::string error_words(const ModelScores& model) {
 
 std::string label_of(const ModelScores& model) { return short_label(model.label); }
 
-// "valid to the end", or how long Err stays below the middle threshold, 0.1 where there is one.
+// How long the error stays below 0.1 on average, if that valid time is among the metrics; else "".
 std::string valid_words(const ModelScores& model, const Scores& scores) {
     for (const MetricScore& score : model.metrics) {
         if (score.metric.kind != Metric::Kind::valid_time || score.metric.subject.threshold != 0.1) continue;
@@ -42,19 +43,22 @@ std::string valid_words(const ModelScores& model, const Scores& scores) {
     return "";
 }
 
+// Only a start error that was found makes a sentence; the tables tell the other outcomes.
 std::string start_error_words(const ModelScores& model) {
     if (!model.start_error || model.start_error->outcome != StartError::Outcome::found) return "";
     return label_of(model) + " is as good as the true motion from initial conditions perturbed by " +
            start_error_text(*model.start_error) + ".";
 }
 
+// Null if the two were not compared, for instance with a single trajectory.
 const ModelComparison* pair_of(const Scores& scores, const std::string& a, const std::string& b) {
     for (const ModelComparison& c : scores.comparisons)
         if ((c.a == a && c.b == b) || (c.a == b && c.b == a)) return &c;
     return nullptr;
 }
 
-// How many times the error of b is that of a.
+// How many times the error of the other model the error of `a` is, with its interval. Pairs are stored in one
+// order; for the other order ratio and ends are inverted.
 std::string ratio_words(const ModelComparison& pair, const std::string& a) {
     const bool straight = pair.a == a;
     const double ratio = straight ? pair.test.ratio : 1 / pair.test.ratio;
@@ -76,6 +80,8 @@ std::string share_words(std::uint64_t count, const PairedTest& test) {
     return std::to_string(count) + " of " + trajectories_text(test.better + test.worse);
 }
 
+// What may be said about the first two models: a tie at the floor, not tested, not significant, or better, in
+// that order.
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
     if (first.at_floor && second.at_floor)
@@ -101,6 +107,7 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
            ends;
 }
 
+// Whether one is a copy of the other, in either order.
 bool same_predictions(const Scores& scores, const ModelScores& a, const ModelScores& b) {
     const auto copies = [&](const ModelScores& one, const ModelScores& other) {
         return std::any_of(one.same_as.begin(), one.same_as.end(),
@@ -109,6 +116,7 @@ bool same_predictions(const Scores& scores, const ModelScores& a, const ModelSco
     return copies(a, b) || copies(b, a);
 }
 
+// The models that are ranked, the best first: without reference rollouts, naive forecasts and copies.
 std::vector<const ModelScores*> contestants(const Scores& scores) {
     std::vector<const ModelScores*> models;
     for (const RankedModel& ranked : ranked_models(scores))
@@ -116,6 +124,7 @@ std::vector<const ModelScores*> contestants(const Scores& scores) {
     return models;
 }
 
+// The most accurate of those that are not ranked, so that the sentence gives a number at least.
 std::string nearest_words(const Scores& scores) {
     const auto nearest =
         std::min_element(scores.models.begin(), scores.models.end(), [](const ModelScores& a, const ModelScores& b) {
@@ -150,6 +159,7 @@ std::string draws_words(const Standing& s) {
            " in 95 % of them.";
 }
 
+// The model behind the first one: its error, the ratio, and what the test allows to say of the difference.
 std::string next_words(const Standing& next) {
     std::string text = " " + short_label(next.model) + " follows with " + standing_words(next);
     if (!next.against_first) return text + ".";
@@ -171,7 +181,8 @@ std::string next_words(const Standing& next) {
            ".";
 }
 
-// Whether a model generalises, as far as its interval and its training seeds allow.
+// What may be said about a model out of distribution, as far as its interval and the number of its training
+// seeds allow.
 std::string generalisation_words(const SuiteStanding& model) {
     const std::string name = short_label(model.out.model);
     if (model.out.error >= 1) return name + " has the worst error, 1, out of distribution.";
@@ -189,6 +200,7 @@ std::string generalisation_words(const SuiteStanding& model) {
            (model.of == PairedTest::Of::models ? ", for this trained model, not for the method." : ".");
 }
 
+// Copies of the first model have its error to the last bit.
 bool tied(const Standing& a, const Standing& b) { return a.error == b.error; }
 
 // "a", "a and b", "a, b and c"
@@ -201,6 +213,8 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
 
 }  // namespace
 
+// The rival is the best model that is no copy of the first one. Without a rival the sentence gives an error and
+// compares nothing.
 Verdict verdict_of(const Scores& scores) {
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
@@ -240,6 +254,8 @@ Verdict verdict_of(const Comparison& comparison) {
     return verdict;
 }
 
+// Models with exactly the same error are named together; the next one is compared with them. Copies of the
+// first are left out.
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive) {
     Verdict verdict;
     if (standings.empty()) {
@@ -279,6 +295,7 @@ Verdict verdict_of(const SuiteStandings& suite) {
     return verdict;
 }
 
+// Observed data have no truth of every sample, so no test is made here and none is claimed.
 Verdict verdict_of(const ObservedScores& scores) {
     const auto error = [](const ObservedSubmission& one) -> const Summary& { return one.metrics.front().summary; };
     const ObservedSubmission& best = *std::min_element(

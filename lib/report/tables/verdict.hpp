@@ -1,7 +1,7 @@
 #pragma once
-// The outcome in a sentence or two, the same in every form: text, Markdown, LaTeX and pages say it first, text and pages
-// once more at their end. It says never more than intervals, tests and the error of the reference solution allow. Texts,
-// not markup.
+// The outcome in a sentence or two, the same in every form: text, Markdown, LaTeX and pages say it first, text
+// and pages once more at their end. It never says more than intervals, tests and the error of the reference
+// solution allow: "is better" needs a significant test, and errors within the error of the reference are a tie.
 
 #include <cstddef>
 #include <string>
@@ -15,6 +15,7 @@ namespace cchnn {
 
 struct ObservedScores;
 
+// A sentence, and the limits of what it says. Both are plain text: each form escapes it.
 struct Verdict {
     enum class Kind { neutral, passed, failed } kind = Kind::neutral;
     std::string sentence;
@@ -23,13 +24,14 @@ struct Verdict {
 
 Verdict verdict_of(const Scores& scores);
 Verdict verdict_of(const Comparison& comparison);
-// Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
+// The verdict on models that were ranked `over` something, as " over 3 systems". Callers name the models that
+// left something out. `naive` says whether naive forecasts were submitted too.
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false);
 Verdict verdict_of(const SuiteStandings& suite);
 Verdict verdict_of(const ObservedScores& scores);
 Verdict verdict_of(const std::vector<GateResult>& results);
 
-// The sentence, then what limits it, each on lines of its own of at most `width` characters.
+// The sentence, then each limit on lines of its own, of at most `width` characters.
 std::string verdict_text(const Verdict& verdict, std::size_t width);
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// What verifications found, for people and for machines.
+// The results of `cchnn-gen verify` (stories/verify/), for people and for machines.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// A line a comparison, a table of measures, a line for each that failed, remarks.
+// For each target: a line for each comparison, a table of measures, a line for each measure that failed,
+// remarks.
 std::string verification_text(const std::vector<Verification>& found, std::size_t width);
 
 // schemas/verification.schema.json

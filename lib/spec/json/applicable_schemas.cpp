@@ -18,8 +18,9 @@ using PlainJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
 using valijson::adapters::NlohmannJsonAdapter;
 
-// {"properties": {"type": {"const": "Link"}}, "required": ["type"]}: nearly all conditions are of this form, and a
-// system has many items to ask them of.
+// The value of "type" that a condition tests, or null for any other condition. Nearly all conditions have the
+// form {"properties": {"type": {"const": "Link"}}, "required": ["type"]}, and a system has many items;
+// comparing one text is much faster than a general validation.
 const PlainJson* wanted_type(const PlainJson& condition) {
     const auto properties = condition.find("properties");
     const auto required = condition.find("required");
@@ -30,7 +31,7 @@ const PlainJson* wanted_type(const PlainJson& condition) {
     return type.size() == 1 && type.contains("const") ? &type.at("const") : nullptr;
 }
 
-// The same, remembered: schemas live as long as the program, and every value of a document asks.
+// wanted_type() with a memory: schemas live as long as the program, and each is asked about for every value.
 const PlainJson* known_type(const PlainJson& condition) {
     thread_local std::unordered_map<const PlainJson*, const PlainJson*> known;
     const auto [found, is_new] = known.try_emplace(&condition, nullptr);

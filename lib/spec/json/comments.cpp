@@ -10,7 +10,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A body may be called "note", and a draw may be a text of that name.
+// Whether a key is a comment. Words such as "note" count only with a text as their value, because a body may be
+// called "note".
 bool is_comment(std::string key, const Json& value, const std::string& where) {
     if (key.starts_with("//") || key.starts_with("#")) return true;
     if (!value.is_string() || where.ends_with("#/draws")) return false;
@@ -20,7 +21,7 @@ bool is_comment(std::string key, const Json& value, const std::string& where) {
     return key == "comment" || key == "comments" || key == "note" || key == "remark";
 }
 
-// What is left goes into a new object: erasing one key after another would move all that follow each time.
+// Moves what remains into a new object. Erasing keys one by one would move all following ones each time.
 void take_out(Json& object, const std::string& where, std::vector<Problem>& problems) {
     const std::size_t before = problems.size();
     for (auto entry = object.begin(); entry != object.end(); ++entry)

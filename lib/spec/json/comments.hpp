@@ -1,5 +1,5 @@
 #pragma once
-// Comments, which JSON has not and a system file does not need: it has a 'description'.
+// Comments, which JSON does not have; a system file has a 'description' for remarks.
 //   a.json#/bodies/0/"//": a comment is no key here; ...
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,10 +10,11 @@
 
 namespace cchnn {
 
-// Of keys such as "//", "#", "_comment": each is a problem, and is taken out of the document.
+// Reports keys such as "//", "#" and "_comment", and removes them from the document, so that later passes do
+// not report them again as unknown keys.
 std::vector<Problem> refused_comments(nlohmann::ordered_json& document, const std::string& source);
 
-// Whether a text that stops being JSON before `byte` does so at "//", "/*" or "#".
+// Whether a text stops being JSON at "//", "/*" or "#" just before `byte`.
 bool is_comment_at(const std::string& text, std::size_t byte);
 extern const char* const where_comments_go;
 

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 const PlainJson& root() { return schema_named("system"); }
 
-// Whether an object has a key for two ends: `bodies` may also list more.
+// Whether the schema of an object knows this key as a list of two ends; `bodies` of other items may list more.
 bool has_ends_under(const std::string& key, const Json& value, const Schemas& schemas) {
     const Schemas found = schemas_of_child(root(), schemas, value, key, Json());
     return std::any_of(found.begin(), found.end(),

@@ -1,6 +1,7 @@
 #pragma once
-// The two ends of an item stand under `between`, or under `bodies` where no points of bodies can be meant. A file may say
-// either: the key that the schema does not have becomes the one that it has, before anything else reads the document.
+// The two ends of an item are listed under `between`, or under `bodies` for items that join whole bodies and
+// not points of them. Users confuse the two, so a file may use either: the key that the schema of the item does
+// not know is renamed to the one that it knows, before anything else reads the document.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -12,11 +13,13 @@
 
 namespace cchnn {
 
+// Renames the keys in its constructor and remembers them, so that messages can refer to the text as it was
+// written.
 class EndKeys {
   public:
     EndKeys(nlohmann::ordered_json& document, const std::string& source);
 
-    // Problems of the document with its keys renamed, at the places of the one that was read.
+    // Translates the places of problems in the renamed document back to those in the file.
     std::vector<Problem> in_the_file(std::vector<Problem> problems) const;
 
   private:

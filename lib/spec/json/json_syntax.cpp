@@ -21,11 +21,13 @@ constexpr std::size_t most_levels = 32;       // a system needs 7, a job 5; late
 constexpr std::size_t most_keys = 20'000;     // an object is searched key by key
 constexpr std::size_t most_duplicates = 200;  // told
 
-// Follows the parser through the text: which pointer is being read, and which keys an object already has.
+// Follows the parser through the text: knows the JSON pointer that is being read and the keys that each open
+// object already has.
 class Tracker {
   public:
     Tracker(const std::string& source, std::size_t most_values) : source_(source), most_values_(most_values) {}
 
+    // Bounds the depth, because later passes call themselves for each level and would use up the stack.
     void open(bool is_array) {
         count();
         if (levels_.size() == most_levels)
@@ -40,6 +42,8 @@ class Tracker {
         count();
         go_on();
     }
+    // Duplicate keys are collected and told together; JSON allows them, but which one counts depends on the
+    // reader.
     void key(const std::string& name) {
         Level& level = levels_.back();
         level.key = name;
@@ -49,6 +53,7 @@ class Tracker {
         if (!is_new && duplicates_.size() < most_duplicates)
             duplicates_.push_back({where(), "duplicate key '" + name + "'"});
     }
+    // The JSON pointer of what is being read, behind the name of the source and '#'.
     std::string where() const {
         std::string pointer;
         for (const Level& level : levels_)
@@ -58,6 +63,8 @@ class Tracker {
     const std::vector<Problem>& duplicates() const { return duplicates_; }
 
   private:
+    // An object or array that is open: the index or key that is being read in it, and for an object the keys so
+    // far.
     struct Level {
         bool is_array = false;
         std::size_t index = 0;
@@ -65,6 +72,7 @@ class Tracker {
         std::set<std::string> keys{};
     };
 
+    // A value has ended: in an array, the next one has the next index.
     void go_on() {
         if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
     }
@@ -80,8 +88,9 @@ class Tracker {
     std::vector<Problem> duplicates_;
 };
 
-// What the parser finds goes to the tracker and then into the document. nlohmann's own builder compares every key with all
-// keys of its object: it takes the square of their number. The tracker knows which keys are new.
+// Receives the parser's events, passes them to the tracker, and builds the document. The builder of the
+// nlohmann library compares each key with all keys of its object, which is quadratic; here the tracker already
+// knows which keys are new.
 class CheckedBuilder {
   public:
     CheckedBuilder(Json& document, Tracker& tracker) : document_(document), tracker_(tracker) {}
@@ -89,6 +98,8 @@ class CheckedBuilder {
     bool boolean(bool found) { return add(found); }
     bool number_integer(Json::number_integer_t found) { return add(found); }
     bool number_unsigned(Json::number_unsigned_t found) { return add(found); }
+    // A number too small for a double is read as 0 by the library. If its digits before the exponent are not
+    // all zero, that is an error here.
     bool number_float(double found, const std::string& text) {
         if (found == 0 && text.find_first_of("123456789") < text.find_first_of("eE"))
             throw SpecError(tracker_.where(), "number " + shortened(text) + " does not fit a double");
@@ -126,7 +137,7 @@ class CheckedBuilder {
         open_.pop_back();
         return true;
     }
-    // A document in which a key is there twice is refused in the end.
+    // Appends a value. A duplicate key may be appended too, since such a document is rejected in the end.
     Json& place(Json value) {
         if (open_.empty()) return document_ = std::move(value);
         Json& parent = *open_.back();
@@ -141,6 +152,7 @@ class CheckedBuilder {
     std::string key_;          // of the value that comes next
 };
 
+// Both are counted from 1, as editors do. Columns are bytes.
 std::string line_and_column(const std::string& text, std::size_t byte) {
     const std::string before = text.substr(0, byte == 0 ? 0 : byte - 1);
     const std::size_t newline = before.rfind('\n');
@@ -149,14 +161,14 @@ std::string line_and_column(const std::string& text, std::size_t byte) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// "last read: '...'" quotes what the parser was in the middle of, all of it.
+// Shortens the quotation in the parser's message, which may contain all of a long text.
 std::string with_short_quote(const std::string& message) {
     const std::size_t open = message.find('\''), close = message.rfind('\'');
     if (open >= close) return message;
     return message.substr(0, open + 1) + shortened(message.substr(open + 1, close - open - 1)) + message.substr(close);
 }
 
-// What the parser calls a token, as a user calls it.
+// The parser's name of a token in words that a user knows.
 std::string token_words(const std::string& token) {
     static const std::map<std::string, std::string> words{{"end of input", "the end of the text"},
                                                           {"string literal", "a string"},
@@ -169,9 +181,9 @@ std::string token_words(const std::string& token) {
     return found == words.end() ? token : found->second;
 }
 
-// The parser's sentence without its own error number and position, and not "unexpected ..." for a slip of a user:
-// "syntax error while parsing object - unexpected string literal; expected '}'" is
-// "syntax error in object: expected ',' or '}', got a string".
+// The parser's message without its own error number and position, and with what was expected first: "syntax
+// error while parsing object - unexpected string literal; expected '}'" becomes "syntax error in object:
+// expected ',' or '}', got a string".
 std::string plain_reason(const std::string& message) {
     const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected",
                       expected = "; expected ";
@@ -187,6 +199,8 @@ std::string plain_reason(const std::string& message) {
     return start + "expected " + wanted + ", got " + got;
 }
 
+// The number in the library's message about one that is too large, with a blank behind it; empty if the message
+// has none.
 std::string overflowing_number(const std::string& message) {
     const std::size_t open = message.find('\'');
     const std::size_t close = message.rfind('\'');
@@ -195,6 +209,8 @@ std::string overflowing_number(const std::string& message) {
 
 }  // namespace
 
+// The size is bounded before parsing, depth and number of values during it. Keys keep their order, since the
+// order of bodies and draws has a meaning.
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& source, JsonBounds bounds) {
     if (text.size() > bounds.bytes)
         throw SpecError(source, "holds more than " + std::to_string(bounds.bytes >> 20) + " MiB of JSON");
@@ -215,6 +231,7 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     return document;
 }
 
+// For texts that may or may not be JSON: null if it is none, or no object.
 nlohmann::ordered_json json_object_in(const std::string& text) {
     try {
         Json document = parse_json(text, "");

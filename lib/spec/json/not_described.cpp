@@ -12,7 +12,8 @@ struct Missing {
     std::string_view text;
 };
 
-// The first that fits: "MotorTorque" is a motor, "TorsionSpring" no rope.
+// The first entry with a matching word decides: "MotorTorque" is a motor, and "TorsionSpring" must not match a
+// rope.
 const std::vector<Missing>& all_missing() {
     static const std::vector<Missing> all = {
         {{"contact", "collision", "impact", "floor", "wall"},

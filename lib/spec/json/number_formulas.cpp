@@ -23,10 +23,12 @@ bool has_type(const PlainJson& schema, const std::string& name) {
     return type.is_array() ? std::find(type.begin(), type.end(), name) != type.end() : type == name;
 }
 
-// What the schemas of a place allow there.
+// What the schemas of a place allow there: numbers, only whole numbers, texts.
 struct Place {
     bool number = false, whole = false, text = true;
 };
+// Several schemas may apply to one place. A number is allowed where one of them allows it, a text only where
+// all do.
 Place place_of(const Schemas& schemas) {
     Place place;
     for (const PlainJson* schema : schemas) {
@@ -37,6 +39,8 @@ Place place_of(const Schemas& schemas) {
     return place;
 }
 
+// Goes through a document together with the schemas that apply to each place, and replaces every text in a
+// place for numbers by its value.
 class Evaluation {
   public:
     Evaluation(const PlainJson& root, const std::string& source) : root_(root), source_(source) {}
@@ -55,6 +59,8 @@ class Evaluation {
     }
 
   private:
+    // Names of draws are variables of formulas, so they must be words, and none that formulas have already
+    // (sin, pi and so on).
     void add_draw(const std::string& name) {
         position_.emplace(name, draws_.size());
         draws_.push_back(name);
@@ -66,15 +72,17 @@ class Evaluation {
         if (is_formula_word(name))
             problems_.push_back({at, "'" + name + "' is reserved in formulas: choose another name"});
     }
-    // A draw is computed from those before it. How many are known at a place.
+    // The number of draws that a formula at this place may use: a draw may use those before it, everything else
+    // all of them.
     std::size_t known_at(const std::string& pointer) const {
         const std::string draws = "/draws/";
         const auto self = position_.find(pointer.starts_with(draws) ? pointer.substr(draws.size()) : "");
         return self == position_.end() ? draws_.size() : self->second;
     }
 
-    // Of whatever names it likes, where all of them are known; else read again for what is wrong, with all that are
-    // known, which takes long. Nobody is told more problems than this.
+    // Parses a formula that uses any known draw. If a name is unknown, it is parsed again with the list of
+    // known names, which gives a better message but takes long with many draws; after 200 problems the list is
+    // left out, since no more are shown.
     NumberFormula formula_of(const std::string& text, const std::string& pointer) const {
         constexpr std::size_t most_told = 200;
         const std::size_t known = known_at(pointer);
@@ -91,6 +99,7 @@ class Evaluation {
         return NumberFormula(text, {draws_.begin(), draws_.begin() + static_cast<std::ptrdiff_t>(told ? known : 0)});
     }
 
+    // Keeps the schemas that apply beside the value while it goes down.
     void walk(Json& value, const Schemas& schemas, const std::string& pointer) {
         if (value.is_string()) return evaluate(value, place_of(schemas), pointer);
         if (!value.is_structured()) return;
@@ -101,6 +110,8 @@ class Evaluation {
         }
     }
 
+    // A formula that uses draws stays a text where a text is allowed: it is evaluated for each trajectory.
+    // Elsewhere it is a problem.
     void evaluate(Json& value, const Place& place, const std::string& pointer) {
         if (!place.number) return;
         const std::string text = value;
@@ -114,6 +125,8 @@ class Evaluation {
             add(pointer, text, error.what());
         }
     }
+    // A formula gives a double. Where only whole numbers are allowed, an exactly whole value becomes an integer, as
+    // the readers expect there.
     void set(Json& value, double number, bool whole, const std::string& pointer) {
         if (!std::isfinite(number)) return add(pointer, value, "it has no finite value");
         if (whole && std::nearbyint(number) == number && std::fabs(number) < 0x1p53)

@@ -1,6 +1,7 @@
 #pragma once
-// Formulas where the schema has numbers: a constant one becomes its number, so that whatever comes after, and what is
-// stored, knows numbers alone; one of draws stays a text where the schema allows it.
+// Evaluates formulas in places where the schema has numbers. A constant formula is replaced by its number, so
+// that later passes and stored files contain only numbers. A formula of draws remains a text, if the schema
+// allows a text there.
 //
 //   "length": "sqrt(2)"   ->  "length": 1.4142135623730951
 //   "angle": "r*cos(phi)"     stays, with "draws": {"r": ..., "phi": ...}
@@ -15,7 +16,8 @@
 
 namespace cchnn {
 
-// Changes a system's document, which may break any rule of the schema. A text with a problem stays.
+// Changes the document of a system, which may still violate the schema. A text with a problem is left
+// unchanged.
 std::vector<Problem> evaluate_formulas(nlohmann::ordered_json& document, const std::string& source);
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// Problems that two passes found, told in the order of the file.
+// Merges the problems that two passes have found into the order of the file.
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// Both in the order of the document; of a place that the first list speaks of, the second one's are left out.
+// Both lists must follow the order of the document. Problems of `second` at a place that `first` mentions are
+// left out.
 std::vector<Problem> in_order_of(const nlohmann::ordered_json& document, std::vector<Problem> first,
                                  std::vector<Problem> second);
 

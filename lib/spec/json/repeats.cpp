@@ -14,18 +14,21 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-// Of what is written out: what comes after it takes its time for each value, as of a file that says them all.
+// Limits on the expanded document: the same as for a file in which everything is written out.
 constexpr std::size_t most_values = JsonBounds{}.values, most_bytes = JsonBounds{}.bytes;
 
+// Why an item cannot be repeated. It is caught for each item, so that all items of a file are checked.
 struct RepeatError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// One name of "repeat", with its first and last number. Both are used.
 struct Loop {
     std::string name;
     long first, last;
 };
 
+// Small files could otherwise ask for more copies than memory holds.
 void require_few(std::size_t values) {
     if (values > most_values) throw RepeatError("makes more than " + std::to_string(most_values) + " values");
 }
@@ -37,8 +40,10 @@ std::size_t values_in(const Json& value) {
     return count;
 }
 
+// Bounded so that no count overflows.
 bool is_whole(const Json& value) { return value.is_number_integer() && std::abs(value.get<double>()) <= 1e6; }
 
+// The loops in the order of the file; the number of copies is the product of their lengths.
 std::vector<Loop> loops_of(const Json& repeat) {
     std::vector<Loop> loops;
     long count = 1;
@@ -55,6 +60,8 @@ std::vector<Loop> loops_of(const Json& repeat) {
     return loops;
 }
 
+// The value of a formula in braces as decimal digits. Only whole numbers are allowed: such a text becomes a
+// part of a name.
 std::string whole_text(const std::string& formula, const NamedNumbers& numbers) {
     std::vector<std::string> names;
     for (const auto& [name, value] : numbers) names.push_back(name);
@@ -64,6 +71,7 @@ std::string whole_text(const std::string& formula, const NamedNumbers& numbers) 
     return std::to_string(static_cast<long>(value));
 }
 
+// The text with each {formula} replaced by its value.
 std::string filled(const std::string& text, const NamedNumbers& numbers) {
     std::string result;
     std::size_t at = 0;
@@ -77,6 +85,7 @@ std::string filled(const std::string& text, const NamedNumbers& numbers) {
     return result + text.substr(at);
 }
 
+// Fills all texts in a value, and the keys of its objects.
 Json filled(const Json& value, const NamedNumbers& numbers) {
     if (value.is_string()) return filled(value.get<std::string>(), numbers);
     if (!value.is_structured()) return value;
@@ -88,6 +97,7 @@ Json filled(const Json& value, const NamedNumbers& numbers) {
     return made;
 }
 
+// The numbers of a copy for messages: "i = 2, j = 1".
 std::string numbers_text(const std::vector<Loop>& loops, const NamedNumbers& numbers) {
     std::string text;
     for (const Loop& loop : loops)
@@ -96,7 +106,7 @@ std::string numbers_text(const std::vector<Loop>& loops, const NamedNumbers& num
     return text;
 }
 
-// The next numbers, the last loop fastest; false after the last ones.
+// Moves to the next numbers, the last loop fastest. False after the last ones.
 bool advance(const std::vector<Loop>& loops, NamedNumbers& numbers) {
     for (std::size_t k = loops.size(); k-- > 0;) {
         double& number = numbers.at(loops[k].name);
@@ -108,7 +118,7 @@ bool advance(const std::vector<Loop>& loops, NamedNumbers& numbers) {
 
 }  // namespace
 
-// use(copy, numbers text, filled) for each copy of an item.
+// Calls use(copy, text of the numbers, numbers) for each copy of an item.
 template <class Use>
 void Repeats::each_copy(const Json& item, const std::string& pointer, const Use& use) {
     try {
@@ -133,6 +143,8 @@ void Repeats::each_copy(const Json& item, const std::string& pointer, const Use&
     }
 }
 
+// Replaces a list by one with all copies in it, and notes for each place of the new list where in the file it
+// comes from.
 void Repeats::expand_list(Json& list, const std::string& pointer) {
     Json made = Json::array();
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -149,6 +161,7 @@ void Repeats::expand_list(Json& list, const std::string& pointer) {
     list = std::move(made);
 }
 
+// For objects the key is filled too and makes the copies different. Two equal keys are a problem.
 void Repeats::expand_keys(Json& object, const std::string& pointer) {
     Json made = Json::object();
     std::set<std::string> names;  // of `made`, which looks for a key among all
@@ -174,6 +187,8 @@ void Repeats::expand_keys(Json& object, const std::string& pointer) {
     object = std::move(made);
 }
 
+// Only lists of items, the draws and the poses of bodies can be repeated. What has the wrong type is left for
+// the schema check.
 Repeats::Repeats(Json& document, const std::string& source) : source_(source) {
     if (!document.is_object()) return;
     values_ = values_in(document);
@@ -191,7 +206,8 @@ void Repeats::add_origin(const std::string& written_out, const std::string& read
     if (!numbers.empty() || written_out != read) origins_.try_emplace(written_out, Origin{read, numbers});
 }
 
-// The item that a pointer leads into is one of a list or an object, two or three names deep.
+// The origin of the item that a pointer leads into. Items are two or three names deep; `end` becomes the length
+// of that part.
 const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t& end) const {
     for (end = pointer.find('/', 1); end != std::string_view::npos; end = pointer.find('/', end + 1))
         if (const auto found = origins_.find(std::string(pointer.substr(0, end))); found != origins_.end())
@@ -201,6 +217,8 @@ const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t&
     return found == origins_.end() ? nullptr : &found->second;
 }
 
+// Problems are found in the expanded document, whose places the user has never seen. Each is moved to the place
+// in the file; a problem that all copies have is told once, with the numbers of the first.
 std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
     const std::size_t from = source_.size() + 1;
     std::vector<Problem> told;

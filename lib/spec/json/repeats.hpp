@@ -1,11 +1,11 @@
 #pragma once
-// Many items in a line: what has a "repeat" stands for itself at each of its numbers, with "{i}" and what is computed
-// from it, "{i-1}", "{2*i+1}", written into every text inside, keys included.
+// Writes out items with a "repeat": such an item stands for one copy for each of its numbers, with "{i}" and
+// formulas of it, "{i-1}", "{2*i+1}", replaced in every text inside, keys included (schemas/system.md).
 //
 //   {"repeat": {"i": [2, 40]}, "type": "Link", "between": ["bob{i-1}", "bob{i}"], "length": 1}
 //
-// In bodies, constraints, potentials, damping, draws and the placements of initial_conditions; several numbers count
-// like nested loops, the last one fastest.
+// Allowed in bodies, constraints, potentials, damping, draws and the initial poses of initial_conditions.
+// Several numbers count like nested loops, the last one fastest.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -17,18 +17,19 @@
 
 namespace cchnn {
 
-// Where the items of a document come from that was written with repeats.
+// Expands a document in its constructor, and remembers from which item each copy was made.
 class Repeats {
   public:
-    // Writes the items out. What cannot be written out is a problem, and is left away.
+    // Expands the document in place. An item that cannot be expanded is a problem and is removed.
     Repeats(nlohmann::ordered_json& document, const std::string& source);
 
     const std::vector<Problem>& problems() const { return problems_; }
-    // Problems of the document written out, at the places of the one that was read. One that all copies of an item have
-    // is told once, with the numbers of the first.
+    // Translates problems of the expanded document to the places in the file. A problem that all copies of an
+    // item share is reported once, with the numbers of the first copy.
     std::vector<Problem> in_the_file(std::vector<Problem> problems) const;
 
   private:
+    // The item from which a copy was made.
     struct Origin {
         std::string read;     // pointer
         std::string numbers;  // "i = 2"; empty without a repeat

@@ -20,16 +20,20 @@
 namespace cchnn {
 namespace {
 
+// Valijson decides whether a document is valid, but its messages are for readers of schemas. It only provides
+// the places that fail. At each of them it is asked again, keyword by keyword, which rule is violated, and
+// schema_rules.hpp says the rule in words.
 using PlainJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
 using valijson::adapters::NlohmannJsonAdapter;
 using Place = std::vector<std::string>;  // keys and indices from the root
 
 constexpr std::size_t most_problems = 1000;  // looked for: the programs tell fewer
-// std::regex recurses over a text letter by letter: half a MiB of stack, with sanitizers 6.
+// std::regex, which Valijson uses for patterns, recurses for each letter of a text: half a MiB of stack, with
+// sanitizers 6.
 constexpr std::size_t longest_text = 5000;
 
-// Compiled when it is first asked for: that takes longer than to judge a document.
+// Compiled at first use, because compiling takes longer than checking a document.
 const valijson::Schema& compiled_schema(const std::string& name) {
     static std::mutex guard;
     static std::map<std::string, valijson::Schema> all;
@@ -39,7 +43,7 @@ const valijson::Schema& compiled_schema(const std::string& name) {
     return place->second;
 }
 
-// Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
+// The places that Valijson reports; its contexts are {"<root>", "[bodies]", "[2]"}. Empty for a valid document.
 std::set<Place> failing_places(const std::string& schema, const Json& document) {
     valijson::ValidationResults results;
     const PlainJson plain = document;
@@ -55,7 +59,7 @@ std::set<Place> failing_places(const std::string& schema, const Json& document) 
     return places;
 }
 
-// Walks the document in the file's order and explains the places that fail.
+// Walks through the document in the order of the file and explains the places that fail.
 class Explainer {
   public:
     Explainer(const PlainJson& root, std::set<Place> failing, const std::string& source, bool say_units)

@@ -1,6 +1,6 @@
 #pragma once
-// Structure of a JSON file by one of schemas/*.schema.json (JSON Schema draft 7). All problems at once, in the file's
-// order:
+// Checks the structure of a JSON document by one of schemas/*.schema.json (JSON Schema draft 7). All problems
+// are returned, in the order of the file:
 //   a.json#/bodies/2/mass: must be > 0 kg, got -1.5
 //   a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?
 
@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// `schema` is the name in front of ".schema.json".
+// `schema` is the file's name without ".schema.json".
 std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, const std::string& source,
                                      const std::string& schema = "system");
 

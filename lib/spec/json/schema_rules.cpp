@@ -18,12 +18,14 @@ std::string short_text(const Json& value) {
     return text.size() <= longest ? text : text.substr(0, longest) + "...";
 }
 
+// The keys of an object, for rules about which keys belong together.
 std::string keys_text(const Json& value) {
     std::string text;
     for (const auto& [key, inner] : value.items()) text += (text.empty() ? "'" : ", '") + key + "'";
     return text.empty() ? "no key" : text;
 }
 
+// Words as in a sentence: "a, b or c".
 std::string list(const std::vector<std::string>& words) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -31,6 +33,7 @@ std::string list(const std::vector<std::string>& words) {
     return text;
 }
 
+// JSON calls a text "string"; users are told "text".
 std::string type_rule(const PlainJson& type) {
     const std::vector<std::string> names =
         type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
@@ -46,7 +49,7 @@ std::string number_of(const PlainJson& count, const std::string& thing, const st
     return count.dump() + " " + (count == 1 ? thing : things);
 }
 
-// Lower and upper bound in one sentence, whichever of them is broken.
+// States the whole range, whichever bound is violated.
 std::string range_rule(const PlainJson& schema, bool say_units) {
     const bool has_unit = say_units && schema.contains("unit");
     const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
@@ -57,6 +60,7 @@ std::string range_rule(const PlainJson& schema, bool say_units) {
     return "must be <= " + schema.at("maximum").dump() + unit;
 }
 
+// States both bounds if there are two, whichever is violated.
 std::string count_rule(const PlainJson& schema, const std::string& least, const std::string& most) {
     const bool array = least == "minItems";
     const std::string thing = array ? "entry" : "key", things = array ? "entries" : "keys";
@@ -68,7 +72,7 @@ std::string count_rule(const PlainJson& schema, const std::string& least, const 
     return "must have at most " + number_of(schema.at(most), thing, things);
 }
 
-// A slip of the pen first, then what a file cannot say.
+// Suggests the nearest known name; if none is near, what to use for a feature that files cannot describe.
 std::string meant_by(const std::string& name, const std::vector<std::string>& known) {
     const std::string instead = nearest_name(name, known).empty() ? not_described(name) : "";
     return instead.empty() ? suggestion(name, known) : instead;
@@ -118,6 +122,7 @@ const std::vector<std::string>& schema_keywords() {
     return keywords;
 }
 
+// Rules about an object as a whole. Told beside a message about one of its keys they would repeat it.
 bool concerns_all_keys(const std::string& keyword) {
     return keyword == "anyOf" || keyword == "minProperties" || keyword == "maxProperties";
 }
@@ -131,6 +136,7 @@ std::vector<std::string> broken_rules(const PlainJson& schema, const std::string
     return {rule_of(schema, keyword, say_units) + ", got " + short_text(value)};
 }
 
+// Keys that a schema does not name, if it allows no others.
 std::vector<std::string> unknown_keys(const PlainJson& schema, const Json& value) {
     std::vector<std::string> unknown;
     if (!value.is_object() || schema.value("additionalProperties", PlainJson(true)) != PlainJson(false)) return unknown;

@@ -3,6 +3,7 @@
 namespace cchnn {
 namespace {
 
+// Reports numbers of a distribution that are not finite or out of order, one overload for each kind.
 struct DistributionCheck {
     const std::string& pointer;
     Findings& findings;

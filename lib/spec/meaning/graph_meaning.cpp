@@ -8,6 +8,7 @@
 namespace cchnn {
 namespace {
 
+// Checks bodies: unique ids, masses, moments, and that a body's axes fit into the dimension.
 class BodyCheck {
   public:
     BodyCheck(const SystemSpec& spec, Findings& findings) : spec_(spec), findings_(findings) {}
@@ -30,6 +31,7 @@ class BodyCheck {
             findings_.add(child(pointer, "id"),
                           "'" + id + "' is already the id of /bodies/" + std::to_string(first->second));
     }
+    // An Origin has a place and may have a mass; all others have mass and one second moment for each axis.
     void check(const std::string& pointer, const BodySpec& body) {
         if (is_origin(body)) {
             findings_.check_vector(child(pointer, "position"), body.position, spec_.dimension);
@@ -44,6 +46,7 @@ class BodyCheck {
         for (std::size_t i = 0; i < body.second_moments.size(); ++i)
             findings_.check_positive(child(moments, i), body.second_moments[i], " m^2");
     }
+    // A body of k axes needs k dimensions to lie in.
     void check_fits(const std::string& pointer, BodyType type) {
         const int k = axis_count(type);
         if (k > spec_.dimension)
@@ -70,6 +73,7 @@ void check_items(FileList list, const std::vector<ItemSpec>& items, Checking& ch
 
 }  // namespace
 
+// Checks the bodies first, then each item by its kind, then that every input is used by one of them.
 std::vector<Problem> graph_problems(const SystemSpec& spec) {
     Findings findings{spec.source, spec.units == Units{}};
     if (spec.dimension < 1 || spec.dimension > 3)

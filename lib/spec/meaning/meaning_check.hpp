@@ -1,6 +1,7 @@
 #pragma once
-// Third pass: what a schema cannot say. References between bodies, shapes that follow the dimension, ranges that join
-// two numbers. Works on the struct, so that a SystemSpec made by a program is checked by the same rules as a file.
+// The third pass over a system: rules that a schema cannot express. These are references between bodies, shapes
+// that depend on the dimension, and ranges that involve two numbers. The functions work on the struct, so that
+// a SystemSpec made by a program obeys the same rules as a file.
 
 #include <string>
 #include <vector>
@@ -10,18 +11,18 @@
 
 namespace cchnn {
 
-// Bodies, constraints and potentials: all that a BodyGraph is made of.
+// Checks bodies, constraints, potentials and damping: everything that a BodyGraph is made of.
 std::vector<Problem> graph_problems(const SystemSpec& spec);
 
-// Inputs: their ids, and how they are drawn.
+// Checks inputs: their ids, and how their values are defined.
 std::vector<Problem> input_problems(const SystemSpec& spec);
 
-// Initial conditions, sampling and conserved quantities.
-// States given number by number stand at "/initial_conditions/states" and an index, or, when there is only one, at
-// "/initial_conditions/state" (`single_state`).
+// Checks initial conditions, sampling and conserved quantities. Explicit states are at
+// "/initial_conditions/states" and an index in the file, or at "/initial_conditions/state" if there is only one
+// (`single_state`).
 std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state);
 
-// "energy", and the components of momentum that exist in a dimension.
+// "energy" and the components of momentum that exist in this dimension.
 std::vector<std::string> conserved_names(int dimension);
 
 }  // namespace cchnn

@@ -1,5 +1,5 @@
 #pragma once
-// The body that a placement is seen from; "" where it stands for itself.
+// The body that an initial pose is relative to; "" if it is relative to space.
 
 #include <string>
 

@@ -16,13 +16,13 @@ namespace {
 
 const std::string placements = "/initial_conditions/bodies";
 
-// "'azimuth' and 'polar'"; the keys that hold so many angles.
+// The keys that hold so many angles, for messages: "'azimuth' and 'polar'".
 std::string angle_keys(std::size_t count, bool hinge) {
     if (hinge) return "'hinge_angle'";
     const char* keys[] = {"no angles", "'angle'", "'azimuth' and 'polar'", "'euler_zxz'"};
     return keys[std::min<std::size_t>(count, 3)];
 }
-// The key of angle i, and that of its rate.
+// The key of angle i in a file, and that of its rate.
 struct AngleKey {
     std::string angle, rate;
 };
@@ -32,6 +32,8 @@ AngleKey angle_key(std::size_t i, std::size_t count, bool hinge) {
     return {hinge ? "hinge_angle" : key, key + "_rate"};
 }
 
+// Checks poses one by one, with an overload for each kind. Its maps say which pairs of bodies are joined by
+// which constraint, as that decides which keys a pose needs.
 class PlacementCheck {
   public:
     PlacementCheck(const SystemSpec& spec, const BodyTable& bodies, Findings& findings)
@@ -124,7 +126,8 @@ class PlacementCheck {
         else if (slider) check_left_turn(pointer, body, placement, *slider);
         else check_left_turn(pointer, body, placement, *weld);
     }
-    // Of a placement by 'from' alone, which only a Weld allows: what it lacks beside the pair that is there.
+    // Why a pose that gives only 'from' is incomplete. Only a Weld determines a pose completely; the message
+    // depends on what joins the two bodies.
     std::string unheld(const std::string& pair, const BodySpec& body, const std::string& from) const {
         const bool point = axis_count(body.type) == 0;
         const auto lacks = [&](const char* kind, std::size_t angles, bool hinge) {
@@ -138,6 +141,8 @@ class PlacementCheck {
         if (!point && attached(joints_, body.id, from)) return lacks("Joint", free, false);
         return "no Weld between " + pair + " determines its place: give 'position'";
     }
+    // Which angles a body on a Weld or Slider still needs: none if they fix its direction, one about a hinge,
+    // or all that its axes have.
     template <class Spec>
     void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
                          const Spec& pair) {
@@ -169,6 +174,7 @@ class PlacementCheck {
         if (!track) findings_.add(pointer, "'" + id + "' is on no Track: give 'position'");
         return track;
     }
+    // Angles place bodies that have axes, in dimensions 2 and 3.
     bool check_has_axes(const std::string& pointer, const BodySpec& body) {
         if (spec_.dimension == 1) {
             findings_.add(pointer, "angles need dimension 2 or 3: give 'state' or 'states'");
@@ -180,6 +186,8 @@ class PlacementCheck {
                                    angle_keys(static_cast<std::size_t>(spec_.dimension) - 1, false));
         return false;
     }
+    // One angle in a plane; in space azimuth and polar angle for a rod, Euler angles for a body of two or three
+    // axes. A hinge angle stands for all of them.
     void check_angle_count(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
         const std::size_t needed = spec_.dimension < 3 ? 1 : body.type == BodyType::obj1d ? 2 : 3;
         if (placement.hinge || placement.angles.size() == needed) return;
@@ -187,6 +195,8 @@ class PlacementCheck {
                                    std::to_string(spec_.dimension) + " needs " + angle_keys(needed, false) + ", got " +
                                    angle_keys(placement.angles.size(), false));
     }
+    // A pose with 'from' is completed by the Joint between both bodies, and a hinge angle by the axis of a
+    // Joint+Axis.
     void check_held(const std::string& pointer, const std::string& id, const RigidPlacement& placement) {
         const std::string pair = "'" + id + "' and '" + placement.from + "'";
         const bool hinged = attached(hinges_, id, placement.from);
@@ -199,7 +209,7 @@ class PlacementCheck {
         else if (!hinged && !attached(joints_, id, placement.from))
             findings_.add(child(pointer, "from"), unfollowed(pair, id, placement.from));
     }
-    // Pairs that hold it there at a turn which is not one angle.
+    // Why 'from' cannot be used with a constraint that leaves more than one angle.
     std::string unfollowed(const std::string& pair, const std::string& id, const std::string& from) const {
         const auto held = [&]<class Spec>(const Spec& item) {
             return std::minmax(item.a.body, item.b.body) == std::minmax(id, from);
@@ -214,6 +224,7 @@ class PlacementCheck {
         return "no Joint between " + pair + " determines its place: give 'position'";
     }
 
+    // False if nothing more can be checked of the pair.
     bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
         const std::string at = child(pointer, "from");
         if (!bodies_.check_known(at, from, findings_)) return false;
@@ -240,6 +251,7 @@ class PlacementCheck {
         findings_.check_shape(pointer, values, spec_.dimension);
         for (std::size_t i = 0; i < values.size(); ++i) check_distribution(child(pointer, i), values[i], findings_);
     }
+    // Each angle has a rate, and both are checked under the key that the file uses.
     void check_angles(const std::string& pointer, const std::vector<Distribution>& angles,
                       const std::vector<Distribution>& rates, bool hinge) {
         if (rates.size() != angles.size())
@@ -252,8 +264,8 @@ class PlacementCheck {
             check_distribution(pointer + "/" + key(i).rate, rates[i], findings_);
     }
 
-    // Follows 'from' until it ends at an Origin, at a position or where an earlier walk was; a circle is told once, at
-    // its first name.
+    // Follows 'from' of each pose until the chain ends at an Origin, at a position, or where an earlier walk
+    // has been. Each cycle is reported once, at the alphabetically first of its bodies.
     void check_circles(const DrawnStates& drawn) {
         std::map<std::string, std::string> walk_of;  // by body: where the walk through it began
         for (const auto& [start, placement] : drawn.bodies) {
@@ -262,6 +274,7 @@ class PlacementCheck {
             if (!at.empty() && walk_of.at(at) == start) tell_circle(drawn, at);
         }
     }
+    // Names up to twenty bodies of a cycle, from the alphabetically first one on.
     void tell_circle(const DrawnStates& drawn, const std::string& member) {
         std::vector<std::string> circle{member};
         for (std::string at = next(drawn, member); at != member; at = next(drawn, at)) circle.push_back(at);
@@ -275,6 +288,7 @@ class PlacementCheck {
                                                              " from " + circle.front() +
                                                              "; give one of them a 'position'");
     }
+    // The body that `id` is placed from; empty if that one has no pose of its own to go on from.
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end()) return "";

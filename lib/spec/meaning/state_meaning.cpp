@@ -16,6 +16,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Checks initial conditions, sampling and the list of conserved quantities against the bodies.
 class StateCheck {
   public:
     explicit StateCheck(const SystemSpec& spec)
@@ -39,6 +40,7 @@ class StateCheck {
         check_distribution(child(noise, "velocity"), drawn.velocity_noise, findings_);
         findings_.check_finite(child(noise, "velocity_factor"), drawn.velocity_factor);
     }
+    // The place in a message is that of the form that the file uses: 'state' for one, 'states' for a list.
     void check_given(const std::vector<GivenState>& states, bool single_state) {
         if (states.empty()) findings_.add(child(conditions_pointer, "states"), "needs at least one state");
         for (std::size_t i = 0; i < states.size(); ++i) {
@@ -50,6 +52,7 @@ class StateCheck {
             for (const auto& [id, v] : states[i].velocity) check_nodes(child(child(at, "velocity"), id), v, id);
         }
     }
+    // A body of k axes has k + 1 nodes of `dimension` coordinates each.
     void check_nodes(const std::string& pointer, const std::vector<double>& numbers, const std::string& id) {
         const int k = bodies_.contains(id) ? axis_count(bodies_.at(id).type) : 0;
         if (k == 0) return findings_.check_vector(pointer, numbers, spec_.dimension);
@@ -58,7 +61,7 @@ class StateCheck {
         findings_.check_entries_finite(pointer, numbers);
     }
 
-    // Every name is a body that moves, and every such body is named.
+    // Every name must be a moving body, and every moving body must be named.
     template <class Value>
     void check_covers(const std::string& pointer, const std::map<std::string, Value>& values, const std::string& what) {
         check_known(pointer, values);
@@ -105,6 +108,7 @@ std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state) {
     return StateCheck(spec).run(single_state);
 }
 
+// All quantities whose conservation can be declared in a dimension. On a line nothing turns.
 std::vector<std::string> conserved_names(int dimension) {
     const std::vector<std::string> axes = {"x", "y", "z"};
     std::vector<std::string> names = {"energy"};

@@ -7,7 +7,7 @@
 namespace cchnn {
 namespace {
 
-// Units are checked to 1e-12 in length; this is what two ways to write one direction differ by at most.
+// Whether two unit vectors are the same direction up to rounding: entries differ by at most 1e-9.
 bool alike(const std::vector<double>& u, const std::vector<double>& w) {
     constexpr double last_digits = 1e-9;
     if (u.size() != w.size()) return false;

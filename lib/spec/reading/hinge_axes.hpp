@@ -1,13 +1,14 @@
 #pragma once
-// An angle about a hinge turns about the hinge's own axis. A file writes that axis twice, and two roads to the same
-// direction may differ in their last digits: those of the hinge count.
+// Unifies the axes of angles and hinges. An angle about a hinge (a torsion spring, for instance) turns about
+// the hinge's own axis, but a file writes the axis twice, and two formulas for one direction may differ in the
+// last digits. The hinge's digits are used.
 
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
 
-// The axes of angles (TorsionSpring, Torque, Gear, Rack) become those of a hinge between the same bodies that has them
-// within 1e-9; others stay, and are refused where the system is compiled.
+// Replaces the axes of angles (TorsionSpring, Torque, Gear, Rack) by those of a hinge between the same bodies
+// that agrees within 1e-9. Other axes stay, and are rejected when the system is compiled.
 void take_hinge_axes(SystemSpec& spec);
 
 }  // namespace cchnn

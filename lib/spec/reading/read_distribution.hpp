@@ -1,6 +1,6 @@
 #pragma once
-// A number, a formula of draws (spec/json/number_formulas.hpp has checked it), {"normal": ...}, {"uniform": ...} or
-// {"values": ...}, as the schema allows them. Used wherever something is drawn.
+// Reads a value that may be drawn: a number, a formula of draws (checked by spec/json/number_formulas.hpp),
+// {"normal": ...}, {"uniform": ...} or {"values": ...}, as the schema allows them.
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -19,7 +19,8 @@ BodyType read_body_type(const Json& body) {
     return BodyType::origin;
 }
 
-// second_moments of a body whose inertia is given; all 1 where no solid has it.
+// The second moments of a body that is given by its inertia; all 1 if no solid has such moments, which is
+// reported.
 Numbers moments_of_inertia(const BodySpec& body, const std::string& pointer, Findings& findings) {
     const Numbers& inertia = body.inertia;
     Numbers moments;

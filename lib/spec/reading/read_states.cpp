@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 using Numbers = std::vector<double>;
 using Distributions = std::vector<Distribution>;
 
+// The constant 0 when the key is left out.
 Distribution optional_distribution(const Json& object, const char* key) {
     return object.contains(key) ? read_distribution(object.at(key)) : Constant{0};
 }
@@ -29,9 +30,12 @@ Distributions optional_distributions(const Json& object, const char* key, std::s
     return object.contains(key) ? read_distributions(object.at(key)) : Distributions(count, Constant{0});
 }
 
+// The angles of a pose with as many rates.
 struct Angles {
     Distributions angles, rates;
 };
+// Angles in the plane or in space, or of a hinge, under whichever keys the pose has. Schema and
+// placement_meaning.cpp decide which of them go together.
 Angles read_angles(const Json& placement) {
     if (placement.contains("euler_zxz"))
         return {read_distributions(placement.at("euler_zxz")), optional_distributions(placement, "euler_rates", 3)};
@@ -48,6 +52,7 @@ Angles read_angles(const Json& placement) {
     return read;
 }
 
+// The keys that a pose has, and the type of its body, decide which kind of Placement it becomes.
 class StateReader {
   public:
     StateReader(const SystemSpec& spec, Findings& findings)
@@ -78,13 +83,15 @@ class StateReader {
         return drawn;
     }
 
-    // Bodies that do not exist are told by state_problems; they read as point masses.
+    // The type of a body. Unknown bodies are reported by state_problems() and read as point masses here.
     BodyType type_of(const std::string& id) const {
         const auto found = types_.find(id);
         return found == types_.end() ? BodyType::obj0d : found->second;
     }
     bool rolls(const std::string& id) const { return rolling_.contains(id); }
 
+    // The cases from the most special: held by a Weld or Slider, on a Track, a rigid body, a point at a
+    // position, a point on an angle from another one.
     Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
         const Angles read = read_angles(placement);
         if (placement.contains("slide") || (placement.size() == 1 && placement.contains("from")))
@@ -122,6 +129,8 @@ class StateReader {
         if (placement.contains("length")) track.length = placement.at("length").get<double>();
         return track;
     }
+    // A rolling body may leave its velocity out: it then has the one with which it rolls, and `velocity` stays
+    // empty.
     RigidPlacement read_rigid(const Json& placement, const Angles& read, BodyType type, bool rolls,
                               const std::string& pointer) {
         if (placement.contains("length"))
@@ -154,6 +163,8 @@ class StateReader {
             arrays[id] = read_nodes(nodes, type_of(id), child(child(pointer, key), id));
         return arrays;
     }
+    // The coordinates of all nodes of a body one after the other. A problem gives zeros of the right number, so
+    // that later checks find no second fault in them.
     Numbers read_nodes(const Json& nodes, BodyType type, const std::string& pointer) {
         const bool has_list = std::any_of(nodes.begin(), nodes.end(), [](const Json& n) { return n.is_array(); });
         if (axis_count(type) == 0 && !has_list) return nodes;
@@ -167,6 +178,7 @@ class StateReader {
             for (const Json& entry : node) flat.push_back(entry);
         return flat;
     }
+    // One list for each node, each with a number for each axis of space.
     bool check_lists(const Json& nodes, BodyType type, std::size_t count, const std::string& pointer) {
         const auto is_list = [](const Json& node) { return node.is_array(); };
         if (nodes.size() != count || !std::all_of(nodes.begin(), nodes.end(), is_list)) {

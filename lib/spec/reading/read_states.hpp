@@ -1,5 +1,5 @@
 #pragma once
-// Initial conditions of a document that the schema allows.
+// Reads the initial conditions of a document that satisfies the schema.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -8,9 +8,9 @@
 
 namespace cchnn {
 
-// Into spec.initial_conditions; dimension and bodies are already read, because angles place a point mass otherwise than
-// an extended body. What the struct cannot hold, lists of the wrong shape and keys of the other kind of body, goes to
-// `findings`, and the struct then holds numbers that break no other rule.
+// Fills spec.initial_conditions. Dimension and bodies must be read before, because angles place a point mass
+// differently from an extended body. Lists of the wrong shape and keys of another kind of body, which the
+// struct cannot hold, are reported to `findings`; the struct then holds numbers that violate no other rule.
 void read_initial_conditions(const nlohmann::ordered_json& conditions, SystemSpec& spec, Findings& findings);
 
 }  // namespace cchnn

@@ -16,7 +16,7 @@ using Pointer = Json::json_pointer;
 constexpr std::size_t most_problems = 200;  // the programs tell no more
 const std::string at_states = "/initial_conditions", at_placements = "/initial_conditions/bodies";
 
-// Its first names, "/bodies/2" of "/bodies/2/mass"; all of them where there are no more.
+// The first names of a pointer, "/bodies/2" of "/bodies/2/mass"; the whole pointer if it has no more.
 std::string first_names(const std::string& pointer, int count) {
     std::size_t end = 0;
     for (int i = 0; i < count && end != std::string::npos; ++i) end = pointer.find('/', end + 1);
@@ -27,12 +27,12 @@ bool is_inside(const std::string& pointer, const std::string& part) {
     return pointer == part || pointer.starts_with(part + "/");
 }
 
-// Whether one of its names is this one: the key of a state or a placement.
+// Whether one of the names of a pointer is this one, such as the key of a state or of a pose.
 bool has_name(const std::string& pointer, const std::string& name) {
     return (pointer + "/").find(child("", name) + "/") != std::string::npos;
 }
 
-// Whether any of its texts but "type" names a body, alone or in a formula.
+// Whether any text in a value, except that of "type", contains the id of a body, alone or in a formula.
 bool mentions(const Json& value, const std::string& id) {
     if (value.is_string()) return value.get_ref<const std::string&>().find(id) != std::string::npos;
     if (!value.is_structured()) return false;
@@ -48,6 +48,8 @@ Json allowed_item(const std::string& list) {
     return {{"type", "Damping"}, {"body", "a"}, {"coefficient", 0}};
 }
 
+// A copy of the document in which invalid parts are replaced. Remembers which, to recognise findings that
+// follow from them.
 class SoundParts {
   public:
     SoundParts(const Json& given, const std::string& source) : document(given), source_(source) {}
@@ -60,8 +62,10 @@ class SoundParts {
     Json document;
 
   private:
+    // Replaces the part that a pointer leads into. False if too much depends on it.
     bool replace(const std::string& pointer);
     bool replace_body(const std::string& item);
+    // Whether a finding may only follow from a replaced part.
     bool is_doubtful(const Problem& finding) const;
 
     std::string source_;

@@ -1,8 +1,9 @@
 #pragma once
-// What can be judged of a document that breaks rules of its schema: everything beside the items that break them. A user
-// then learns in one pass of a mistyped key in one constraint and of an unknown body in the next one.
-// A faulty item makes place for one that the schema allows, so that lists keep their indices and bodies their names;
-// findings that may only follow from such an item are left out.
+// Checks the meaning of the valid parts of a document that violates its schema. A user then learns in one pass
+// of a misspelt key in one constraint and of an unknown body in another.
+//
+// An invalid item is replaced by one that the schema allows, so that lists keep their indices and bodies their
+// names. Findings that may only follow from such a replacement are left out.
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -13,11 +14,11 @@
 
 namespace cchnn {
 
-// What `judge` finds wrong with a document that follows the schema.
+// Finds the problems of a document that satisfies the schema.
 using Judge = std::function<std::vector<Problem>(nlohmann::ordered_json& document)>;
 
-// What it finds of the sound parts of one that does not: `problems` are those of the schema, in places
-// "source#/json/pointer". Nothing where the rest hangs on a faulty part.
+// The findings of `judge` on the valid parts of `document`. `problems` are those of the schema, at places
+// "source#/json/pointer". Empty if too much depends on an invalid part, such as the dimension.
 std::vector<Problem> problems_of_sound_parts(const nlohmann::ordered_json& document,
                                              const std::vector<Problem>& problems, const std::string& source,
                                              const Judge& judge);

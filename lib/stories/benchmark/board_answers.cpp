@@ -14,11 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where a submission that is given by its address is expected after it was downloaded: named by its digest, so
+// that two entries with the same file share it.
 fs::path place_of_fetched(const BoardAnswer& answer, const fs::path& directory) {
     return directory / "fetched" / (answer.sha256 + (answer.address.ends_with(".npz") ? ".npz" : ".h5"));
 }
 
-// `where` names the answer in the board's files: "entries/a/entry.json#/answers/pendulum/0".
+// The path of a submission's file. A path that leads out of the directory of its entry is an error, since a
+// board accepts entries from strangers. `where` names the answer in messages:
+// "entries/a/entry.json#/answers/pendulum/0".
 fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
                   const std::string& where) {
     if (answer.file.empty()) return place_of_fetched(answer, directory);
@@ -35,7 +39,8 @@ struct DigestedFile {
     std::string sha256;
 };
 
-// The file of an answer, which is what its digest says.
+// The file of an answer with its SHA-256. Throws if the file is missing or is not the one whose digest the
+// entry states.
 DigestedFile file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory,
                      const std::string& where) {
     fs::path path = place_of(answer, entry, directory, where);
@@ -51,8 +56,8 @@ DigestedFile file_of(const BoardAnswer& answer, const BoardEntry& entry, const f
     return {path, found};
 }
 
-// Of two entries with the same predictions the one that arrived first is the model, the other its copy: the first that is
-// scored.
+// Sorts by arrival. evaluate() takes the first of several equal submissions for the original and the others for
+// copies.
 BoardAnswers first_arrived_first(const BoardAnswers& all, const std::string& system, const BoardLedger& ledger) {
     std::vector<std::size_t> order(all.files.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -66,7 +71,7 @@ BoardAnswers first_arrived_first(const BoardAnswers& all, const std::string& sys
 
 using AnswersBySystem = std::map<std::string, BoardAnswers>;
 
-// Entries on the ledger as they stand there; others by date, then by name.
+// Entries in the order of the ledger, then those that are not on it, by date and then by name.
 std::vector<const BoardEntry*> in_order_of_arrival(const LedgerState& state) {
     std::vector<const BoardEntry*> order;
     for (const BoardEntry& entry : state.board.entries) order.push_back(&entry);
@@ -78,8 +83,8 @@ std::vector<const BoardEntry*> in_order_of_arrival(const LedgerState& state) {
     return order;
 }
 
-// Answers of an entry that the ledger does not have. Another answer to a system than the one there is a problem, until
-// --renew: then it arrives anew.
+// The answers of an entry that the ledger does not have. An answer with other files than the ledger says is a
+// problem; with --renew it is a new arrival.
 SubmissionDigests not_on(const LedgerState& state, const BoardEntry& entry, const AnswersBySystem& answers,
                          std::vector<Problem>& problems) {
     SubmissionDigests fresh;
@@ -104,7 +109,8 @@ const BoardEntry* entry_of(const Board& board, const std::string& id) {
     return found == board.entries.end() ? nullptr : &*found;
 }
 
-// What is on the ledger and answered no longer.
+// Remarks on answers that are on the ledger but no longer on the board. Their lines stay, so that history is
+// not rewritten.
 std::vector<std::string> withdrawn(const LedgerState& state) {
     std::set<std::string> remarks;
     for (const LedgerLine& line : state.ledger.lines())

@@ -1,7 +1,11 @@
 #pragma once
-// What is handed in to a board: the file of each submission, its SHA-256, and in which order they arrived.
+// The submissions of a board: the file of each, its SHA-256, and the order in which they arrived
+// (schemas/board.md).
 //
 //   entries/<entry>/entry.json  ->  files, digests  ->  ledger of board.lock.json, to which new ones are added
+//
+// evaluate_board() calls answers_to() for each system, then arrivals(), and scores the answers in the order
+// that arrivals() has given them.
 
 #include <filesystem>
 #include <map>
@@ -13,7 +17,7 @@
 
 namespace cchnn {
 
-// What is scored on one system, an item a submission.
+// The submissions to one system. All vectors have the same length, one element for each submitted file.
 struct BoardAnswers {
     std::vector<std::filesystem::path> files;
     std::vector<SubmissionName> names;
@@ -25,25 +29,30 @@ struct BoardAnswers {
     BoardAnswers of_entry(const std::string& entry) const;
 };
 
-// What is wrong with a file that is not a regular one: "is no regular file", or what is said of one that is missing.
+// Why a path that is no regular file cannot be read. `missing` is the text for one that does not exist.
 std::string why_unread(const std::filesystem::path& path, const std::string& missing);
 
-// In the order of entries. What is wrong with any of them goes to `problems`.
+// The submissions of all entries to one system, in the order of entries. Problems of any of them are added to
+// `problems`, and that file is left out; nothing is thrown for them.
 BoardAnswers answers_to(const std::string& system, const Board& board, const std::filesystem::path& directory,
                         std::vector<Problem>& problems);
 
+// What arrivals() starts from.
 struct LedgerState {
     const Board& board;
     BoardLedger ledger;  // as it was
     bool renew = false;  // other submissions than those of the ledger arrive anew
     std::filesystem::path file;
 };
+// What arrivals() finds.
 struct Arrivals {
     BoardLedger ledger;                // with what is new
     std::vector<std::string> arrived;  // entries that are new, in this order
     std::vector<std::string> remarks;  // on what is on the ledger and answered no longer
 };
-// Sorts the answers to each system by arrival. New ones are added by date, then by name.
+// Adds submissions that are not on the ledger, by the date of their entry and then by name, and sorts the
+// submissions to each system by their arrival. The order decides which of two equal submissions counts as the
+// original.
 Arrivals arrivals(const LedgerState& state, std::map<std::string, BoardAnswers>& answers,
                   std::vector<Problem>& problems);
 

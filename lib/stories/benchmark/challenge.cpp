@@ -43,7 +43,8 @@ std::string hex(const unsigned char* bytes, std::size_t count) {
     return text;
 }
 
-// Of initial states: whoever finds it from them learns nothing of the hidden values.
+// The seed of initial states, from a digest of the salt: finding it from the published states reveals nothing
+// else.
 std::uint64_t seed_of_states(const std::string& salt) {
     const std::string digest = sha256_of_text("initial states " + salt);
     std::uint64_t seed = 0;
@@ -51,7 +52,7 @@ std::uint64_t seed_of_states(const std::string& salt) {
     return seed;
 }
 
-// As secret.json has it: the texts are compared.
+// As the number appears in secret.json: values are compared as texts.
 std::string as_json(double number) { return nlohmann::ordered_json(number).dump(); }
 
 std::string drawn(const HiddenValue& value, RandomStream& stream) {
@@ -62,7 +63,7 @@ std::string drawn(const HiddenValue& value, RandomStream& stream) {
         value.distribution);
 }
 
-// Numbers of one array, as they lie in memory.
+// Adds an array from memory to an archive.
 void add_numbers(NpzWriter& archive, const std::string& name, const Shape& shape, const std::vector<double>& numbers) {
     const std::size_t row = numbers.size() / std::max<std::uint64_t>(shape.front(), 1);
     archive.add(name, float64, shape, [&numbers, row](std::uint64_t first, std::uint64_t count) {
@@ -72,8 +73,8 @@ void add_numbers(NpzWriter& archive, const std::string& name, const Shape& shape
     });
 }
 
-// t, x, v and nothing else: all other arrays of a dataset would tell of masses, lengths and forces, and its digests let
-// whoever guesses them see that the guess is right.
+// Writes t, x and v, and nothing else: other arrays of a dataset would reveal masses, lengths and forces, and
+// its digests would let someone who guesses the values see that the guess is right.
 void write_motion(const fs::path& path, const TrajectoryFile& file, bool starts_alone) {
     const TrajectoryFileInfo& info = file.info();
     std::vector<double> x, v;
@@ -122,7 +123,8 @@ std::map<std::string, std::string> publish(const MadeRound& made, const fs::path
     return digests;
 }
 
-// A round and its secret, written under hidden names and given their own at the end, or removed.
+// A round and its secret, both under hidden names until commit() gives them their own; without commit() both
+// are removed.
 class PendingRound {
   public:
     explicit PendingRound(const ChallengeOptions& options)
@@ -187,7 +189,8 @@ std::string system_file(const ChallengePrior& prior, const std::vector<std::stri
     return system_with(prior, values) + "\n";
 }
 
-// What its arrays give, whatever digests it stores, beside the set that was made again; "": the same.
+// How a revealed set differs from the one that was made again, by their arrays and not by the digests that it
+// stores; "" if it does not.
 std::string fault_of(const fs::path& set, const fs::path& again, const std::string& sealed) {
     if (!fs::exists(set)) return "it does not exist";
     const ContentDigest found = TrajectoryFile(set).digests();
@@ -198,13 +201,13 @@ std::string fault_of(const fs::path& set, const fs::path& again, const std::stri
                  "program makes";
 }
 
-// What stands where a file of this text is to be written.
+// A problem if a file exists that differs from the text that is to be written there.
 void require_same(const fs::path& file, const std::string& text, std::vector<Problem>& problems) {
     if (fs::exists(file) && read_file(file, "a file of a round") != text)
         problems.push_back({file.string(), "exists already and differs from what is revealed; move it away"});
 }
 
-// An earlier call made it. Throws DataError where it is not what was sealed.
+// Problems of a dataset that an earlier call made: each set must have the sealed digest.
 void require_sealed(const fs::path& set, const ChallengeSecret& secret, std::vector<Problem>& problems) {
     for (const auto& [leaf, sealed] : {std::pair{"train.h5", secret.train_digest}, {"test.h5", secret.test_digest}}) {
         const bool there = fs::exists(set / leaf);
@@ -215,7 +218,7 @@ void require_sealed(const fs::path& set, const ChallengeSecret& secret, std::vec
     }
 }
 
-// More than the work of a call that was ended.
+// Whether revealed/ holds anything but hidden work files of an interrupted call.
 bool is_begun(const fs::path& revealed) {
     std::error_code ignored;
     for (const fs::directory_entry& entry : fs::directory_iterator(revealed, ignored))
@@ -223,8 +226,8 @@ bool is_begun(const fs::path& revealed) {
     return false;
 }
 
-// What stands in the way of the prior being the one that was sealed. A secret that does not have its digest leaves that to
-// the digest of round.json, where somebody kept it.
+// Why the prior is not the sealed one; "" if it is. A secret of version 1 leaves this to the digest of
+// round.json.
 std::string fault_of_prior(const ChallengeRound& round, const ChallengeSecret& secret, bool known_by_round) {
     if (secret.prior_sha256.empty())
         return known_by_round
@@ -236,7 +239,7 @@ std::string fault_of_prior(const ChallengeRound& round, const ChallengeSecret& s
     return found == secret.prior_sha256 ? "" : "its SHA-256 is " + found + ", sealed: " + secret.prior_sha256;
 }
 
-// What follows from the secret is made again, and compared.
+// Makes everything that follows from the secret again, and compares it.
 void check_secret(const ChallengeRound& round, const ChallengePrior& prior, bool known_by_round,
                   const ChallengeOptions& options, RoundVerification& result) {
     const fs::path file = options.round / "secret.json";

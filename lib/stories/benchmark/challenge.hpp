@@ -1,12 +1,14 @@
 #pragma once
-// A round whose system nobody knows until it is over (schemas/challenge.md):
+// Sealed rounds: a benchmark whose system stays secret until the round is over (schemas/challenge.md):
 //
 //   seal     prior + random numbers of the operating system -> ROUND/{round.json, train.npz, starts.npz} + secret.json
 //   reveal   ROUND + secret.json -> ROUND/secret.json, ROUND/revealed/{<name>.json,<name>/{train,test}.h5}
-//   verify   ROUND -> was this what was sealed? Anybody makes all of it again
+//   verify   ROUND -> were these the sealed values? Everything is made again from the secret and compared
 //
-// The seed of the hidden values and that of the initial states have nothing to do with each other: initial states are
-// published.
+// seal() publishes a commitment, the SHA-256 of the secret, so that the organiser cannot choose the values
+// later. The secret holds the seed of the hidden values, a salt of 256 bits that prevents guessing them from
+// the commitment, the values themselves, and the digests of the data. Initial states are published; their seed
+// comes from the salt and not from the seed of the hidden values, so it reveals nothing about them.
 
 #include <cstdint>
 #include <filesystem>
@@ -56,24 +58,27 @@ struct RoundVerification {
     bool passed() const;
 };
 
-// What the operating system's random numbers are: 256 bits of salt, 64 of seed.
+// Random numbers of the operating system: 256 bits of salt, in hexadecimal, and 64 bits of seed.
 struct RoundRandomness {
     std::string salt;
     std::uint64_t seed = 0;
 };
 RoundRandomness draw_randomness();
 
-// Hidden values of a seed, as JSON; `draw` counts up where a system with these values is invalid.
+// The hidden values of a seed as JSON texts, in the order of prior.hidden. Values that make no valid system are
+// drawn again, all together. Throws SpecError if 100 draws fail.
 std::vector<std::string> hidden_values(const ChallengePrior& prior, std::uint64_t seed);
 
-// Whatever ends it leaves a round and its secret, or neither. Throws UsageError, SpecError, IoError (a round or secret
-// that is there already), NumericalError.
+// Writes a round and its secret. If it throws or is stopped, neither exists; the secret gets its name before
+// the round, because a published round whose secret is lost could never be revealed. Throws UsageError,
+// SpecError, IoError (a round or a secret exists already), NumericalError.
 SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness, const ChallengeOptions& options);
-// Goes on with what an earlier call began. Throws DataError when the secret is not the one that was sealed, or what
-// stands there already is not what it reveals.
+// Publishes the secret and the dataset of the hidden system; resumes what an interrupted call began. Throws
+// DataError if the secret is not the one that was sealed, or if existing files differ from what it reveals.
 RevealedRound reveal(const ChallengeOptions& options);
-// `sealed`: SHA-256 of round.json as it was known when the round was sealed; "": not known. A secret of version 1 does not
-// have the digest of the prior: such a round passes with `sealed` alone.
+// Checks a round, and makes everything again if it is revealed. `sealed` is the SHA-256 of round.json as it was
+// published when the round was sealed; "" if it is unknown. A secret of version 1 does not contain the digest
+// of the prior: such a round passes only with `sealed`.
 RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed);
 
 }  // namespace cchnn

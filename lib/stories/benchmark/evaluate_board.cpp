@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Two seeds of an entry that are one file would make its interval too small.
+// A problem if two training seeds of an entry are the same model: they would make its confidence interval too
+// small.
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
@@ -23,7 +24,8 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
                      "two of its seeds are the same model: they differ by less than a tenth of their own error"});
 }
 
-// Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.
+// The models of a division. A copy of a model in another division is left out; `elsewhere` gets the pair (copy,
+// original).
 std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names,
                                    std::vector<std::pair<std::string, std::string>>& elsewhere) {
     std::vector<ModelScores> models;
@@ -43,12 +45,15 @@ std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string
     return models;
 }
 
+// Null for a reference rollout or a model that no entry has.
 const BoardEntry* entry_named(const Board& board, const std::string& model) {
     for (const BoardEntry& entry : board.entries)
         if (entry.model == model) return &entry;
     return nullptr;
 }
 
+// One run of evaluate_board(). Collects problems in two lists: invalid data, and files that cannot be read.
+// run() throws them after the last system.
 class BoardEvaluation {
   public:
     explicit BoardEvaluation(const BoardRequest& request) : request_(request) {
@@ -58,6 +63,9 @@ class BoardEvaluation {
         options_.threads = request.threads;
     }
 
+    // The order: the lock of the last evaluation, the files of all entries, the ledger, the scores of each
+    // system, the check against the lock, then divisions. Nothing is written here: the caller writes the lock
+    // only if all succeeded.
     BoardScores run() {
         read_lock();
         std::map<std::string, BoardAnswers> answers;
@@ -87,7 +95,7 @@ class BoardEvaluation {
   private:
     fs::path lock_file() const { return request_.directory / "board.lock.json"; }
 
-    // A ledger of which a line was changed is a problem like those of entries.
+    // A changed line of the ledger is collected as a problem like those of entries.
     void read_lock() {
         try {
             lock_ = read_board_lock(lock_file());
@@ -96,6 +104,8 @@ class BoardEvaluation {
         }
     }
 
+    // Puts the entries that are new at the end of the ledger. Only for a board without problems, since a line
+    // of the ledger is never taken back.
     void arrive(std::map<std::string, BoardAnswers>& answers) {
         Arrivals found = arrivals({result_.board, lock_ ? lock_->ledger : BoardLedger(), request_.renew, lock_file()},
                                   answers, problems_);
@@ -104,6 +114,8 @@ class BoardEvaluation {
         result_.remarks = std::move(found.remarks);
     }
 
+    // The test set lies beside the board, or where the caller says; it is not part of the board, which names
+    // its digest.
     fs::path test_set(const std::string& system) const {
         const fs::path data = request_.data.empty() ? request_.directory / "data" : request_.data;
         const fs::path file = data / system / "test.h5";
@@ -114,7 +126,7 @@ class BoardEvaluation {
         return file;
     }
 
-    // Once each: what is wrong with a test set is found by all who are scored against it.
+    // Adds problems that are not in the list yet: those of a test set are found again with every entry.
     static void add(const std::vector<Problem>& found, std::vector<Problem>& problems) {
         for (const Problem& one : found)
             if (std::none_of(problems.begin(), problems.end(),
@@ -122,6 +134,7 @@ class BoardEvaluation {
                 problems.push_back(one);
     }
 
+    // The scores of one system. Throws DataError if the test set is that of a system of another name.
     Scores evaluated(const std::string& system, const BoardAnswers& answers, const ScoringOptions& options,
                      bool start_error) const {
         const fs::path file = test_set(system);
@@ -132,6 +145,8 @@ class BoardEvaluation {
         return scores;
     }
 
+    // Scores one system with all answers together, since copies and paired tests concern all entries. If the
+    // board is known to be invalid, entries are only checked.
     void score(const std::string& system, const BoardAnswers& answers) {
         if (!problems_.empty()) return check_each(system, answers);
         if (answers.files.empty()) return result_.remarks.push_back("no entry answers " + system);
@@ -148,7 +163,8 @@ class BoardEvaluation {
         }
     }
 
-    // Of a board that is refused: what is wrong with an entry hides nothing of another one.
+    // Used once the board is known to be invalid: scores each entry alone, so that problems of one do not hide
+    // those of another. Intervals are left out, because the scores are thrown away.
     void check_each(const std::string& system, const BoardAnswers& answers) {
         ScoringOptions plain = options_;
         plain.choices.resamples = 0;  // nobody sees the scores
@@ -168,7 +184,8 @@ class BoardEvaluation {
         }
     }
 
-    // Numbers of other test sets, or by other definitions, are those of another board.
+    // Throws if a test set or a definition of scores is not the one of the lock: the numbers would not be
+    // comparable.
     void require_lock() const {
         if (!lock_ || request_.renew) return;
         std::vector<Problem> problems;
@@ -189,6 +206,7 @@ class BoardEvaluation {
         if (!problems.empty()) throw DataError(std::move(problems));
     }
 
+    // Whether the model competes on any system, or is only a reference or a naive forecast.
     bool is_ranked(const std::string& model) const {
         for (const Scores& scores : result_.systems)
             for (const ModelScores& one : scores.models)
@@ -196,6 +214,7 @@ class BoardEvaluation {
         return false;
     }
 
+    // Those with at least one model that is ranked, in alphabetical order.
     std::set<std::string> divisions() const {
         std::set<std::string> all;
         for (const BoardEntry& entry : result_.board.entries)
@@ -203,6 +222,8 @@ class BoardEvaluation {
         return all;
     }
 
+    // Ranks the models of one division by themselves: on each system only its members are compared, and
+    // standings follow over the systems that it answers.
     void add_division(const std::string& knows) {
         std::set<std::string> names;
         for (const BoardEntry& entry : result_.board.entries)
@@ -228,7 +249,7 @@ class BoardEvaluation {
         result_.divisions.push_back(std::move(division));
     }
 
-    // None of a copy: it is known to have arrived later.
+    // The rank in the division; none for a copy, which is known to have arrived later.
     std::optional<double> rank_of(const BoardEntry& entry, const std::string& system) const {
         for (const BoardDivision& division : result_.divisions) {
             if (division.knows != division_of(entry.knows)) continue;
@@ -241,7 +262,7 @@ class BoardEvaluation {
         return std::nullopt;
     }
 
-    // The smallest judged error of a division among submissions that arrived up to this one.
+    // Whether this model has the smallest error of its division among submissions that arrived no later.
     bool best_by_then(const BoardEntry& entry, const ModelScores& model, const Scores& scores) const {
         const std::string& system = scores.truth.system;
         const BoardLedger& ledger = result_.lock.ledger;
@@ -254,6 +275,7 @@ class BoardEvaluation {
         return model.ranked() && model.same_as.empty();
     }
 
+    // The errors of each entry on the systems that it answers, in the order of the board's entries.
     void add_errors() {
         for (const BoardEntry& entry : result_.board.entries) {
             std::vector<BoardError> errors;

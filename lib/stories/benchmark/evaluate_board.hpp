@@ -1,10 +1,17 @@
 #pragma once
-// cchnn-eval board, as a story: every submission of a board is scored anew, and ranked among models that know the same.
+// cchnn-eval board: scores all submissions of a board again, and ranks models among those with the same
+// knowledge (schemas/board.md).
 //
 //   DIR/board.json, entries/<entry>/..., data/<system>/test.h5  ->  Scores a system  ->  standings a division
 //
-// A board has one test set and one signature a system: board.lock.json names them, and others are refused. Its ledger says
-// which submission arrived first; what is not on it yet is added at the end, by date and then by name.
+// The order of steps: the board, its lock and all entries are read; new submissions are added to the ledger;
+// each system is scored by evaluate(); the test sets and the signatures of the scores must be those of
+// board.lock.json; entries are ranked division by division. Problems are collected over all entries and thrown
+// together, so that one bad entry does not hide another. Nothing is written: `cchnn-eval board` writes the new
+// lock from the result.
+//
+// Each system of a board has one test set and one signature, which board.lock.json names. The ledger in it says
+// which submission arrived first.
 
 #include <filesystem>
 #include <map>
@@ -24,7 +31,7 @@ struct BoardRequest {
     int threads = 1;
 };
 
-// Of one entry on one system.
+// The result of one entry on one system.
 struct BoardError {
     std::string system;
     double error = 0;  // relative error, geometric mean over seeds and trajectories
@@ -36,7 +43,8 @@ struct BoardError {
     std::string naive = {};  // of a naive forecast: its name
 };
 
-// Models that know the same. Scores have its models, and the reference rollouts and naive forecasts of all.
+// Models with the same knowledge (`knows` of their entries). Its scores hold these models, and the reference
+// rollouts and naive forecasts of all divisions.
 struct BoardDivision {
     std::string knows;
     Comparison comparison;
@@ -52,15 +60,15 @@ struct BoardScores {
     std::vector<std::string> remarks;
 };
 
-// Answers with an address whose file is in neither place.
+// An answer that is given by an address and whose file is not there yet. `board --missing` lists them.
 struct MissingAnswer {
     std::string entry, system, sha256, address;
     std::filesystem::path place;  // where it is expected
 };
 std::vector<MissingAnswer> missing_answers(const Board& board, const std::filesystem::path& directory);
 
-// Throws SpecError, DataError, IoError with the problems of all entries; DataError as well for another test set, signature
-// or submission than that of the lock, and for a ledger of which a line was changed.
+// Throws SpecError, DataError, IoError with the problems of all entries. It is also a DataError if a test set,
+// signature or submission differs from that of the lock, or if a line of the ledger was changed.
 BoardScores evaluate_board(const BoardRequest& request);
 
 }  // namespace cchnn

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Model name, or the file's where there is none or another submission has it; then the path.
+// A label that is unique among the submissions: the model's name, else the name of the file, else its path.
 std::string label_among(const ObservedSubmission& of, const std::vector<ObservedSubmission>& all) {
     const auto same = std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.model == of.model; });
     if (!of.model.empty() && same == 1) return of.model;
@@ -22,6 +22,7 @@ std::string label_among(const ObservedSubmission& of, const std::vector<Observed
     return named == 1 ? stem(of) : of.path;
 }
 
+// The standard deviation of the noise: absolute if the recipe says so, else relative to the spread of the set.
 double noise_of_view(const ObservationRecipe& recipe, double spread) {
     return recipe.noise_absolute > 0 ? recipe.noise_absolute : recipe.noise * spread;
 }

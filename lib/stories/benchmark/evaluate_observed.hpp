@@ -1,5 +1,6 @@
 #pragma once
-// cchnn-eval score --at VIEW, as a story: estimated states at the samples of a view, against the clean truth.
+// cchnn-eval score --at VIEW: scores state estimates, which are given at the samples of a view (noisy or
+// incomplete observations, schemas/view.md), against the exact states of the reference solution.
 
 #include <filesystem>
 #include <vector>

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* full_training = "full";
 
-// Every directory of submissions has a place in the suite: a typo would silently lose them.
+// Throws if a directory of submissions has no place in the suite. Ignoring it would lose submissions because of
+// a typing error.
 void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissions) {
     std::vector<Problem> problems;
     const auto check = [&](const fs::path& directory, const std::vector<std::string>& known, const std::string& what) {
@@ -50,6 +51,9 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
+// One run of evaluate_suite(): names the entries of all files, then scores part after part, then ranks over all
+// tasks. A part is one training set and one split of a task; each is scored by evaluate() as a test set of its
+// own.
 class SuiteEvaluation {
   public:
     SuiteEvaluation(const SuiteRequest& request, const SuiteLock& lock)
@@ -85,7 +89,8 @@ class SuiteEvaluation {
     }
 
   private:
-    // Calls f(task, training, split) for every part that can be answered, as add_task() comes by it.
+    // Calls f(task, training, split) for every part that can have submissions, in the order in which add_task()
+    // scores them.
     template <class Each>
     void for_each_part(const Each& f) const {
         for (const SuiteTask& task : suite_.tasks) {
@@ -96,6 +101,7 @@ class SuiteEvaluation {
         }
     }
 
+    // The submissions for one part in one given directory, in the order of their names.
     std::vector<fs::path> files_in(const fs::path& root, const std::string& task, const std::string& training,
                                    const std::string& split) const {
         const fs::path directory = root / task / training / split;
@@ -106,8 +112,9 @@ class SuiteEvaluation {
         return files;
     }
 
-    // A model's name joins files of one directory of submissions alone: who hands in another one chooses its text. Reference
-    // rollouts and naive forecasts are no seeds, whatever they are called.
+    // Finds all submission files and names their entries. Equal model names join files only within one given
+    // directory, because whoever submits another one chooses its text. Reference rollouts and naive forecasts
+    // are never training seeds.
     void name_entries() {
         std::vector<fs::path> files;
         std::vector<NamedEntry> entries;
@@ -125,7 +132,7 @@ class SuiteEvaluation {
         for (std::size_t i = 0; i < files.size(); ++i) names_[files[i]] = entries[i].name;
     }
 
-    // A file that cannot be read is refused later, with every other problem.
+    // The entry of one file. A file that cannot be read is named after itself here, and evaluate() reports it.
     static NamedEntry entry_of(const fs::path& root, const fs::path& file) {
         std::string name, kind = "model";
         try {
@@ -143,12 +150,13 @@ class SuiteEvaluation {
         return {kind + "\n" + root.string() + "\n" + name, name, std::move(places)};
     }
 
-    // By which naive forecasts are made again: what a view is of is the whole set.
+    // The training set from which naive forecasts are made again. A noisy view shows all of it, so noise
+    // changes nothing here.
     static fs::path training_set(const std::string& task, const std::string& training) {
         return fs::path(task) / (training.starts_with("size_") ? training : in_distribution) / "train.h5";
     }
 
-    // Nothing where nobody answers.
+    // Scores of one part; nothing if it has no submission.
     std::optional<Scores> scores_of(const SuiteTask& task, const std::string& training, const std::string& split) {
         std::vector<fs::path> files;
         std::vector<SubmissionName> names;
@@ -191,6 +199,7 @@ class SuiteEvaluation {
         return request_.directory / task.name / context_directory(split) / "test.h5";
     }
 
+    // The context of a task belongs to the suite, so that a user may repeat it but not change it.
     ScoringOptions options_of(const SuiteTask& task) const {
         ScoringOptions options = request_.options;
         if (options.choices.context != 1 && options.choices.context != task.context)
@@ -207,7 +216,8 @@ class SuiteEvaluation {
             throw DataError(view.string(), "is not the view that suite.lock.json names; make the suite again");
     }
 
-    // The truth, and what else scores are made of: bounds decide what is at the floor.
+    // Throws unless the test set has the reference solution and all other content that the lock names: error
+    // bounds, for instance, decide which errors count as zero.
     void require_locked(const std::string& part, const TruthInfo& found) const {
         const auto locked = truths_.find(part);
         const std::string file = (request_.directory / part / "test.h5").string();
@@ -227,6 +237,8 @@ class SuiteEvaluation {
         return seeds;
     }
 
+    // Splits are scored first. Errors of all models follow, in the order in which models first appear, then the
+    // curves.
     void add_task(const SuiteTask& task) {
         SuiteTaskScores told{task.name, "", {}, {}, {}, {}, {}, {}};
         std::map<std::string, Scores> by_split;
@@ -266,6 +278,8 @@ class SuiteEvaluation {
         return std::nullopt;
     }
 
+    // Adds the error of a model on a split, and its ratio to the error on `in`. The ratio pairs training seeds,
+    // so that both must be answered by the same number of seeds; otherwise there is a remark in its place.
     void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
                    const std::string& split, SuiteTaskScores& told) {
         const ModelScores* model = model_in(by_split, split, name);
@@ -308,7 +322,7 @@ class SuiteEvaluation {
     // Trajectories of a set that is made of so many.
     std::uint64_t cut(std::uint64_t count) const { return result_.most > 0 ? std::min(count, result_.most) : count; }
 
-    // Less and noisier data, and all of it at the end of each curve.
+    // Adds the curves over training size and noise. Each ends at the model that was trained on everything.
     void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split, SuiteTaskScores& told) {
         for (const std::uint64_t size : task.training_sizes) {
             const std::string training = "size_" + std::to_string(size);
@@ -328,7 +342,7 @@ class SuiteEvaluation {
         told.by_noise.insert(told.by_noise.end(), noisy.begin(), noisy.end());
     }
 
-    // Each counts as the worst: nobody gains by leaving a split out.
+    // A remark for each model about splits that it left out, each of which counts as the worst error.
     void add_unanswered() {
         for (const SuiteStanding& one : result_.standings.models) {
             if (one.out.missing.empty()) continue;
@@ -340,6 +354,7 @@ class SuiteEvaluation {
         }
     }
 
+    // The mean ratio of each model and split over all tasks for which there is one.
     void add_means() {
         for (const auto& [key, ratios] : ratios_)
             result_.means.push_back({key.first, key.second, ratios.size(), mean_generalisation(ratios)});

@@ -1,10 +1,13 @@
 #pragma once
-// cchnn-eval suite, as a story: a suite that was made and submissions to it in, errors in and out of distribution out.
+// cchnn-eval suite: scores submissions to a suite (schemas/suite.md), in and out of distribution.
 //
 //   DIR/suite.lock.json + DIR/<task>/<split>/test.h5 + SUBS/<task>/<training>/<split>/*.h5, *.npz  ->  SuiteScores
 //
-// <training> says what a model was trained on: full (all of in/train.h5), size_<n>, noise_<level>. Submissions of one
-// <training> that name the same model are training seeds of it.
+// <training> says what a model was trained on: full (all of in/train.h5), size_<n>, noise_<level>. Submissions
+// with the same <training> that name the same model are its training seeds.
+//
+// evaluate() scores each part that has submissions; suite_standings() ranks models over all of them. A split
+// without a submission of a model counts as the worst error, so that leaving out a hard split gains nothing.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +22,7 @@
 
 namespace cchnn {
 
-// One model on one split.
+// The error of one model on one split of one task.
 struct SuiteError {
     std::string model, split;
     bool reference = false;  // rollouts of the true system
@@ -32,7 +35,8 @@ struct SuiteError {
     std::optional<double> crps = {};        // mean over trajectories and seeds, where somebody answers with an ensemble
 };
 
-// A model trained on less, or on noisier data; on the split "in".
+// One point of a learning curve or noise curve: a model that was trained on less or on noisier data, on the
+// split "in".
 struct SuitePoint {
     std::string model, training;  // "size_50", "noise_0.1", "full"
     double at = 0;                // training trajectories, or the level of noise
@@ -42,6 +46,7 @@ struct SuitePoint {
     std::optional<double> crps = {};
 };
 
+// Everything about one task. `splits`, `why` and the order of `errors` follow the suite.
 struct SuiteTaskScores {
     std::string name, system;
     std::vector<std::string> splits;  // "in" first
@@ -51,6 +56,7 @@ struct SuiteTaskScores {
     std::vector<std::string> signatures;  // of each split that somebody answers
 };
 
+// The generalisation ratio of a model on splits of one name, averaged over tasks.
 struct SuiteMean {
     std::string model, split;
     std::size_t tasks = 0;  // that have the split and an answer of the model
@@ -78,8 +84,8 @@ struct SuiteRequest {
         progress = nullptr;
 };
 
-// Throws UsageError (nothing is answered, a directory that the suite does not have, with the nearest name), SpecError, and
-// as evaluate().
+// Throws UsageError (no submission, or a directory that the suite does not have, with the nearest name),
+// SpecError, and what evaluate() throws.
 SuiteScores evaluate_suite(const SuiteRequest& request);
 
 }  // namespace cchnn

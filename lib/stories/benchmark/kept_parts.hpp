@@ -1,6 +1,7 @@
 #pragma once
-// A part of a suite that an earlier call made: whether it is what this one would make, and whether its files are still
-// what was made.
+// Checks a part of a suite that an earlier call made: whether it is the part that this call would make, and
+// whether its files are unchanged. make_suite() calls it for each part that exists, so that a resumed suite is
+// as good as a new one.
 
 #include <filesystem>
 #include <string>
@@ -11,11 +12,11 @@
 
 namespace cchnn {
 
-// Where a dataset is not made as a plan makes it: "its system, --dt, --protocol"; "" nowhere.
+// How a dataset differs from the plan, as a list: "its system, --dt, --protocol"; "" if it does not.
 std::string what_differs(const LockFile& lock, const DatasetPlan& plan);
 
-// Digests every file of a part. Throws DataError, a problem for each that is missing or is not what the manifest.json or
-// view.json beside it says; IoError.
+// Recomputes the digests of every file of a part. Throws DataError with a problem for each file that is missing
+// or differs from what manifest.json or view.json says; IoError.
 void require_as_said(const std::filesystem::path& place, const LockFile& lock);
 void require_as_said(const std::filesystem::path& place, const ViewLock& lock);
 

@@ -24,11 +24,14 @@ namespace fs = std::filesystem;
 // Trajectories of train, valid, test.
 using Counts = std::array<std::uint64_t, 3>;
 
+// run() first plans all parts, so that progress knows their total, then makes or checks them in this order.
+// `report` is filled as it goes on, so that it says what was done if a part throws.
 class SuiteMaker {
   public:
     SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report)
         : suite_(suite), options_(options), report_(report) {}
 
+    // A shard makes every n-th task and writes no lock. The lock is written last: a suite with one is complete.
     void run() {
         for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
             if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) plan(suite_.tasks[i]);
@@ -48,14 +51,18 @@ class SuiteMaker {
     }
 
   private:
+    // A suite may be made with at most so many trajectories in each set, to try it out.
     std::uint64_t cut(std::uint64_t count) const { return options_.most > 0 ? std::min(count, options_.most) : count; }
 
+    // A dataset or view of the suite, and the function that makes it or checks the one that is there.
     struct Part {
         std::string path;
         std::uint64_t to_make;  // trajectories: none where it is there, or a view, which takes next to no time
         std::function<void()> make;
     };
 
+    // The order is that of making: the split `in` comes first, since training sets of other sizes and views are
+    // made from it.
     void plan(const SuiteTask& task) {
         for (const SuiteSplit& split : task.splits) {
             const bool in = split.name == in_distribution;
@@ -72,7 +79,7 @@ class SuiteMaker {
             plan_view(task.name, context_directory(split.name), split.name, "test", *task.context_noise);
     }
 
-    // Of the file `split`.h5 of another part.
+    // A view of the file `split`.h5 of another part, which must come before it in the plan.
     void plan_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
                    double level) {
         plan_.push_back(
@@ -86,13 +93,15 @@ class SuiteMaker {
                          [this, task, part, &split, counts] { make_dataset(task, part, split, counts); }});
     }
 
-    // Of the part that is made now.
+    // Reports progress within the part that is being made.
     void tell(const Part& part, std::uint64_t done) const {
         if (options_.progress)
             options_.progress(
                 {part.path, report_.parts.size() + 1, plan_.size(), done, part.to_make, done_ + done, all_});
     }
 
+    // Makes a part in a hidden directory beside its place, where generate() can resume it, and renames it when
+    // it is complete. A part that exists already is compared with the suite and otherwise left alone.
     void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
         const SystemSpec spec = parse_system(split.system_json, "suite:" + task + "/" + part);
         const fs::path place = options_.directory / task / part, work = options_.directory / task / ("." + part);
@@ -108,12 +117,14 @@ class SuiteMaker {
         add(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept), kept);
     }
 
+    // Notes a part that is in place, whether this call made it or found it.
     void add(SuitePart part, bool kept) {
         report_.parts.push_back(std::move(part));
         report_.kept.push_back(kept);
         report_.made += !kept;
     }
 
+    // Parts always resume: a suite takes hours, and rerunning the command must continue it.
     GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
         GenerateOptions generating;
         for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
@@ -134,6 +145,7 @@ class SuiteMaker {
         }
     }
 
+    // Renaming is atomic: a part with its final name is complete.
     static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {
         std::error_code error;
         fs::rename(made, place, error);
@@ -141,7 +153,8 @@ class SuiteMaker {
         fs::remove(work, error);  // empty now
     }
 
-    // The digests of what is there, if it is what this suite says; of the files themselves where an earlier call made them.
+    // The digests of a part that exists, if it is the one that the suite describes. Those of a part that an
+    // earlier call made are recomputed from its files; those of this call are taken from its manifest.
     SuitePart dataset_there(const std::string& path, const DatasetPlan& plan, bool kept) const {
         const fs::path place = options_.directory / path;
         if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));
@@ -159,6 +172,8 @@ class SuiteMaker {
         return "exists already and is " + what + " of this suite; move it away, or give another directory";
     }
 
+    // Makes a view as observe() does. view.json is written last, so that a view without one is the rest of a
+    // run that was ended, and is made again.
     void make_view(const std::string& task, const std::string& part, const std::string& of, const std::string& split,
                    double level) {
         const std::string path = task + "/" + part, file = split + ".h5";
@@ -181,6 +196,7 @@ class SuiteMaker {
         add({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}}, kept);
     }
 
+    // The truth digest of a part that was made before; empty if there is none.
     std::string truth_digest_of(const std::string& path, const std::string& split) const {
         for (const SuitePart& part : report_.parts)
             if (part.path == path)
@@ -200,6 +216,7 @@ std::string short_digest(const std::string& digest) { return digest.empty() ? "n
 
 }  // namespace
 
+// The rules for the options alone, told together.
 std::vector<Problem> SuiteOptions::check() const {
     std::vector<Problem> problems;
     if (directory.empty()) problems.push_back({option("output"), "name a directory"});
@@ -210,6 +227,7 @@ std::vector<Problem> SuiteOptions::check() const {
     return problems;
 }
 
+// If it throws, the report says which parts are complete.
 void make_suite(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     report = {};
@@ -222,6 +240,7 @@ SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
     return report;
 }
 
+// Compares by content digests, file by file; files of `found` that the lock does not name are not mentioned.
 std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {
     std::map<std::string, SuitePart::File> there;
     for (const SuitePart& part : found)

@@ -1,10 +1,13 @@
 #pragma once
-// A suite becomes files (schemas/suite.md):
+// Makes the files of a suite (schemas/suite.md):
 //
 //   SuiteSpec -> DIR/<task>/in/{train,valid,test}.h5   DIR/<task>/<split>/test.h5   DIR/<task>/size_<n>/train.h5
 //                DIR/<task>/noise_<level>/train.h5 (a view)   ->   DIR/suite.lock.json
 //
-// What exists already and is of this suite is kept: whatever ends a run, the same call goes on.
+// Parts are made one after the other. A dataset grows in DIR/<task>/.<part>/ by generate(), which keeps
+// finished blocks, and is renamed to DIR/<task>/<part>/ when it is complete. The lock is written last. An
+// interrupted call is therefore resumed by the same call: complete parts are checked and kept, the one in
+// progress continues from its blocks.
 
 #include <cstdint>
 #include <filesystem>

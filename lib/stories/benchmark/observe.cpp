@@ -28,6 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The split of a reference solution. Driven systems are refused: a view has no place for their inputs.
 Split split_named(const TrajectoryFile& file) {
     if (file.info().inputs > 0)
         throw DataError(file.path().string() + ":/u",
@@ -39,6 +40,7 @@ Split split_named(const TrajectoryFile& file) {
                                                            file.info().description.split + "'; a view is of a dataset");
 }
 
+// The files to be observed: the given file, or those of a dataset's directory.
 std::vector<fs::path> truths_in(const fs::path& source) {
     if (!fs::is_directory(source)) return {source};
     std::vector<fs::path> paths;
@@ -48,7 +50,7 @@ std::vector<fs::path> truths_in(const fs::path& source) {
     return paths;
 }
 
-// Nodes that are seen, and an error for a body that is not there.
+// The nodes that stay visible. Throws if a body to hide does not exist, or if none would be left.
 std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::string>& hide) {
     const std::vector<NodeLabel>& labels = truth.info().description.nodes;
     std::vector<std::string> bodies;
@@ -68,7 +70,8 @@ std::vector<int> seen_nodes(const TrajectoryFile& truth, const std::vector<std::
     return seen;
 }
 
-// One file of a view.
+// The view of one file. The constructor reads the whole file once, because relative noise needs the spread over
+// all trajectories; write() reads it again, block by block, and writes the view.
 class SplitObservation {
   public:
     SplitObservation(const fs::path& path, const ObservationRecipe& recipe)
@@ -94,6 +97,8 @@ class SplitObservation {
     Split split() const { return split_; }
     std::uint64_t count() const { return truth_.info().count; }
 
+    // Writes the view of all trajectories and returns what view.json says of the file. The file gets its name
+    // at the end.
     ViewSplit write(const fs::path& path, bool overwrite, const std::function<void(std::uint64_t)>& done) const {
         ViewWriter writer(path, description_, overwrite);
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
@@ -112,6 +117,8 @@ class SplitObservation {
     const ViewDescription& description() const { return description_; }
 
   private:
+    // What the view says of itself. It names the digest of the reference solution, so that scores can check
+    // later that both belong together.
     ViewDescription describe(const ObservationRecipe& recipe) const {
         const TrajectoryFileInfo& info = truth_.info();
         ViewDescription d;
@@ -141,6 +148,7 @@ class SplitObservation {
     ViewDescription description_;
 };
 
+// The options of a recipe as a command line, for view.json; those with default values are left out.
 std::string flag_text(const ObservationRecipe& r) {
     std::string text;
     const auto add = [&](bool is_given, const std::string& flag) {
@@ -160,6 +168,8 @@ std::string flag_text(const ObservationRecipe& r) {
     return text;
 }
 
+// One line of a verification: a digest that was computed against the one that is expected. Twelve letters of
+// each are shown.
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,
                      const std::string& found) {
     VerifiedItem item;
@@ -170,9 +180,10 @@ VerifiedItem checked(const std::string& file, const std::string& what, const std
     return item;
 }
 
+// A view is named by its directory or by its view.json.
 fs::path lock_of(const fs::path& target) { return fs::is_directory(target) ? target / "view.json" : target; }
 
-// What view.json and the file itself say, beside what the file holds.
+// How the file differs from what view.json says of it; "" if it does not.
 std::string differing_facts(const ViewLock& lock, const ViewSplit& said, const ViewDescription& found,
                             const std::string& content_digest) {
     std::string text;
@@ -188,6 +199,8 @@ std::string differing_facts(const ViewLock& lock, const ViewSplit& said, const V
     return text;
 }
 
+// Compares one file of a view with view.json: its content, the reference solution that it names, and what it
+// says of itself.
 void check_file(const fs::path& path, const ViewLock& lock, const ViewSplit& said, Verification& result) {
     const ViewFile file(path);
     const std::string content = file.content_digest();
@@ -212,7 +225,8 @@ VerifiedItem failed(const std::string& file, const std::string& what, const std:
     return item;
 }
 
-// A directory is a view, all of it; a view.json that was given alone may be alone.
+// Checks the files beside view.json. With a directory as the target all of them must exist; with a view.json
+// alone, missing files are only mentioned.
 void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Verification& result) {
     for (const ViewSplit& said : lock.splits)
         if (fs::exists(directory / said.file)) check_file(directory / said.file, lock, said, result);
@@ -226,7 +240,7 @@ void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Ve
     }
 }
 
-// Whether each file of the view has its truth there: else there is nothing to make it from.
+// Whether the given dataset is the one that every file of the view was made from.
 bool has_truths(const ViewLock& lock, const fs::path& truth, Verification& result) {
     std::map<std::string, std::string> digests;
     for (const fs::path& path : truths_in(truth)) {
@@ -242,6 +256,8 @@ bool has_truths(const ViewLock& lock, const fs::path& truth, Verification& resul
     return all;
 }
 
+// Makes the view again in a temporary directory and compares contents. Possible only with the dataset that it
+// was made from.
 void check_again(const ViewLock& lock, const fs::path& truth, Verification& result) {
     if (!has_truths(lock, truth, result)) return;
     const TemporaryDirectory scratch("view");
@@ -255,6 +271,7 @@ void check_again(const ViewLock& lock, const fs::path& truth, Verification& resu
 
 }  // namespace
 
+// All files are opened, and their places checked, before the first view is written. view.json is written last.
 ViewLock observe(const ObserveOptions& options) {
     if (auto problems = options.recipe.check(); !problems.empty()) throw UsageError(std::move(problems));
     std::vector<SplitObservation> splits;
@@ -284,11 +301,14 @@ ViewLock observe(const ObserveOptions& options) {
     return lock;
 }
 
+// Whether `verify` is asked about a view and not about a dataset.
 bool is_view_target(const fs::path& target) {
     const fs::path lock = lock_of(target);
     return fs::is_regular_file(lock) && is_view_lock(read_file(lock, "a view.json or a manifest.json"));
 }
 
+// Compares the files with view.json, and with the dataset at hand makes the view again. Throws UsageError if
+// there is nothing to compare at all.
 Verification verify_view(const fs::path& target, const fs::path& truth) {
     const fs::path lock_path = lock_of(target);
     const ViewLock lock = read_view_lock(lock_path);

@@ -1,9 +1,11 @@
 #pragma once
-// A stored truth as an instrument sees it: files of their own, the truth untouched (sample/observation.hpp).
+// Writes views of a stored dataset: what an instrument with noise, losses or a camera would record
+// (sample/observation.hpp, schemas/view.md). The dataset itself is not changed.
 //
 //   train, valid, test.h5 + recipe -> DIR/{train,valid,test}.h5, DIR/view.json
 //
-// A view depends on (truth, recipe) alone; view.json names both, so that who has the truth makes the same files again.
+// A view depends on (dataset, recipe) alone. view.json names both, so that anyone with the dataset can make the
+// same files again. It is written last: a directory without it is an incomplete view.
 
 #include <filesystem>
 #include <functional>
@@ -31,7 +33,7 @@ ViewLock observe(const ObserveOptions& options);
 // dataset file or directory, is given, the view is made again from it in a directory for temporary files. Throws
 // UsageError when there is neither, DataError, SpecError, IoError.
 Verification verify_view(const std::filesystem::path& target, const std::filesystem::path& truth);
-// Whether verify_view() is for it.
+// Whether verify_view() is responsible for a path: a view.json, or a directory that contains one.
 bool is_view_target(const std::filesystem::path& target);
 
 }  // namespace cchnn

@@ -16,7 +16,7 @@ using Logs = std::vector<double>;
 
 constexpr std::size_t fewest_trajectories = 5;  // for an interval
 
-// Logarithms of the errors of one model on one split.
+// Logarithms of the errors of one model on one split. See the header for E and f.
 struct SplitErrors {
     Logs of_seeds, of_trajectories;
     double level = 0;          // log max(E, f), at most 0; 0 without a submission

@@ -1,6 +1,7 @@
 #pragma once
-// Problems of several files that are read one after the other, so that a user learns of all of them in one run: a file
-// that is missing hides nothing of one that is damaged.
+// Collects the problems of several files that are read one after the other, so that a user learns of all of
+// them in one run: a missing file does not hide that another one is damaged. evaluate(), compare() and
+// evaluate_observed() use it. Errors other than DataError and IoError pass through: they are not about a file.
 
 #include <utility>
 #include <vector>
@@ -27,7 +28,9 @@ class CollectedProblems {
 
     bool empty() const { return invalid_.empty() && unread_.empty(); }
 
-    // Throws all of them: a DataError, or an IoError where nothing that could be read is wrong.
+    // Throws everything that was collected. Invalid data take precedence: the exception is a DataError if any
+    // file was invalid, and an IoError if files were only missing or unreadable. The exit code of the program
+    // follows from the type.
     void refuse() const {
         if (invalid_.empty() && !unread_.empty()) throw IoError(unread_);
         if (invalid_.empty()) return;

@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The directories of `data` that have a test set; their names are the names of the systems.
 std::vector<std::string> systems_in(const fs::path& data) {
     std::vector<std::string> systems;
     for (const std::string& name : names_in(data, true))
@@ -24,7 +25,8 @@ std::vector<std::string> systems_in(const fs::path& data) {
     return systems;
 }
 
-// Directories of submissions that no dataset belongs to: a typo would silently lose them.
+// A problem for each directory of submissions that has no dataset of its name. Ignoring it would lose these
+// submissions because of a typing error.
 std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
                                      const std::vector<std::string>& systems) {
     std::vector<Problem> problems;
@@ -36,14 +38,15 @@ std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
     return problems;
 }
 
-// What was seen of a system: of what models are trained on, else of the test set; "" without a view of either.
+// The view of a system: that of its training set, which models learn from, or else that of its test set; ""
+// without any.
 fs::path view_in(const fs::path& views, const std::string& system) {
     for (const char* file : {"train.h5", "test.h5"})
         if (fs::exists(views / system / file)) return views / system / file;
     return {};
 }
 
-// Scores of every system, or the problems of all of them.
+// Scores every system. Problems of all systems are collected and thrown together at the end.
 std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std::string>& remarks) {
     const auto entries = compared_entries(request.systems, request.groups, remarks);
     std::vector<Scores> all;
@@ -71,7 +74,7 @@ std::vector<Scores> evaluate_all(const CompareRequest& request, std::vector<std:
     return all;
 }
 
-// One test set per system: two of them would count a system twice.
+// Throws if two systems have the same test set, which would count twice in the standings.
 void check_distinct(const std::vector<Scores>& all) {
     std::set<std::string> seen;
     std::vector<Problem> problems;
@@ -94,6 +97,7 @@ std::vector<std::string> missing_remarks(const std::vector<Standing>& standings)
 
 }  // namespace
 
+// Reads pairs "TEST:SUB" of the command line; pairs with the same test set become one system.
 std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     std::vector<CompareSystem> systems;
     std::vector<Problem> problems;
@@ -113,6 +117,8 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     return systems;
 }
 
+// Finds systems by directory names: DATA/<system>/test.h5, DIR/<system>/ of each directory of submissions,
+// VIEWS/<system>/. Systems that no submission answers are left out with a remark.
 void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, const fs::path& views,
                   CompareRequest& request) {
     const std::vector<std::string> systems = systems_in(data);

@@ -1,7 +1,11 @@
 #pragma once
-// cchnn-eval compare, as a story: many submissions over many systems in, rankings out.
+// cchnn-eval compare: scores many submissions over many systems, and ranks them.
 //
 //   DATA/<system>/test.h5 + SUB/<system>/*.h5, *.npz  ->  one Scores per system  ->  standings over all of them
+//
+// find_systems() or pair_systems() fills a request, compare() calls evaluate() once for each system and then
+// ranks the entries (score/standings.hpp). An entry without a submission for a system counts there as the worst
+// value, so that leaving out a hard system gains nothing.
 
 #include <filesystem>
 #include <string>

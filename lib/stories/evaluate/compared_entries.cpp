@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// One submission file of a comparison, while it is found out to which entry it belongs. all_of() makes the
+// list; apply_groups(), methods_in() and name_single_files() set key and name in this order, and each leaves
+// alone what an earlier one has set.
 struct Compared {
     std::size_t system = 0;
     fs::path file, directory;
@@ -25,7 +28,8 @@ struct Compared {
     bool chosen = false;              // the name is that of --group
 };
 
-// A file that cannot be read is refused later, with every other problem.
+// Reads what the file says of itself. A file that cannot be read is left without a name here: evaluate() opens
+// it again and reports it together with all other problems.
 void read_names(Compared& one) {
     try {
         const TrajectoryFile file(one.file);
@@ -71,7 +75,9 @@ void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& 
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
-// Directories whose files name one model, or none: its name, or that of the directory.
+// The directories whose files all name the same model, or none, with the name of the method: that of the model,
+// or else of the directory. Directories with several models get no method; a remark says so where one model has
+// several files.
 std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std::vector<std::string>& remarks) {
     std::map<fs::path, std::set<std::string>> models;
     for (const Compared& one : all)
@@ -102,7 +108,8 @@ std::map<fs::path, std::string> methods_in(const std::vector<Compared>& all, std
     return methods;
 }
 
-// Files alone that name one model, or none, of one directory or of pairs.
+// Files without a group or method that name the same model, or none, and come from the same directory, or from
+// pairs.
 using SameModel = std::vector<Compared*>;
 
 bool in_one_system(const SameModel& files) {
@@ -110,7 +117,8 @@ bool in_one_system(const SameModel& files) {
                        [&](const Compared* one) { return one->system == files[0]->system; });
 }
 
-// Two files of which one may be the other's in another system, or not; null where each file has its place.
+// A file of which it is not known to which file of another system it belongs; null if each file has its
+// counterpart by its name.
 const Compared* unclear(const SameModel& files) {
     std::map<std::string, std::set<std::size_t>> systems;  // of a file's name
     for (const Compared* one : files)
@@ -124,8 +132,9 @@ const Compared* unclear(const SameModel& files) {
     return nullptr;
 }
 
-// One file in each system: an entry over all of them. Several in a system are entries that their files' names tell apart,
-// the same in every system; what they do not tell is for --group to say, or a stranger's file would decide it.
+// Makes entries of such files. With one file in each system they are one entry over all systems. With several
+// files in a system, files of the same name belong together; where names do not decide it, the user must, by
+// --group, since otherwise whoever submits a file with a fitting name would decide it.
 void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
     std::set<std::size_t> systems;
     for (const Compared* one : files) systems.insert(one->system);
@@ -157,7 +166,7 @@ void name_single_files(std::vector<Compared>& all) {
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
-// "net (b1)": the name of the file, or of the directory, stands beside a name that several entries have.
+// Distinguishes entries that have the same name by the name of their file or directory in brackets: "net (b1)".
 void tell_apart(std::vector<Compared>& all) {
     std::vector<NamedEntry> entries;
     for (const Compared& one : all) {
@@ -169,7 +178,8 @@ void tell_apart(std::vector<Compared>& all) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i].name = entries[i].name;
 }
 
-// Two files of one entry in one system are seeds; what is alone is shown under the entry's name.
+// Names in the form that evaluate() takes. Several files of one entry in one system are its training seeds and
+// are shown by their file names; a single file is shown by the name of the entry.
 std::vector<std::vector<SubmissionName>> names_by_system(const std::vector<Compared>& all, std::size_t systems) {
     std::vector<std::vector<SubmissionName>> names(systems);
     for (const Compared& one : all) {

@@ -6,6 +6,7 @@
 namespace cchnn {
 namespace {
 
+// All names are decided from the state before this call, and changed together at the end.
 void put_beside(std::size_t place, std::vector<NamedEntry>& entries) {
     std::vector<std::string> names;
     for (const NamedEntry& one : entries) {
@@ -25,7 +26,9 @@ void tell_apart(std::vector<NamedEntry>& entries) {
     std::size_t places = 0;
     for (const NamedEntry& one : entries) places = std::max(places, one.places.size());
     for (std::size_t place = 0; place < places; ++place) put_beside(place, entries);
-    // Who hands in a file chooses its text, that of another one with its place among them.
+    // A file can choose its text so that it equals another name with its place in brackets, so names are
+    // compared once more, and a number is appended where they still coincide. `keys` maps a name to its key,
+    // `names` a key to its name.
     std::map<std::string, std::string> keys, names;  // of names, of keys
     for (const NamedEntry& one : entries)
         if (one.chosen) {

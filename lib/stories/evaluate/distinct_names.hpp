@@ -1,5 +1,6 @@
 #pragma once
-// Names of entries in tables: what files call themselves, told apart where two entries have one name.
+// Distinct names of entries in tables. Files choose the texts that name their models, so two entries may have
+// the same.
 
 #include <string>
 #include <vector>
@@ -13,8 +14,9 @@ struct NamedEntry {
     bool chosen = false;              // somebody gave it this name, which stays
 };
 
-// Entries whose names are alike get the first of their places that tells them apart, in the order of all entries; those that
-// none tells apart get a number. Entries of one key have one name.
+// Appends to equal names the first of their places that makes them different, in the order of the entries.
+// Where no place does, a number is appended. Entries of one key always keep one common name; names with
+// `chosen` never change.
 void tell_apart(std::vector<NamedEntry>& entries);
 
 }  // namespace cchnn

@@ -25,13 +25,15 @@
 namespace cchnn {
 namespace {
 
+// One submission on its way through evaluate(): its open file and what was found out about it before scoring.
 struct OpenedSubmission {
     TrajectoryFile file;
     std::vector<std::string> remarks;
     std::string naive = {};  // the name of the naive forecast that it is
 };
 
-// Opens and checks all of them before any is scored: a user mends them in one go.
+// Opens and checks all submissions before any of them is scored, so that a user corrects all files in one go.
+// At most five problems are reported for each file.
 std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths, int context) {
     AtWork reading(Work::reading, paths.size());
@@ -50,7 +52,8 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     return opened;
 }
 
-// What a reference rollout leaves out would count as the worst error, which any model is better than; "" where it is all there.
+// Why a reference rollout is incomplete, or "". Missing samples would count as the worst error, so that an
+// incomplete reference would make every model look better than the true system.
 std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& reference,
                      const MetricChoices& choices) {
     if (reference.count < truth.count)
@@ -61,8 +64,8 @@ std::string left_out(const TrajectoryFileInfo& truth, const TrajectoryFileInfo& 
                : "";
 }
 
-// What models are compared with rests on nothing that somebody hands in. Beside no model, references are compared with
-// each other alone, and believed.
+// Recomputes reference rollouts, because models are compared with them and a submitted label alone proves
+// nothing. If all submissions are references, they are compared with one another only, and are not recomputed.
 void check_references(const EvaluateRequest& request, const CompiledSystem& compiled, const TrajectoryFile& truth,
                       const std::vector<OpenedSubmission>& opened) {
     const auto refers = [](const OpenedSubmission& one) { return is_reference(one.file); };
@@ -81,7 +84,8 @@ void check_references(const EvaluateRequest& request, const CompiledSystem& comp
     problems.refuse();
 }
 
-// Model name; the file's name where there is none, or where two models have the same.
+// Sets the labels: the model's name; the file's name where a file names no model or two name the same one; the
+// whole path where two files have the same name as well.
 void name_submissions(std::vector<SubmissionScores>& submissions) {
     const auto same_model = [&](const SubmissionScores& s) {
         return std::count_if(submissions.begin(), submissions.end(),
@@ -96,6 +100,7 @@ void name_submissions(std::vector<SubmissionScores>& submissions) {
             if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
 }
 
+// The node of a centre of mass has the name of its body, the tips of axes have their number too.
 std::vector<std::string> label_nodes(const BodyGraph& graph) {
     std::vector<std::string> labels;
     for (const Body& body : graph.bodies())
@@ -104,6 +109,7 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
     return labels;
 }
 
+// What reports say about the test set.
 TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& compiled) {
     const BodyGraph& graph = compiled.graph;
     const TrajectoryFileInfo& info = truth.info();
@@ -118,6 +124,7 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& comp
     return told;
 }
 
+// The trajectory that a report is to show must exist. This is checked before anything is computed.
 void check_shown(const EvaluateRequest& request, std::uint64_t count) {
     if (request.shown && *request.shown >= count)
         throw UsageError(option("trajectory"), "must be 0 .. " + std::to_string(count - 1) + " for " +
@@ -130,6 +137,8 @@ std::vector<const TrajectoryFile*> files_of(const std::vector<OpenedSubmission>&
     return files;
 }
 
+// The trajectories that reports show and animate. They are chosen by the errors of the first submission, so
+// that a report is the same whichever others follow it.
 void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
                       const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
     const std::vector<const TrajectoryFile*> files = files_of(submissions);
@@ -148,7 +157,7 @@ std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
     return bodies;
 }
 
-// What a reader must know of a truth that no bound vouches for; "" where there are bounds.
+// The remark for a test set without error bounds; "" where it has them.
 std::string unbounded(const TrajectoryFile& truth) {
     const DatasetDescription& description = truth.info().description;
     if (description.bounded) return "";
@@ -157,7 +166,7 @@ std::string unbounded(const TrajectoryFile& truth) {
                : "the test set has no error bounds: its accuracy is unknown";
 }
 
-// "" when every trajectory moves.
+// The remark for trajectories whose reference does not move; "" when every trajectory moves.
 std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
     if (at_rest == 0) return "";
     return "the reference is at rest in " + std::to_string(at_rest) + " of " + trajectories_text(count) +
@@ -166,7 +175,8 @@ std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
            "time span";
 }
 
-// A label that cannot be confirmed becomes a remark.
+// Accepts a file's label "naive forecast" only if the forecast comes out again; otherwise the file is scored as
+// a model, with a remark that says why.
 void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compiled, OpenedSubmission& submission) {
     const DatasetDescription& description = submission.file.info().description;
     if (description.naive.empty() || is_reference(submission.file)) return;
@@ -177,6 +187,8 @@ void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compile
     else submission.remarks.push_back(why + ": scored as a model");
 }
 
+// Scores of one submission, with what its file says of itself and the remarks in the order in which they are
+// shown.
 SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
     SubmissionScores scores = score_submission(scored, truth, submission.file, options);
@@ -201,6 +213,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     return scores;
 }
 
+// One submission after the other; within one the work is on threads.
 void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
                const std::vector<OpenedSubmission>& submissions, const ScoringOptions& options, Scores& scores) {
     AtWork work(Work::submissions, submissions.size());
@@ -210,8 +223,9 @@ void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
     }
 }
 
-// The same predictions twice, under whatever name. Each pair is looked at by itself: what is near to two submissions does
-// not make these two the same.
+// The earlier submissions that have the same predictions as submission i, exact copies first. Similarity is
+// tested for each pair: it is not transitive, so two submissions near to a third one are not copies of each
+// other by that alone.
 std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
                                  const std::vector<OpenedSubmission>& opened, int context) {
     const auto near = [&](std::size_t j) {
@@ -225,6 +239,7 @@ std::vector<CopyOf> copies_among(const std::vector<SubmissionScores>& all, std::
     return copies;
 }
 
+// near_copies() reads two files again only where their errors are so similar that they could be copies.
 void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened, int context,
                  std::vector<SubmissionScores>& all) {
     AtWork looking(Work::finding_copies, all.size());
@@ -241,7 +256,8 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
     }
 }
 
-// Of submissions that estimate any, and their bounds where it is said what was observed.
+// Scores estimated parameters of the submissions that contain any, and adds the Cramer-Rao bounds if the
+// request says what was observed.
 void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
                     const std::vector<OpenedSubmission>& submissions, const EvaluateRequest& request, Scores& scores) {
     std::vector<double> values;
@@ -257,6 +273,7 @@ void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
         add_parameter_bounds(compiled, truth, request.observed, estimates, request.options.threads, scores);
 }
 
+// Groups training seeds of a model if asked to, and compares models in pairs.
 void compare(const EvaluateRequest& request, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
@@ -268,6 +285,7 @@ void compare(const EvaluateRequest& request, Scores& scores) {
 
 }  // namespace
 
+// See the steps in evaluate.hpp. `request` is a copy of `asked` in which --until is a number of steps.
 Scores evaluate(const EvaluateRequest& asked) {
     const TrajectoryFile truth(asked.truth);
     const ContentDigest digests = check_truth(truth);

@@ -12,11 +12,14 @@
 
 namespace cchnn {
 
-// What a submission is called, whatever its file says; without a label as its file is.
+// The name of a submission in tables, in place of what its file says. An empty label stands for the name of the
+// file.
 struct SubmissionName {
     std::string model, label;
 };
 
+// What evaluate() is asked for. The programs fill it from options; compare, suite and board fill one for each
+// test set.
 struct EvaluateRequest {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;
@@ -33,6 +36,20 @@ struct EvaluateRequest {
     std::filesystem::path view = {};   // whose samples the context is; none: those of the test set
 };
 
+// Scores submissions against one test set (schemas/metrics.md). The order of steps:
+//
+//   1. the test set is opened and its digests are recomputed from its arrays
+//   2. its system is compiled from /system/json in the file, never from a file of the user
+//   3. all submissions are opened and checked; the problems of all of them are thrown together
+//   4. labels with a special role are confirmed: reference rollouts and naive forecasts are made again
+//   5. each submission is scored by itself, trajectory by trajectory
+//   6. submissions are compared: copies are found, training seeds are grouped into models, models are tested in pairs
+//   7. what was asked for besides: parameter bounds, start errors, a classical solver, pictures
+//
+// Cheap checks come first, so that a mistake in the last file is reported before anything is integrated.
+// Nothing is written: the report (lib/report/) turns Scores into text or files. A signal ends the work by
+// Stopped, and nothing is kept.
+//
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,
 // SpecError.
 Scores evaluate(const EvaluateRequest& request);

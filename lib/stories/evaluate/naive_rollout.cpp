@@ -22,9 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How much a stored forecast may differ from the one that is made again, relative to its states: submissions
+// may be in float32.
 constexpr double copy_tolerance = 1e-6;
 
-// Forecasts of a test set, block by block.
+// Forecasts of a test set, block by block. Owns the open test set and, for a context of one state, the fitted
+// forecast. naive_rollout() writes its blocks to a file, why_not_naive() compares them with one.
 class NaiveBlocks {
   public:
     NaiveBlocks(const CompiledSystem& compiled, const RolloutOptions& options)
@@ -44,6 +47,7 @@ class NaiveBlocks {
     const RolloutSource& source() const { return source_; }
     std::uint64_t size() const { return trajectories_per_block(source_.test_set->info()); }
 
+    // What the forecast was made from, for the reader of the file.
     std::string notes() const {
         std::string text = "naive forecast";
         if (options_.context > 1) text += ", from a context of " + std::to_string(options_.context) + " samples";
@@ -53,6 +57,8 @@ class NaiveBlocks {
         return view.empty() ? text : text + ", as view " + view.substr(0, 12) + " saw it";
     }
 
+    // The forecasts of some trajectories. The given samples are read, checked and converted to coordinates if
+    // wanted; then either the fitted forecast or one from the context alone continues them.
     NaiveStates block(std::uint64_t first, std::uint64_t count) const {
         NaiveStates given{first, count, {}, {}};
         given_.read(first, count, given.positions, given.rates);
@@ -64,6 +70,8 @@ class NaiveBlocks {
     }
 
   private:
+    // The given samples as generalised coordinates. Angles of several samples are counted along them, so that a
+    // turn past pi does not jump.
     NaiveStates in_coordinates(const NaiveStates& given) const {
         const std::size_t size = given.positions.size() / given.count,
                           width = to_size(options_.context) * to_size(coordinates_->count());
@@ -78,7 +86,7 @@ class NaiveBlocks {
         return angles;
     }
 
-    // A view may have hidden or lost something.
+    // Throws if a given sample is not finite: a view may hide bodies or lose samples.
     void require_whole(const NaiveStates& given) const {
         for (std::size_t at = 0; at < given.positions.size(); ++at) {
             if (std::isfinite(given.positions[at]) && std::isfinite(given.rates[at])) continue;
@@ -98,6 +106,7 @@ class NaiveBlocks {
     std::optional<NaiveForecast> forecast_;  // of one given state
 };
 
+// Throws if the forecast learns from a training set and none is named or beside the test set.
 void require_training_set(const RolloutOptions& options) {
     if (options.context > 1 || !needs_training_set(*options.naive) || !options.train.empty()) return;
     const fs::path beside = training_set_beside(options.test_set);
@@ -107,7 +116,8 @@ void require_training_set(const RolloutOptions& options) {
                                                  " FILE");
 }
 
-// Splits of a suite have other names and properties than the system that they are of; a forecast needs its bodies alone.
+// The system stored in the test set if its bodies are those of `spec`; a split of a suite has another name and
+// other properties than the system that a user names. Otherwise `spec`, whose mismatch is then reported.
 SystemSpec system_of_test_set(const SystemSpec& spec, const fs::path& test_set) {
     const TrajectoryFile file(test_set);
     const DatasetDescription& description = file.info().description;
@@ -115,6 +125,7 @@ SystemSpec system_of_test_set(const SystemSpec& spec, const fs::path& test_set) 
     return parse_system(description.system_json, test_set.string() + ":/system/json");
 }
 
+// The description of the file. It carries the name of the forecast, by which why_not_naive() can make it again.
 DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSystem& compiled,
                                      const RolloutOptions& options) {
     DatasetDescription description;
@@ -133,6 +144,7 @@ DatasetDescription describe_forecast(const NaiveBlocks& blocks, const CompiledSy
     return description;
 }
 
+// A block of forecasts in the form that the writer takes, with every trajectory complete.
 TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool in_coordinates) {
     const TrajectoryFileInfo& info = blocks.source().test_set->info();
     TrajectoryBatch batch;
@@ -147,7 +159,8 @@ TrajectoryBatch batch_of(NaiveStates&& states, const NaiveBlocks& blocks, bool i
     return batch;
 }
 
-// Where the file is another one than the forecast; "" where it is the same.
+// The first sample in which a file differs from the forecast by more than copy_tolerance; "" if there is none.
+// Samples that are not finite in the forecast must not be finite in the file either.
 std::string difference(const NaiveStates& made, const std::vector<double>& positions, const std::vector<double>& rates,
                        std::size_t samples) {
     const std::size_t size = made.positions.size() / (made.count * samples);
@@ -162,6 +175,7 @@ std::string difference(const NaiveStates& made, const std::vector<double>& posit
     return "";
 }
 
+// Compares the file with the forecast block by block and stops at the first difference.
 std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& submission) {
     const TrajectoryFileInfo& info = submission.info();
     std::vector<double> positions, rates;
@@ -179,6 +193,7 @@ std::string first_difference(const NaiveBlocks& blocks, const TrajectoryFile& su
 
 fs::path training_set_beside(const fs::path& test_set) { return test_set.parent_path() / "train.h5"; }
 
+// Writes block by block, so that memory does not grow with the test set; finish() gives the file its name.
 RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options) {
     require_training_set(options);
     const CompiledSystem compiled(system_of_test_set(spec, options.test_set));
@@ -199,6 +214,8 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
     return report;
 }
 
+// Makes the forecast again with the settings that the file names and compares. Errors of the disk are passed
+// on; all others are reasons why the label is not accepted.
 std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth, const fs::path& train,
                           const fs::path& view, const TrajectoryFile& submission, int threads) {
     const TrajectoryFileInfo& info = submission.info();

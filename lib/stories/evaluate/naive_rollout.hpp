@@ -1,7 +1,7 @@
 #pragma once
-// Naive forecasts (naive_forecast.hpp) as submissions: made from the initial states of a test set, and made again where a
-// file says that it is one. A label alone is no proof: a submission is shown as a naive forecast, beside the models and
-// without a rank, where its x and v are those of the forecast. Otherwise it is scored as a model.
+// Naive forecasts (naive_forecast.hpp) as submissions. They are made from the initial states of a test set, and
+// made again when a submitted file claims to be one, because a label alone is no proof. If x and v agree with
+// the forecast, the file is shown beside the models and without a rank; otherwise it is scored as a model.
 
 #include <filesystem>
 #include <string>
@@ -12,15 +12,16 @@
 
 namespace cchnn {
 
-// The training set beside a test set: train.h5 in its directory.
+// The path of train.h5 in the directory of the test set, the default for forecasts that need a training set.
 std::filesystem::path training_set_beside(const std::filesystem::path& test_set);
 
-// Throws as rollout().
+// Writes a naive forecast as a submission; rollout() calls it for --baseline. Throws as rollout() does.
 RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& options);
 
-// `view`: whose samples were given; "" for those of the test set.
-// "" where `submission`, which answers the test set `truth`, is the naive forecast that it says it is, within Err of 1e-6
-// at every sample: as much as float32 and another processor move it. Else why it is scored as a model.
+// Why `submission`, which answers the test set `truth`, is not the naive forecast that its label names; "" if
+// it is, within a relative error of 1e-6 at every sample, which allows for float32 and for the rounding of
+// another processor. `view` is the file whose samples were given to the forecast; "" for those of the test set.
+// evaluate() calls it. Throws IoError; every other error while the forecast is made becomes a reason.
 std::string why_not_naive(const CompiledSystem& compiled, const std::filesystem::path& truth,
                           const std::filesystem::path& train, const std::filesystem::path& view,
                           const TrajectoryFile& submission, int threads);

@@ -27,7 +27,8 @@ constexpr std::size_t tasks_at_once = 8;  // trajectories that share lanes
 
 std::string first_digits(const std::string& digest) { return digest.substr(0, 12); }
 
-// What a view is of: the test set, or the file beside it with that truth.
+// The set whose trajectories a view shows: the test set itself, or the file beside it with the digest that the
+// view names.
 TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
     if (fs::is_directory(view))
         throw IoError(view.string(),
@@ -56,6 +57,7 @@ struct Derivatives {
 };
 
 // All trajectories that were observed, differentiated by the union of what is estimated.
+// Opens the observed set and its instrument once. derivatives() runs on several threads and locks around HDF5.
 class ObservedMotion {
   public:
     ObservedMotion(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,
@@ -74,6 +76,8 @@ class ObservedMotion {
     const Instrument& instrument() const { return *instrument_; }
 
     // Trajectories first .. first + count - 1.
+    // Only reading is under the lock; the sensitivities are integrated outside of it. A trajectory whose
+    // sensitivities fail is marked and has no columns.
     std::vector<Derivatives> derivatives(std::uint64_t first, std::uint64_t count) const {
         const TrajectoryFileInfo& info = truth_->info();
         std::vector<double> x, v, s, values;
@@ -132,6 +136,7 @@ class ObservedMotion {
         }
     };
 
+    // The Euclidean length of a column.
     static double length(const std::vector<double>& rows) {
         double square = 0;
         for (const double row : rows) square += row * row;
@@ -142,12 +147,14 @@ class ObservedMotion {
         return rows;
     }
 
+    // The true values of the parameters, of one trajectory if they are drawn.
     std::vector<double> values_at(const std::vector<double>& drawn) const {
         std::vector<double> values;
         for (const VariedProperty& parameter : parameters_)
             values.push_back(true_values(compiled_.spec, parameter.pointer, drawn, 1).front());
         return values;
     }
+    // One system for each parameter in which that parameter varies; its difference quotient is the slope.
     std::vector<SlopedSystem> slopes_of(const std::vector<double>& drawn, const ConstrainedSystem& like) const {
         const SystemSpec spec = varying_instead(compiled_.spec, drawn, parameters_);
         const std::vector<double> values = values_at(drawn);
@@ -155,6 +162,8 @@ class ObservedMotion {
         for (std::size_t j = 0; j < parameters_.size(); ++j) slopes.emplace_back(spec, like, values, j);
         return slopes;
     }
+    // The system of a trajectory with its own drawn numbers, and the neighbouring systems that its slopes need.
+    // If nothing is drawn, all trajectories share one system.
     Member member(const std::vector<double>& drawn) const {
         Member made;
         made.system = &compiled_.system;
@@ -177,6 +186,7 @@ class ObservedMotion {
 
 using Deviations = std::vector<std::optional<double>>;
 
+// The columns with these indices, in their order.
 Columns chosen_columns(const Columns& from, const std::vector<std::size_t>& which) {
     Columns columns;
     for (const std::size_t j : which) columns.push_back(from[j]);
@@ -218,6 +228,7 @@ class SubmissionBounds {
     }
 
   private:
+    // The bound from one trajectory by itself, for parameters that are estimated for each one.
     static Deviations alone(const Columns& columns, const Columns& nuisances, double size) {
         InformationBound bound(columns.size());
         bound.add(columns, nuisances, size);
@@ -259,6 +270,8 @@ std::vector<VariedProperty> estimated_by_any(const SystemSpec& spec,
     return wanted;
 }
 
+// Splits the estimates of a submission into those that are one number for all trajectories and those of each
+// trajectory, as indices into the columns.
 SubmissionBounds bounds_for(const std::vector<ParameterEstimate>& estimates,
                             const std::vector<VariedProperty>& columns) {
     std::vector<std::size_t> shared, own;
@@ -268,6 +281,7 @@ SubmissionBounds bounds_for(const std::vector<ParameterEstimate>& estimates,
     return {shared, own};
 }
 
+// How the motion was observed, for the caption of a table of bounds.
 std::string in_words(const ObservedBy& observed, const Instrument& instrument) {
     if (observed.view.empty()) return "noise " + short_number(observed.noise, 3) + " on every entry of the test set";
     std::string text = "view " + first_digits(ViewFile(observed.view).info().content_digest) + ", noise " +
@@ -278,6 +292,8 @@ std::string in_words(const ObservedBy& observed, const Instrument& instrument) {
 
 }  // namespace
 
+// Goes through the observed trajectories in groups: each thread differentiates up to eight that share lanes,
+// and their information is added in order, so that the result does not depend on the number of threads.
 void add_parameter_bounds(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,
                           const std::vector<std::vector<ParameterEstimate>>& estimates, int threads, Scores& scores) {
     const std::vector<VariedProperty> columns = estimated_by_any(compiled.spec, estimates);

@@ -1,9 +1,10 @@
 #pragma once
-// The Cramer-Rao bound beside every estimated parameter (score/statistics/information_bound.hpp): what the observations
-// that a view or a noise stands for can tell, at best.
+// The Cramer-Rao bound of every estimated parameter (score/statistics/information_bound.hpp): the smallest
+// standard deviation that any unbiased estimator can reach from the observations, which a view or a level of
+// noise describes.
 //
-//   unknown: the parameters that a submission estimates, and, in one of the two bounds, where each trajectory starts
-//   of an estimate for each trajectory: those of its trajectory, the ones that all share being known
+//   two bounds of each estimate: initial conditions known, and initial conditions estimated as well
+//   an estimate for each trajectory uses that trajectory alone; parameters that all trajectories share count as known
 
 #include <filesystem>
 #include <vector>
@@ -16,14 +17,17 @@ struct CompiledSystem;
 struct Scores;
 class TrajectoryFile;
 
+// What was observed: one of the two members is set, or neither.
 struct ObservedBy {
     std::filesystem::path view;  // a file of a view; or
     double noise = 0;            // of every entry of x and v of the test set
     bool given() const { return !view.empty() || noise > 0; }
 };
 
-// For submissions with estimates, `estimates` as many as scores.submissions; nothing where none has any. Throws UsageError, DataError, IoError:
-// the view is of another truth, and this one is not beside the test set.
+// Adds the bounds to scores.submissions[i].parameters, for the estimates[i] of each submission. Does nothing if
+// no submission estimates anything. Integrates sensitivities (integrate/sensitivities.hpp) of each observed
+// trajectory once, for all submissions together. Throws UsageError, DataError, IoError: for instance when the
+// view belongs to another reference solution that is not beside the test set.
 void add_parameter_bounds(const CompiledSystem& compiled, const TrajectoryFile& test, const ObservedBy& observed,
                           const std::vector<std::vector<ParameterEstimate>>& estimates, int threads, Scores& scores);
 

@@ -21,12 +21,14 @@ namespace {
 constexpr const char* what_to_do =
     "; regenerate it with cchnn-gen rollout, or remove its /system/protocol to score it as a model";
 
+// The level at which the file says that its trajectories were refined; nothing for one that was not.
 std::optional<double> refinement_level(const std::string& protocol_json) {
     const nlohmann::ordered_json said = json_object_in(protocol_json);
     const nlohmann::ordered_json::json_pointer level("/error_bound/refine/level");
     return said.contains(level) && said[level].is_number() ? std::optional(said[level].get<double>()) : std::nullopt;
 }
 
+// The names of dropped constraints, one on each line.
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     std::size_t begin = 0;
@@ -38,7 +40,9 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-// The command that would have made the file.
+// The options of the `cchnn-gen rollout` that would have made the file. The number of steps of one trajectory
+// is limited to the default, so that the file cannot ask for more. Bounds move nothing, and are computed only
+// where refinement needs them.
 RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFile& reference, int threads) {
     const TrajectoryFileInfo& info = reference.info();
     const DatasetDescription& d = info.description;
@@ -68,7 +72,7 @@ struct BlockShape {
     int members = 0, samples = 0;
 };
 
-// The first entry that is another one; "" without any.
+// The first entry in which two arrays differ, as a sentence; "" if they are equal. NaN equals NaN.
 std::string difference(const std::vector<double>& stored, const std::vector<double>& made, const BlockShape& block) {
     const auto apart = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end(), same);
     if (apart.first == stored.end() && apart.second == made.end()) return "";
@@ -83,6 +87,8 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
     return place + ": the file has " + number_text(*apart.first) + ", the settings give " + number_text(*apart.second);
 }
 
+// Computes the rollout block by block on threads and compares it with the file. Reading holds the lock of the
+// source.
 class ReferenceAgain {
   public:
     ReferenceAgain(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference)
@@ -105,6 +111,7 @@ class ReferenceAgain {
     }
 
   private:
+    // Recomputes one block and compares it bit by bit: the settings give the same numbers on every machine.
     std::string difference_in(std::uint64_t first, std::uint64_t count) const {
         TrajectoryBatch made = rollout_block(compiled_, moving_ ? &*moving_ : nullptr, source_, options_, first, count);
         if (options_.in_coordinates) add_coordinates(compiled_.coordinates, source_.times.dt, made);
@@ -121,6 +128,7 @@ class ReferenceAgain {
         return of_v.empty() ? "" : (in_q ? "qdot, " : "v, ") + of_v;
     }
 
+    // Reads what the file has: coordinates, states, or the states of all members.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
         const bool in_q = options_.in_coordinates;
         if (in_q) return reference_.read_coordinates(first, count, x, v);
@@ -153,6 +161,8 @@ std::string impossible(const CompiledSystem& compiled, const RolloutOptions& opt
 
 }  // namespace
 
+// Empty if the file is what its settings give. A failure of the disk is passed on, since it says nothing about
+// the file.
 std::vector<Problem> reference_problems(const CompiledSystem& compiled, const std::filesystem::path& truth,
                                         const TrajectoryFile& reference, int threads) {
     const std::string where = reference.path().string();

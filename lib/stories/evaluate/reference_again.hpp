@@ -1,7 +1,8 @@
 #pragma once
-// Reference rollouts made again: a file that says that it is one is believed where the true system, integrated from the
-// starts of the test set by the integration settings and the perturbation that the file names, gives its x and v to the
-// last bit. Nothing else of the file counts, neither its digest nor its model's name.
+// Checks reference rollouts by computing them again. A file that is marked as one is believed only if the true
+// system, integrated from the initial states of the test set with the integration settings and the perturbation
+// that the file names, gives its x and v to the last bit. The digest of the file and the name of its model
+// prove nothing.
 
 #include <filesystem>
 #include <vector>
@@ -12,11 +13,13 @@
 
 namespace cchnn {
 
-// More steps of fixed length than this in a whole file are not taken again: about ten minutes of one core.
+// The limit on the number of fixed steps in a whole file, about ten minutes on one core, keeps a submitted file
+// from occupying the machine that scores it.
 constexpr double most_reference_steps = 1e9;
 
-// Why `reference`, a submission to the test set `truth` that passes is_reference(), cannot be believed; empty when it
-// can.
+// Why `reference`, a submission to the test set `truth` that passes is_reference(), cannot be believed; empty
+// when it can. evaluate() calls it. Throws IoError only; every other error is a reason why the settings cannot
+// be repeated.
 std::vector<Problem> reference_problems(const CompiledSystem& compiled, const std::filesystem::path& truth,
                                         const TrajectoryFile& reference, int threads);
 

@@ -28,6 +28,8 @@
 namespace cchnn {
 namespace {
 
+// The text that stands for a model's name if the user gives none: "reference" and everything that differs from
+// the default.
 std::string model_name(const RolloutOptions& options) {
     if (!options.model.empty()) return options.model;
     std::string model = "reference";
@@ -56,6 +58,8 @@ std::string model_name(const RolloutOptions& options) {
     return model;
 }
 
+// What the file says of its making: with it, evaluate() can recompute the rollout and check that it is a
+// reference.
 DatasetDescription describe_submission(const RolloutSource& source, const CompiledSystem& compiled,
                                        const RolloutOptions& options) {
     DatasetDescription description;
@@ -87,6 +91,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
 
 }  // namespace
 
+// Rules that need no file. Those that need the system or the test set are checked in rollout() and
+// RolloutSource.
 std::vector<Problem> RolloutOptions::check() const {
     std::vector<Problem> problems = protocol.check();
     const auto rule = [&](bool holds, const std::string& flag, const std::string& what) {
@@ -140,6 +146,9 @@ std::vector<Problem> RolloutOptions::check() const {
     return problems;
 }
 
+// The steps: options and places are checked, the system is compiled, starts are found; then blocks are
+// integrated on threads and written in order; finish() gives the file its name. HDF5 is used under one lock,
+// since its library is not safe for threads.
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     refuse_inputs(asked.output, {asked.test_set, asked.states, asked.train, spec.source});

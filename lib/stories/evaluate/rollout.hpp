@@ -1,9 +1,12 @@
 #pragma once
-// The true system integrated from given initial states into a submission file: reference rollouts (paper fig. 6 with
-// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states. With
-// `naive` nothing is integrated (naive_rollout.hpp).
+// Integrates the true system from given initial states into a submission file. This makes reference rollouts
+// (paper fig. 6 with epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories
+// from a user's own states. With `naive` nothing is integrated (naive_rollout.hpp).
 //
 //   ConstrainedSystem + (test set | states) -> InitialState -> TrajectoryBatch -> submission.h5
+//
+// Blocks are integrated on threads and written in order to a temporary file, which gets its name when it is
+// complete. A signal removes it: a rollout is short, so nothing is kept for resuming.
 
 #include <cstdint>
 #include <filesystem>

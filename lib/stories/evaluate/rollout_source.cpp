@@ -16,10 +16,13 @@
 namespace cchnn {
 namespace {
 
+// For messages about a test set of another system.
 std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
 }
 
+// Throws if the test set does not fit the system, before anything is integrated. With the test set's own times
+// the rollout answers its digest; a driven system has no other times, because its inputs are stored at these.
 void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, RolloutSource& source) {
     source.test_set.emplace(options.test_set);
     const TrajectoryFileInfo& info = source.test_set->info();
@@ -50,6 +53,8 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
                              ", whose values the test set holds at its own times; leave the option out");
 }
 
+// Start states without a test set: those of a file, or those that the system lists. A driven system has none,
+// since only a test set holds its inputs.
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
     if (compiled.system.driven())
         throw UsageError(option("from"), "is missing: " + compiled.system.name() + " is driven by " +
@@ -71,6 +76,7 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     source.count = source.states.size();
 }
 
+// Adds the parameters of curves and counted angles at the last given sample, if the test set stores them.
 void read_state_parameters(const RolloutSource& source, const CompiledSystem& compiled, int context,
                            std::uint64_t first, std::vector<InitialState>& states) {
     std::vector<double> s;
@@ -87,6 +93,7 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
     }
 }
 
+// Adds the stored inputs of a driven system to the states.
 void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<InitialState>& states) {
     const std::lock_guard lock(source.hdf5);
     std::vector<double> u;
@@ -99,6 +106,7 @@ void read_inputs(const RolloutSource& source, std::uint64_t first, std::vector<I
     }
 }
 
+// Given states must satisfy the constraints, perturbed states are projected by the sampler.
 std::vector<InitialState> states_of_block(const RolloutSource& source, const CompiledSystem& compiled,
                                           const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
@@ -135,6 +143,7 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
     return all;
 }
 
+// Integrates one block, timed if `seconds` is given, and adds error bounds if asked to.
 TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const RolloutOptions& options, double* seconds) {
     TrajectoryBatch batch;
@@ -146,7 +155,8 @@ TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialStat
     return batch;
 }
 
-// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
+// The systems of a family: trajectory i has the masses, lengths and other numbers that the test set stores for
+// it.
 std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSystem& nominal,
                                                               const RolloutSource& source, std::uint64_t first,
                                                               std::uint64_t count) {
@@ -165,6 +175,7 @@ std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSyst
     return members;
 }
 
+// A family needs a test set, which stores the drawn numbers of each trajectory.
 void check_members(const SystemSpec& spec, const RolloutOptions& options, const RolloutSource& source) {
     if (spec.varied.empty()) return;
     if (!source.test_set)
@@ -195,6 +206,7 @@ std::uint64_t RolloutSource::trajectories_per_block(const RolloutOptions& option
                                    block_size(count * members, options.threads, times.samples, state_size) / members);
 }
 
+// Streams of random numbers are chosen by a 64-bit number: trajectory in the lower 40 bits, member above them.
 std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
                                           std::uint64_t seed, std::uint64_t trajectory) {
     constexpr int bits_of_trajectories = 40;
@@ -205,6 +217,8 @@ std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialS
     return all;
 }
 
+// `moving` is the system without dropped constraints: starts satisfy the whole system, and the motion is that
+// of the rest.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds) {
@@ -215,6 +229,7 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
     return moved(starts.systems(moving ? *moving : compiled), starts.states, source.times, options, seconds);
 }
 
+// Every trajectory moves in its own system where numbers are drawn, all members of an ensemble in the same one.
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     if (members.empty()) return nominal.system;
     std::vector<const ConstrainedSystem*> each;
@@ -222,6 +237,7 @@ BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
     return {nominal.system, std::move(each)};
 }
 
+// Of a family each trajectory is read and checked alone, against its own system.
 RolloutStarts rollout_starts(const CompiledSystem& compiled, const RolloutSource& source, const RolloutOptions& options,
                              std::uint64_t first, std::uint64_t count) {
     if (compiled.spec.varied.empty()) return {{}, states_of_block(source, compiled, options, first, count)};

@@ -1,6 +1,7 @@
 #pragma once
-// Where rollouts start, and their motion block by block: the states of a test set, which is read block by block, or a
-// list in memory; moved by an epsilon; of a family each with its own masses, lengths, ...
+// The initial states and times of rollouts: those of a test set, which is read block by block, or a list in
+// memory. Initial states may be perturbed. In a family each trajectory has its own masses, lengths and other
+// numbers. rollout(), naive_rollout(), reference_problems(), add_start_errors() and add_solver() own one each.
 
 #include <cstdint>
 #include <memory>
@@ -28,23 +29,27 @@ struct RolloutSource {
     // Throws as rollout().
     RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options);
 
-    // Whole ensembles of them.
+    // The number of trajectories in a block; an ensemble is never divided, so a block holds all members of its
+    // trajectories.
     std::uint64_t trajectories_per_block(const RolloutOptions& options, int state_size) const;
 };
 
-// What an honest forecaster knows of a state: an observation, and states as far about it as observations are about states,
-// so that the state itself could be one of them. Member m is the same in ensembles of any size.
+// The members of an ensemble that a forecaster could have drawn who knows only an observation of the state: the
+// observation is perturbed by noise, and members scatter about the observation with the same noise, so that the
+// true state could be one of them. The random numbers of member m depend on m and the trajectory, not on the
+// size of the ensemble.
 //   (1)  observed = P(state + N(0, s)),  member m = P(observed + N(0, s)),  P the projection onto the constraints
 std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialState& state, double spread, int members,
                                           std::uint64_t seed, std::uint64_t trajectory);
 
-// Trajectories first .. first + count - 1, of an ensemble all members of each. `moving` is what is left of the system where constraints are dropped; null:
-// all of it. The wall seconds of the integration alone are added to `seconds`.
+// Integrates trajectories first .. first + count - 1; of an ensemble all members of each. `moving` is the
+// system without its dropped constraints, null if none is dropped. `seconds`, if given, grows by the wall time
+// of the integration alone.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds = nullptr);
 
-// Where these trajectories start, and what moves there.
+// The initial states of a block and the systems that they move by, which rollout_starts() makes.
 struct RolloutStarts {
     std::vector<std::unique_ptr<const CompiledSystem>> members;  // of a family: the system of each; else empty
     std::vector<InitialState> states;                            // of an ensemble several with one system

@@ -1,6 +1,7 @@
 #pragma once
-// Wall seconds of work by one thread: of the shortest of up to three runs, since the first of a program waits for memory
-// and clocks; one alone where it takes half a second, which those are no part of.
+// Measures the wall time [s] of work by one thread: the shortest of up to three runs. The first run of a
+// program is slower, because it waits for memory and for the processor's clock to rise. Work that takes half a
+// second or more runs once: such delays are then negligible.
 
 #include <algorithm>
 #include <chrono>

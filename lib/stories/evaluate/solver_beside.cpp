@@ -28,6 +28,7 @@ struct SolverMethod {
     double evaluations;  // of accelerations, each attempted step
 };
 
+// Evaluations, not seconds, order the rungs, so that the same rungs are computed on every machine.
 std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
     constexpr double tolerances[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14};
     // Six stages after the first and that of the projected state; of RATTLE that of where a step ends.
@@ -75,6 +76,8 @@ class SolvedTruth {
 
     std::uint64_t count() const { return source_.count; }
 
+    // Integrates all its trajectories with one setting and scores them as a submission would be scored: cost
+    // per trajectory, and error.
     SolverRung run(const Protocol& protocol, double evaluations_of_step) const {
         SolverRung rung{setting_text(protocol), to_flags(protocol)};
         JudgedErrors judged(scoring_.choices, source_.times.dt);
@@ -132,12 +135,13 @@ class SolvedTruth {
     bool bounded_ = false;
 };
 
-// What the ladder is about: error and, where all of its submissions say one, time of a model.
+// What the ladder compares with: the error of a model and, if all of its submissions state one, its time [s].
 struct ModelFacts {
     double error = 0;
     std::optional<double> seconds = {};
 };
 
+// Over the same trajectories as the solver's, and over all training seeds of the model.
 ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_t trajectories) {
     std::vector<double> errors;
     double seconds = 0;
@@ -154,14 +158,16 @@ ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_
     return facts;
 }
 
-// Whether a rung of a method that was climbed before is better in both: then so it is than all finer ones, which are of a
-// lower order. Not by time: which rungs there are is the same on every machine, as far as a gate asks.
+// Whether a setting of the method before is better in both respects. All finer settings of the present method
+// are then beaten too, because its order is lower. Time plays no part: the computed rungs must be the same on
+// every machine, as gates refer to them.
 bool is_beaten(const SolverRung& rung, const std::vector<SolverRung>& before) {
     return std::any_of(before.begin(), before.end(), [&](const SolverRung& other) {
         return other.evaluations < rung.evaluations && other.error < rung.error;
     });
 }
 
+// Runs the settings of one method until one of the two conditions of solver_beside.hpp holds.
 void climb(const SolverMethod& method, const SolvedTruth& truth, const ModelFacts& hardest, SolverLadder& ladder) {
     const std::vector<SolverRung> before = ladder.rungs;
     for (const Protocol& protocol : method.settings) {
@@ -174,6 +180,8 @@ void climb(const SolverMethod& method, const SolvedTruth& truth, const ModelFact
 
 }  // namespace
 
+// Climbs each method for the hardest pair of accuracy and time that any model asks for; then each model is
+// placed on the one ladder.
 void add_solver(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
                 Scores& scores) {
     RolloutOptions options;

@@ -19,10 +19,11 @@
 namespace cchnn {
 namespace {
 
-// Apart from the seeds that people give their own perturbed rollouts: nobody is compared with himself.
+// Distinct from the seeds that users choose for perturbed rollouts, which would otherwise be compared with
+// themselves.
 constexpr std::uint64_t first_seed = 0x5e00000000000000;
 
-// Of the streams of random numbers: the noise of this file alone.
+// The number of the stream of random numbers (sample/random_stream.hpp) that this file uses alone.
 constexpr std::uint32_t noise_stream = 0x201;
 
 RandomStream noise_of(std::uint64_t seed, std::uint64_t trajectory) {
@@ -30,6 +31,8 @@ RandomStream noise_of(std::uint64_t seed, std::uint64_t trajectory) {
 }
 
 // K of kinetic_error.hpp against the first trajectories of a test set.
+// Integrates perturbed copies of these trajectories and measures them and the submissions in the same metric.
+// Owns the open test set; shared by threads, which lock around HDF5.
 class MovedTruth {
   public:
     MovedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const MetricChoices& choices)
@@ -44,7 +47,8 @@ class MovedTruth {
         options_.protocol = with_substeps(options.protocol, source_.times.dt);
     }
 
-    // (N) log h of starts off by E; nothing where one of them cannot be moved that far.
+    // (N) logarithms of h for initial states perturbed by the relative size epsilon; nothing if one of them
+    // cannot be projected onto the constraints.
     std::optional<std::vector<double>> logs(double epsilon, std::uint64_t seed) const {
         try {
             return in_blocks([&](std::uint64_t first, std::uint64_t count) {
@@ -75,6 +79,8 @@ class MovedTruth {
         std::size_t from = 0;  // the first scored entry of each trajectory
     };
 
+    // Goes through the trajectories in blocks on threads. `predict` gives the states of a block; their errors
+    // are kept as logarithms, since means over trajectories are geometric.
     template <class Predict>
     std::vector<double> in_blocks(const Predict& predict) const {
         std::vector<double> logs(source_.count);
@@ -87,6 +93,8 @@ class MovedTruth {
         return logs;
     }
 
+    // Perturbs each start along the constraints by noise of the size epsilon times the spread of the test set,
+    // and integrates it as the test set was.
     TrajectoryBatch moved_block(double epsilon, std::uint64_t seed, std::uint64_t first, std::uint64_t count) const {
         RolloutStarts starts = rollout_starts(compiled_, source_, options_, first, count);
         const NoiseSize size{epsilon * spread_.position, epsilon * spread_.velocity};
@@ -99,6 +107,7 @@ class MovedTruth {
         return integrate(starts.systems(compiled_), starts.states, source_.times, options_.protocol);
     }
 
+    // The error of each trajectory of the block against the stored motion, from the last given sample on.
     void add_logs(Predicted predicted, std::uint64_t first, std::uint64_t count, std::vector<double>& logs) const {
         std::vector<double> x, v;
         {
@@ -128,7 +137,8 @@ class MovedTruth {
     std::size_t given_;  // entries of a trajectory before its last given state
 };
 
-// Not every level is asked for.
+// The error as a function of the perturbation, evaluated only at the levels that the search asks for; mean of
+// the draws.
 ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels, std::uint64_t seed, AtWork& work) {
     return {levels, [&truth, &work, seed](double epsilon) -> std::optional<std::vector<double>> {
                 std::vector<double> mean;
@@ -145,6 +155,7 @@ ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels
 
 }  // namespace
 
+// The levels are integrated once for all submissions, and only as far as a search asks for them.
 void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
                       const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& scoring,
                       std::uint64_t seed, Scores& scores) {

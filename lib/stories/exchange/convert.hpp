@@ -1,6 +1,7 @@
 #pragma once
-// A model of others -> a system file that every command takes: what the model has and the system has not is told, and
-// decides whether anything is written.
+// Converts a model in another format (URDF, MJCF; lib/convert/) into a system file that every command takes.
+// Features of the model that a system cannot have are losses; each kind of loss must be accepted by the user
+// before a file is written.
 
 #include <filesystem>
 #include <string>
@@ -17,6 +18,7 @@ struct ConvertOptions {
     std::string name{};  // of the system; "": the model's
 };
 
+// The result. `cchnn-gen convert` writes `json` only if `not_accepted` is empty.
 struct Conversion {
     std::string json;                       // of the system, checked as `check` does
     std::vector<Problem> notes;             // what was decided, and changes no motion

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// The facts of a suite that its file and its lock have in common.
 void add_suite(Json& info, const SuiteSpec& suite) {
     info["suite"] = suite.name;
     info["title"] = suite.title;
@@ -45,6 +46,7 @@ void suite_lock(Json& info, const fs::path& path, const std::string&) {
                                                            {"content_digest", file.content_digest}};
 }
 
+// The facts of a prior. Pointers to hidden values are told, their values are in the secret alone.
 void add_prior(Json& info, const ChallengePrior& prior) {
     info["system"] = prior.name;
     info["title"] = prior.title;
@@ -64,12 +66,14 @@ void round(Json& info, const fs::path& path, const std::string& text) {
     info["sha256"] = sha256_of_text(text);  // what verify --sealed takes
 }
 
+// Shows digests and the commitment, and never the hidden values.
 void secret(Json& info, const fs::path& path, const std::string& text) {
     const ChallengeSecret said = read_secret(path);
     info["files"] = {{"train", {{"truth_digest", said.train_digest}}}, {"test", {{"truth_digest", said.test_digest}}}};
     info["commitment"] = sha256_of_text(text);
 }
 
+// For documents of a board, which only their schema defines.
 Json checked(const fs::path& path, const std::string& text, const char* schema) {
     Json document = parse_json(text, path.string(), bounds_of_reports);
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
@@ -94,6 +98,8 @@ void board_lock(Json& info, const fs::path& path, const std::string& text) {
     info["files"] = checked(path, text, "board_lock")["systems"];
 }
 
+// A kind of document by the text of its "format"; `add` reads it as the program would, so that a damaged
+// document is an error here too, and adds its facts.
 struct Kind {
     const char* name;
     void (*add)(Json&, const fs::path&, const std::string&);
@@ -110,6 +116,8 @@ const std::map<std::string, Kind> kinds{{"cchnn suite", {"suite", suite}},
 
 }  // namespace
 
+// The facts of a document as JSON; "" if it is none of this program, so that the caller may look for another
+// meaning. Reports of commands are described by their verdict.
 std::string document_info(const fs::path& path, const std::string& text) {
     const Json json = json_object_in(text);
     if (!json.is_object() || !json.contains("format") || !json["format"].is_string()) return "";

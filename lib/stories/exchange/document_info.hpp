@@ -1,5 +1,5 @@
 #pragma once
-// What JSON documents that name their format are: of suites, sealed rounds and boards, and the results of commands.
+// Describes JSON documents that name their format: suites, sealed rounds, boards, and results of commands.
 
 #include <filesystem>
 #include <string>

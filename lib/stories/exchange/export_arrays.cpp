@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t piece_bytes = 4 << 20;
 constexpr std::array<const char*, 4> names{"npz", "h5", "npy", "jsonl"};
 
+// All arrays in one archive. It carries the digests, so that predictions made from it can say which test set
+// they answer.
 void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
                bool overwrite) {
     NpzWriter writer(path, overwrite);
@@ -35,7 +37,7 @@ void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const T
     writer.finish();
 }
 
-// "chunks/x" stands in a directory of its own.
+// One .npy file for each array; "chunks/x" becomes chunks/x.npy.
 void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
                bool overwrite) {
     const auto file = [&](const std::string& array) {
@@ -51,6 +53,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
     write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
 }
 
+// Writes one array in pieces of rows, about 4 MiB each, so that memory does not grow with the dataset.
 void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::string path = "/" + array.name;
     file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
@@ -66,6 +69,7 @@ void write_rows(Hdf5File& file, const ExportedArray& array) {
     if (!array.long_name.empty()) file.set_attribute(path, "long_name", array.long_name);
 }
 
+// The file gets its name when it is complete. "exported_from" holds the content digest of its dataset.
 void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
                 bool overwrite) {
     PendingFile pending(path, overwrite);
@@ -76,12 +80,15 @@ void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, 
     pending.commit();
 }
 
+// One line for each row, with an object of all columns.
 void write_lines(const fs::path& path, const std::vector<ExportedArray>& arrays, bool overwrite) {
     std::vector<LineColumn> columns;
     for (const ExportedArray& array : arrays) columns.push_back({array.name, array.element, array.shape, array.rows});
     write_json_lines(path, columns, overwrite);
 }
 
+// The format that was asked for; of a directory .npz; else by the end of the output's name, .npz if that says
+// nothing.
 ExportFormat format_of(const ExportOptions& options) {
     if (options.format) return *options.format;
     if (fs::is_directory(options.source)) return ExportFormat::npz;
@@ -89,7 +96,7 @@ ExportFormat format_of(const ExportOptions& options) {
     return export_format(extension.empty() ? "" : extension.substr(1)).value_or(ExportFormat::npz);
 }
 
-// Rows of all arrays, as they are read.
+// Wraps a reader so that it reports progress as rows are read.
 ReadRows with_count(ReadRows rows, AtWork& work) {
     return [rows = std::move(rows), &work](std::uint64_t first, std::uint64_t count) {
         work.add(count);
@@ -97,12 +104,15 @@ ReadRows with_count(ReadRows rows, AtWork& work) {
     };
 }
 
+// The rows of all arrays together, for progress.
 std::uint64_t row_count(const std::vector<ExportedArray>& arrays) {
     std::uint64_t sum = 0;
     for (const ExportedArray& array : arrays) sum += array.shape.empty() || !array.rows ? 0 : array.shape[0];
     return sum;
 }
 
+// Opens the file twice: as trajectories, which checks it, and as HDF5, from which rows are read as they are
+// written.
 ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
     refuse_inputs(output, {source});
     const TrajectoryFile checked(source);
@@ -124,6 +134,7 @@ ExportReport export_file(const fs::path& source, const fs::path& output, const E
     return report;
 }
 
+// Arrays of .npy go into a directory of the split's name.
 std::string file_name(const std::string& split, ExportFormat format) {
     return format == ExportFormat::npy ? split : split + "." + name(format);
 }
@@ -159,6 +170,8 @@ std::vector<Problem> ExportOptions::check() const {
     return problems;
 }
 
+// A file gives one export; a directory gives one for each split, with cards that describe them for formats that
+// have no place for it.
 std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};

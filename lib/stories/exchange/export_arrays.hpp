@@ -1,8 +1,11 @@
 #pragma once
-// A dataset becomes files in the layouts of others (dataset/reader/exported_arrays.hpp): NumPy archives or arrays, HDF5
-// with rows, lines of JSON.
+// Exports a dataset to other layouts (dataset/reader/exported_arrays.hpp): NumPy archives or arrays, HDF5 with
+// rows, or lines of JSON.
 //
 //   {train,valid,test}.h5 -> ExportedArray -> .npz | .h5 | a directory of .npy | .jsonl
+//
+// Rows are read and written piece by piece, so that memory does not depend on the size of the dataset. Each
+// file gets its final name when it is complete.
 
 #include <filesystem>
 #include <optional>
@@ -36,9 +39,9 @@ struct ExportReport {
     std::vector<ExportedShape> arrays;
 };
 
-// Of a directory, rows and chunks in HDF5 and JSON also get a card, README.md, which loaders of data sites go by, and
-// those in JSON a croissant.json where the source has one (export_cards.hpp).
-// Throws UsageError, DataError, IoError.
+// Exports a file or every set of a directory. A directory exported as rows or windows in HDF5 or JSON also gets
+// a README.md, which loaders of data sites read, and with JSON a croissant.json if the source has one
+// (export_cards.hpp). Throws UsageError, DataError, IoError.
 std::vector<ExportReport> export_arrays(const ExportOptions& options);
 
 }  // namespace cchnn

@@ -17,9 +17,10 @@ using Json = nlohmann::ordered_json;
 
 std::string split_of(const ExportReport& report) { return report.file.stem().string(); }
 
-// As sites call them.
+// The name of a split on data sites.
 std::string site_name(const std::string& split) { return split == "valid" ? "validation" : split; }
 
+// The YAML header by which the `datasets` library of Hugging Face finds the files of each split.
 void write_header(std::ostream& out, const std::vector<ExportReport>& reports) {
     out << "---\nconfigs:\n- config_name: default\n  data_files:\n";
     for (const ExportReport& report : reports)
@@ -37,6 +38,7 @@ void write_arrays(std::ostream& out, const ExportReport& report) {
     out << "\n";
 }
 
+// The README.md of an export: what a row is, and how two loaders read it.
 std::string card(const ExportOptions& options, ExportFormat format, const std::vector<ExportReport>& reports) {
     const std::string what =
         options.layout == ExportLayout::rows ? "A row is a trajectory" : "A row is a window of a trajectory";
@@ -66,6 +68,7 @@ std::string shape_text(const Shape& row) {
     return text;
 }
 
+// A column of the export as a field of Croissant.
 Json field_of(const ExportedShape& array, const std::string& split, const std::string& file,
               const std::string& description) {
     Json field{{"@type", "cr:Field"}, {"@id", split + "/" + array.name}, {"name", array.name}};
@@ -79,7 +82,8 @@ Json field_of(const ExportedShape& array, const std::string& split, const std::s
     return field;
 }
 
-// "position of each node [m]; array /x of train.h5" without where it stands.
+// The description of an array in the source's croissant.json, "position of each node [m]; array /x of
+// train.h5", without the part about its place.
 std::string description_in(const Json& record_set, const std::string& array) {
     for (const Json& field : record_set.value("field", Json::array()))
         if (field.value("name", "") == array) {
@@ -89,6 +93,7 @@ std::string description_in(const Json& record_set, const std::string& array) {
     return "";
 }
 
+// The records of one exported file. Descriptions come from the card of the source, `before`.
 Json record_set(const Json& before, const ExportReport& report) {
     const std::string split = split_of(report);
     Json fields = Json::array();
@@ -111,6 +116,8 @@ Json file_object(const fs::path& file) {
             {"sha256", sha256_of_file(file)}};
 }
 
+// The card of the source with its files and record sets exchanged for those of the export. Splits that were not
+// exported are left out.
 Json exported_croissant(Json json, const std::vector<ExportReport>& reports) {
     Json sets = Json::array();
     json["distribution"] = Json::array();
@@ -130,6 +137,8 @@ Json exported_croissant(Json json, const std::vector<ExportReport>& reports) {
 
 }  // namespace
 
+// The README.md always; croissant.json for JSON lines, which Croissant can read by columns, if the source has a
+// card.
 void write_export_cards(const ExportOptions& options, ExportFormat format, const std::vector<ExportReport>& reports) {
     write_file_atomically(options.output / "README.md", card(options, format, reports), options.overwrite);
     const fs::path source = options.source / "croissant.json";

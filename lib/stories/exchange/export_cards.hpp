@@ -1,7 +1,8 @@
 #pragma once
-// What loaders of data sites read before the files of an export: README.md with a header that says which file is which
-// split, as Hugging Face's load_dataset() takes it, and for lines of JSON a croissant.json whose fields are their columns:
-// the source's own, with files and fields of the export (Croissant knows no way into HDF5).
+// Writes the files that loaders of data sites read before the data of an export. README.md has a header that
+// assigns files to splits, as load_dataset() of Hugging Face takes it. Exports in JSON also get a
+// croissant.json whose fields are the columns: that of the source with the files and fields of the export.
+// Croissant has no way into HDF5.
 
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace cchnn {
 
-// Into options.output. Throws IoError; DataError where the source's croissant.json is none.
+// Writes into options.output. Throws IoError; DataError if the source's croissant.json does not describe a
+// dataset.
 void write_export_cards(const ExportOptions& options, ExportFormat format, const std::vector<ExportReport>& reports);
 
 }  // namespace cchnn

@@ -18,12 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Of states, and of what tells one layout from another.
+// The arrays whose shapes are reported, which also distinguish one layout from another.
 constexpr const char* described_arrays[] = {"x", "v", "q", "qdot", "t"};
 
-// Shapes of the arrays of `described_arrays` that a source has, (rows, samples, ...).
+// The shapes (rows, samples, ...) of those described arrays that a source has.
 using Shapes = std::vector<std::pair<std::string, Shape>>;
 
+// A two-axis array of times has one row for each trajectory or window; in the layout `arrays` times have one
+// axis.
 Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     Json info{{"path", path.string()}, {"kind", "export"}, {"layout", "arrays"}};
     for (const auto& [name, shape] : shapes) {
@@ -36,7 +38,7 @@ Json facts(const fs::path& path, const Shapes& shapes, bool windows) {
     return info;
 }
 
-// Nothing where the array is of other numbers, or damaged.
+// Nothing if the array is damaged or has elements of another type.
 std::optional<Shape> shape_in(const NpzFile& file, const std::string& name) {
     try {
         return NpzArrayReader(file, name).shape();
@@ -45,7 +47,7 @@ std::optional<Shape> shape_in(const NpzFile& file, const std::string& name) {
     }
 }
 
-// A submission has neither the file's own digest nor its system.
+// Nothing if the archive is no export. A submission has neither a content digest nor a system of its own.
 Json archive(const fs::path& path) {
     const NpzFile file(path);
     if (!file.has("content_digest") || !file.has("t")) return {};
@@ -60,6 +62,7 @@ Json archive(const fs::path& path) {
     return info;
 }
 
+// The attribute "exported_from" tells an export from a dataset.
 Json hdf5(const fs::path& path) {
     const Hdf5File file = Hdf5File::open(path);
     for (const AttributeInfo& one : file.attributes("/")) {
@@ -74,6 +77,7 @@ Json hdf5(const fs::path& path) {
     return {};
 }
 
+// The shape of nested JSON lists, by their first entries.
 Shape nested(const Json& value) {
     Shape shape;
     for (const Json* at = &value; at->is_array(); at = &at->front()) {
@@ -83,7 +87,7 @@ Shape nested(const Json& value) {
     return shape;
 }
 
-// By its first line, and by how many there are; the last one may lack its end.
+// Counts lines and parses only the first. The last line may lack its newline.
 Json lines(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::string first;
@@ -137,7 +141,7 @@ Json one(const fs::path& path) {
                                    : Json();
 }
 
-// Sets, each a file or a directory of .npy.
+// The sets in a directory, each of which is a file or a directory of .npy files.
 Json sets_in(const fs::path& directory) {
     Json info{{"path", directory.string()}, {"kind", "export"}};
     for (const std::string split : {"train", "valid", "test"})
@@ -153,6 +157,7 @@ Json sets_in(const fs::path& directory) {
     return info.contains("files") ? info : Json();
 }
 
+// A card is recognised by what Croissant requires of it: "conformsTo" and a name.
 Json croissant(const fs::path& path) {
     const Json card = json_object_in(read_file(path, "a card"));
     const auto text = [](const Json& in, const char* key) { return in.value(key, Json()).is_string(); };

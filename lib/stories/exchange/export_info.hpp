@@ -1,6 +1,6 @@
 #pragma once
-// What `cchnn-gen export` wrote: rows or windows as HDF5, NumPy archive or lines of JSON, a directory of .npy, a
-// directory of such files; and the croissant.json beside files.
+// Describes what `cchnn-gen export` wrote: rows or windows as HDF5, NumPy archive or lines of JSON, a directory
+// of .npy files, or a directory of such files; and the croissant.json beside them.
 
 #include <filesystem>
 #include <string>

@@ -27,15 +27,18 @@ using Json = nlohmann::ordered_json;
 
 Json shape(std::initializer_list<std::uint64_t> lengths) { return Json(std::vector<std::uint64_t>(lengths)); }
 
+// Leaves out keys of empty texts.
 void add_text(Json& info, const char* key, const std::string& text) {
     if (!text.empty()) info[key] = text;
 }
 
+// The settings of the integration as the file has them; left out if they are no JSON object.
 void add_protocol(Json& info, const std::string& json) {
     const Json protocol = json_object_in(json);
     if (!protocol.is_null()) info["protocol"] = protocol;
 }
 
+// Counts and shapes. Of an ensemble the members are on the second axis.
 void add_arrays(Json& info, const TrajectoryFileInfo& file) {
     const std::uint64_t samples = static_cast<std::uint64_t>(file.samples);
     const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
@@ -50,7 +53,7 @@ void add_arrays(Json& info, const TrajectoryFileInfo& file) {
     if (file.coordinates > 0) add_shape("q, qdot", {file.count, samples, size(file.coordinates)});
 }
 
-// The version of the program that wrote it, where one of ours did.
+// The version of the program that wrote an HDF5 file; "" if another program did.
 std::string tool_version_in(const fs::path& path) {
     if (path.extension() == ".npz") return "";
     const Hdf5File file = Hdf5File::open(path);
@@ -60,6 +63,7 @@ std::string tool_version_in(const fs::path& path) {
     return "";
 }
 
+// A dataset or submission. Opening it checks it, so a damaged file is an error here too.
 Json trajectories(const fs::path& path) {
     const TrajectoryFile file(path);
     const TrajectoryFileInfo& said = file.info();
@@ -87,6 +91,7 @@ Json trajectories(const fs::path& path) {
     return info;
 }
 
+// One file of a view, with what it hides (its recipe).
 Json view_file(const fs::path& path) {
     const ViewFile file(path);
     const ViewDescription& said = file.info();
@@ -127,6 +132,7 @@ Json split_of(const SplitContent& split) {
     return info;
 }
 
+// The manifest.json of a dataset, which speaks for all files beside it.
 Json manifest(const fs::path& path) {
     const LockFile lock = read_lock_file(path);
     Json info{{"path", path.string()}, {"kind", "manifest"}, {"system", lock.system_name}};
@@ -143,6 +149,7 @@ Json manifest(const fs::path& path) {
     return info;
 }
 
+// The job.json of a shard, or of an unfinished run.
 Json shard(const fs::path& path, const Json& job) {
     Json info{{"path", path.string()},
               {"kind", job.contains("shard") ? "shard" : "unfinished run"},
@@ -170,6 +177,7 @@ Json system_file(const fs::path& path) {
     return info;
 }
 
+// A JSON document by what it contains: its format, or the members that only a manifest, a job or a system has.
 Json document(const fs::path& path) {
     const std::string text = read_file(path, "a file of this program");
     if (const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -186,13 +194,15 @@ Json document(const fs::path& path) {
                     "the job.json of a shard, nor a system (\"bodies\")");
 }
 
+// Whether a file is read as trajectories. The signature of HDF5 decides as well as the name, so that a damaged
+// .h5 file is reported as one.
 bool holds_arrays(const fs::path& path) {
     std::string begin(8, ' ');
     std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
     return begin == "\x89HDF\r\n\x1a\n" || path.extension() == ".npz" || path.extension() == ".h5";
 }
 
-// Speaks for all of its directory, or nobody does, as in one that was exported.
+// Describes a directory by the one document that speaks for all of it, or by the export that it contains.
 std::string directory_info(const fs::path& directory) {
     std::string all;
     for (const char* name :
@@ -206,6 +216,8 @@ std::string directory_info(const fs::path& directory) {
 
 }  // namespace
 
+// The order matters: exports first, since they are archives and HDF5 files too; then views, other files of
+// trajectories, and documents.
 std::string file_info(const fs::path& path) {
     if (fs::is_directory(path)) return directory_info(path);
     if (std::string info = export_info(path); !info.empty()) return info;

@@ -1,6 +1,7 @@
 #pragma once
-// What a file is: a dataset or a submission (HDF5, .npz), the manifest of a dataset, a shard, a system, a document; what it holds,
-// its digests, and what made it. Attributes and documents only: nothing is recalculated, which `cchnn-gen verify` does.
+// Describes a file for `cchnn-gen info`: a dataset or a submission (HDF5, .npz), the manifest of a dataset, a
+// shard, a system, or a document; what it contains, its digests, and what made it. Only attributes and
+// documents are read; nothing is recomputed, which is the task of `cchnn-gen verify`.
 
 #include <filesystem>
 #include <string>

@@ -27,10 +27,11 @@ namespace fs = std::filesystem;
 constexpr double most_uneven = 1e-3;  // of dt: times in float32 are off by 1e-5 after 100 samples
 constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})";
 
-// Nothing of it is of use to a later run, which clears it.
+// The work directory. A later run clears it, because nothing in it can be resumed.
 fs::path importing_beside(const fs::path& directory) {
     return directory.parent_path() / ("." + directory.filename().string() + ".importing");
 }
+// The text by which the work directory is recognised as one of an import.
 std::string job_of(const SystemSpec& spec) {
     return nlohmann::ordered_json{{"tool_version", tool_version},
                                   {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}}},
@@ -38,13 +39,14 @@ std::string job_of(const SystemSpec& spec) {
         .dump();
 }
 
-// What every file is read with.
+// What every file is imported with.
 struct Importer {
     const CompiledSystem compiled;
     const ImportOptions& options;
 };
 
-// Times from 0 in equal steps, as the format has them; the laws know no time of day.
+// The grid of times, which must be in equal steps; it begins at 0, because the laws do not depend on time of
+// day.
 TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& options, const fs::path& path,
                      double& uneven) {
     if (info.samples < 2)
@@ -65,6 +67,7 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
     return {dt, info.samples};
 }
 
+// The arrays must have the nodes of the system, in its order; only their number can be checked.
 void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
     if (info.nodes == in.compiled.system.node_count() && info.dimension == in.compiled.system.dimension()) return;
     throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " +
@@ -74,6 +77,7 @@ void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs:
                                               std::to_string(in.compiled.system.dimension()));
 }
 
+// Imported motions are complete: a NaN in them is an error of whoever made them.
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
     const std::size_t row = batch.x.size() / static_cast<std::size_t>(batch.count);
     for (std::size_t i = 0; i < batch.x.size(); ++i)
@@ -82,7 +86,8 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
                             "is not finite in trajectory " + std::to_string(batch.first + i / row));
 }
 
-// Energies, parameters of curves, coordinates and outcomes of states that are known.
+// Adds to a batch what follows from its states: energies, parameters on curves, counted angles, coordinates and
+// outcomes.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     const ConstrainedSystem& system = in.compiled.system;
     const std::size_t width = to_size(system.state_size()), states = batch.x.size() / width,
@@ -105,6 +110,8 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     add_coordinates(in.compiled.coordinates, times.dt, batch);
 }
 
+// Measures how well the imported states satisfy the constraints and the equations of motion. The motion is
+// checked by integrating from each sample to the next.
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
     const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
@@ -127,6 +134,7 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
     }
 }
 
+// Throws with all measures that exceed the tolerance, each with its worst place.
 void require_tolerance(const ImportedSplit& split, const fs::path& path, double tolerance) {
     std::vector<Problem> problems;
     const auto check = [&](const char* what, const Worst& worst) {
@@ -163,6 +171,8 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
     return d;
 }
 
+// One file: checked, completed, measured and written block by block. The tolerance is checked after the last
+// block, so that a message names the worst place of all; nothing is in place yet then.
 ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const TrajectoryFile file(source, in.compiled.coordinates);
@@ -198,6 +208,8 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     return split;
 }
 
+// The command for the manifest. It names no files, since data that came from elsewhere cannot be made again by
+// it.
 std::string command_of(const Importer& in, const ImportReport& report) {
     std::string command = "cchnn-gen import " + in.compiled.spec.name +
                           (in.compiled.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
@@ -239,6 +251,8 @@ std::vector<Problem> ImportOptions::check() const {
     return problems;
 }
 
+// Families and driven systems are refused, since arrays hold neither drawn numbers nor inputs. All files are
+// written into a staging directory, and commit() moves them into place together.
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())

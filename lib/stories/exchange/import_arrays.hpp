@@ -1,11 +1,16 @@
 #pragma once
-// Arrays made elsewhere become a dataset, so that cchnn-eval scores against them:
+// Imports arrays that were made elsewhere as a dataset, so that cchnn-eval can score against them
+// (schemas/foreign_data.md):
 //
 //   x, v (N, T, n, d) or q, qdot (N, T, m), and t (T), in .npz or HDF5 + SystemSpec -> checks -> DIR/<system>/{train,...}.h5
 //
-// States are stored as they are given. Checked against the system, each a pure number (score/stored_physics.hpp): Phi,
-// dPhi/dt, the motion from each sample to the next, and the drift of energy where none is lost. The worst are reported;
-// one above the tolerance is refused. What is made has no error bounds: nobody certified it.
+// States are stored as they are given. They are checked against the system by dimensionless numbers
+// (score/stored_physics.hpp): Phi, dPhi/dt, the motion from each sample to the next, and the drift of the
+// energy if none is lost. The largest are reported; if one exceeds the tolerance, the import fails. The dataset
+// has no error bounds, because its accuracy is unknown.
+//
+// Files grow in the hidden directory DIR/.<system>.importing and are moved into place together. An interrupted
+// import leaves nothing of use; the next one clears it.
 
 #include <array>
 #include <cstdint>

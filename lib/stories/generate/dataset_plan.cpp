@@ -35,6 +35,7 @@ GenerateOptions resolved(const GenerateOptions& asked, double dt, const Sampler&
 }
 
 // Throws UsageError if a split asks for more trajectories than the system file has states or values for.
+// Drawing the last requested state makes the sampler throw its own message, which says how many states exist.
 void require_given(const DatasetPlan& plan) {
     const Sampler& sampler = plan.compiled.sampler;
     const long given = sampler.trajectory_count();
@@ -46,6 +47,7 @@ void require_given(const DatasetPlan& plan) {
     }
 }
 
+// Checks options before the system is compiled: the first member of DatasetPlan is initialised from its result.
 const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     return spec;
@@ -80,6 +82,7 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
     return starts;
 }
 
+// The name and digest of the file of states, for the manifest; a lock file may already name one.
 std::optional<StatesSource> source_of(const StartStates& starts, const GenerateOptions& asked) {
     if (asked.states.empty() || asked.states_source) return asked.states_source;
     return StatesSource{asked.states.filename().string(), starts.sha256};
@@ -116,6 +119,8 @@ std::string value_or_nothing(const std::string& value) { return value.empty() ? 
 
 }  // namespace
 
+// Consecutive shards meet without gap or overlap, because the end of k is the beginning of k + 1 by the same
+// formula. With counts up to 10^12 and 10^6 shards the product stays below 2^64.
 Range part_of(std::uint64_t count, Shard shard) {
     const std::uint64_t begin = count * (shard.number - 1) / shard.of, end = count * shard.number / shard.of;
     return {begin, end - begin};
@@ -153,6 +158,8 @@ std::vector<Problem> GenerateOptions::check() const {
     return problems;
 }
 
+// Everything that can be wrong about a request is found here, before anything is written: options, protocol,
+// counts, given states, memory.
 DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     : compiled(checked(from, asked)),
       times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
@@ -175,6 +182,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
                              counted(starts.states.size(), "state"));
 }
 
+// In order of preference: the number that was asked for; with a file of states, all that are left, for the test
+// set; of a system that lists its states, all of them, for the test set; otherwise the sizes of the paper
+// (appendix D.1).
 std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
@@ -195,6 +205,7 @@ std::uint64_t DatasetPlan::total() const {
     return sum;
 }
 
+// The number of start states that earlier splits use: splits take them one after the other.
 std::uint64_t DatasetPlan::first_start(Split split) const {
     std::uint64_t before = 0;
     for (Split earlier : all_splits)
@@ -202,6 +213,8 @@ std::uint64_t DatasetPlan::first_start(Split split) const {
     return before;
 }
 
+// Draws and integrates some trajectories. Refinement is left to RefinedBlocks, which gathers trajectories of
+// several blocks.
 DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t count) const {
     const GivenStarts given{starts.states, first_start(split)};
     return drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
@@ -210,10 +223,12 @@ DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t co
                               Refine::later);
 }
 
+// Shards do not store coordinates; merge() adds them.
 void DatasetPlan::complete(DrawnBatch& drawn) const {
     if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
 }
 
+// What the file of a split says of itself. `lyapunov` is set by generate() when it was estimated.
 DatasetDescription DatasetPlan::description(Split split) const {
     DatasetDescription description;
     description.kind = "dataset";
@@ -248,6 +263,7 @@ std::string DatasetPlan::protocol_json() const {
     return to_json(options.protocol, options.bound ? &bound_rule : nullptr);
 }
 
+// Options appear in a fixed order. differences() splits this text again by flags_of().
 std::string DatasetPlan::command() const {
     std::string command =
         "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
@@ -286,6 +302,8 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     return content;
 }
 
+// The text of job.json. Two runs with equal texts make equal datasets, so that one may go on with the blocks of
+// the other (`--resume`, merge).
 std::string DatasetPlan::job() const {
     nlohmann::ordered_json job{{"tool_version", tool_version},
                                {"system",
@@ -310,6 +328,7 @@ std::string DatasetPlan::job() const {
     return job.dump(2) + "\n";
 }
 
+// Whether all files are there. Nothing is said about what they contain.
 bool DatasetPlan::is_complete(const std::filesystem::path& directory) const {
     using std::filesystem::exists;
     bool all =
@@ -319,6 +338,8 @@ bool DatasetPlan::is_complete(const std::filesystem::path& directory) const {
     return all;
 }
 
+// Compares the command of the manifest with that of this plan option by option, so that a message can name the
+// option.
 std::vector<std::string> DatasetPlan::differences(const std::filesystem::path& directory) const {
     const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
     const auto there = [&](const char* pointer) {

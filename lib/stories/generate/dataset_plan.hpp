@@ -26,6 +26,11 @@ struct Range {
 Range part_of(std::uint64_t count, Shard shard);
 
 // Const after construction, except for the Lyapunov exponent; threads share it while they make blocks.
+//
+// generate() makes one plan for a run, merge() one for each set of shards, and make_suite() one to compare with a
+// part that exists already. All of them then ask it for blocks, descriptions and documents, so that a dataset does
+// not depend on which story made it. Members are initialised in the order of their declaration, and each uses those
+// before it.
 class DatasetPlan {
   public:
     // Throws UsageError, SpecError.
@@ -51,7 +56,9 @@ class DatasetPlan {
     std::string command() const;
     // The index in `starts` of the first state of a split.
     std::uint64_t first_start(Split split) const;
-    // Everything that the bits depend on, as JSON (dataset/resume/job.hpp): two runs may share journals if it is equal.
+    // Everything that the bits depend on, as JSON (dataset/resume/job.hpp): two runs may share journals if it
+    // is equal. It also holds the version of the program, because another version may round in another way;
+    // number of threads, directories and progress are left out.
     std::string job() const;
     // Whether a dataset with all files of this one is in a directory, of whatever job.
     bool is_complete(const std::filesystem::path& directory) const;

@@ -29,6 +29,7 @@ std::string times_words(double dt, int samples, const Units& units) {
            ", until " + short_number(dt * (samples - 1)) + " " + units.time;
 }
 
+// "2, 4 independent scalar constraints on 6 coordinates"
 std::string freedom_words(const ConstrainedSystem& system) {
     return std::to_string(system.degrees_of_freedom()) + ", " + std::to_string(system.independent_count()) +
            " independent scalar constraints on " + std::to_string(system.state_size()) + " coordinates";
@@ -50,6 +51,7 @@ ErrorOverTime floor_of(const TrajectoryFile& file) {
     return band.finish();
 }
 
+// What is known of the system alone, whether a test set exists or not.
 void add_system_facts(DescribedSystem& described) {
     const CompiledSystem& compiled = *described.compiled;
     described.drawing = drawing_of(compiled.graph);
@@ -79,6 +81,8 @@ void add_origin(const TrajectoryFile& file, DescribedSystem& described) {
 
 }  // namespace
 
+// Describes the system that a test set stores, with one of its trajectories as the motion to draw. Bodies of
+// meshes have no surfaces here, since a test set does not contain the meshes.
 DescribedSystem described_test_set(const std::filesystem::path& test_set, std::uint64_t trajectory) {
     const TrajectoryFile file(test_set);
     const TrajectoryFileInfo& info = file.info();
@@ -96,6 +100,7 @@ DescribedSystem described_test_set(const std::filesystem::path& test_set, std::u
     return described;
 }
 
+// Describes a system by its name or file. A motion is integrated for it, the first test trajectory of seed 0.
 DescribedSystem described_system(const std::string& system) {
     DescribedSystem described;
     described.compiled = std::make_shared<const CompiledSystem>(load_system(system));

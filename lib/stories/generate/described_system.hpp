@@ -18,6 +18,8 @@ namespace cchnn {
 struct CompiledSystem;
 
 // Owns the compiled system, its drawing, and one motion.
+// The pages of `cchnn-eval score`, `compare` and `board` and of `cchnn-gen show` take it. Positions are in the
+// system's unit of length.
 struct DescribedSystem {
     std::shared_ptr<const CompiledSystem> compiled;
     Drawing drawing;

@@ -69,6 +69,8 @@ SplitReport finished_split(const DatasetPlan& plan, Split split, const fs::path&
 
 }  // namespace
 
+// The manifest says how many trajectories were drawn again and what the digests are; everything else is summed
+// from the arrays.
 std::vector<SplitReport> finished_splits(const DatasetPlan& plan, const fs::path& directory) {
     const LockFile lock = read_lock_file(directory / "manifest.json");
     std::vector<SplitReport> reports;

@@ -61,6 +61,7 @@ class Counter {
     std::uint64_t done_ = 0, total_;
 };
 
+// What to do with unfinished work that an earlier run has left, from --resume and --force.
 Begin begin_of(const GenerateOptions& options) {
     if (options.resume) return options.go_on == GoOn::unasked ? Begin::resume_unasked : Begin::resume;
     return options.overwrite ? Begin::anew : Begin::fresh;
@@ -68,7 +69,9 @@ Begin begin_of(const GenerateOptions& options) {
 
 std::string finished_text(std::uint64_t kept) { return counted(kept, "finished trajectory", "finished trajectories"); }
 
-// "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
+// The end of the sentence that a stopped run prints: "512 finished trajectories are kept in
+// data/.chain_pendulum_3.unfinished; rerun the same command with --resume". The flags that it names depend on
+// those that were given.
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     if (options.go_on == GoOn::never) return "nothing is kept; rerun the same command";
     const std::string resume = options.go_on == GoOn::unasked ? ""
@@ -104,8 +107,11 @@ void run_resumably(UnfinishedDirectory& unfinished, const GenerateOptions& optio
     }
 }
 
-// Writes all files of a dataset into `directory`. All splits share one RefinedBlocks, so that refinement fills the
-// lanes.
+// Writes all files of a dataset into `directory`. Splits follow one another, but they share one RefinedBlocks:
+// blocks of the next split are made while the last trajectories of this one are still refined, so that
+// refinement fills the lanes. Writers live in a deque because a block may arrive at its writer after later
+// writers have been created, and references into a deque stay valid. Files are completed in the order of splits
+// at the end.
 void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const fs::path& directory,
                  GenerateReport& report) {
     if (plan.options.lyapunov) plan.lyapunov = kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
@@ -142,13 +148,18 @@ void refuse_other_dataset(const DatasetPlan& plan, const fs::path& directory) {
     throw UsageError(std::move(problems));
 }
 
-// A whole dataset: blocks go through journals in the unfinished directory into staged files, which commit() moves into
-// place.
+// A whole dataset. Blocks go through journals in the unfinished directory into staged files, and commit() moves
+// these into place. The order matters: `unfinished` is created before `staged`, because the staging directory
+// lies inside it, and it is removed only after commit(), so that at no moment do both the journals and the
+// dataset fail to exist.
 GenerateReport generate_dataset(DatasetPlan& plan) {
     const GenerateOptions& options = plan.options;
     GenerateReport report;
     report.system = plan.compiled.spec.name;
     report.directory = options.directory / plan.compiled.spec.name;
+    // A finished dataset beside unfinished work means that an earlier run was killed between commit() and
+    // remove(): the run then continues from complete journals, may replace the dataset by an identical one, and
+    // removes the journals.
     const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) {
@@ -156,12 +167,16 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
         return report;
     }
     for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
+    // With --resume, files in the way are examined after the job is known: they may be those that an earlier
+    // run with --force was to replace.
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);
     report.resumed = unfinished.kept();
     run_resumably(unfinished, options, [&] {
         if (options.resume && !unfinished.replaces()) refuse_other_dataset(plan, report.directory);
+        // The run replaces existing files if --force says so now, if it said so when the work began, or if they
+        // are this dataset.
         StagedDirectory staged(report.directory, dataset_files(),
                                options.overwrite || unfinished.replaces() || finished, unfinished.files());
         write_files(plan, unfinished, staged.path(), report);
@@ -182,6 +197,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
     if (report.finished_before) return report;
     refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards may belong to others
+    // The destructor keeps the directory, because finish_shard() has put finished.json into it.
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     run_resumably(unfinished, options, [&] {

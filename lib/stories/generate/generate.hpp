@@ -3,10 +3,33 @@
 //
 //   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch -> DIR/<system>/{train,valid,test}.h5
 //
-// Beside them it writes manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a
-// split depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes. Finished blocks
-// are kept in journals (dataset/resume/journal.hpp) beside the result until it is complete, so that a killed run can be
-// resumed. Shards are journals alone; stories/generate/merge.hpp makes a dataset from them.
+// Beside them it writes manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory
+// i of a split depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes.
+//
+// A run proceeds in this order, and this is what the disk holds at each moment:
+//
+//   1. plan        options are resolved and checked, the system is compiled; nothing is written (dataset_plan.hpp)
+//   2. begin       DIR/.<system>.unfinished/ is created and locked, and gets job.json (dataset/resume/)
+//   3. exponent    lyapunov.json is added there, if it was asked for
+//   4. blocks      each finished block of trajectories is appended to <split>.journal there, and then written
+//                  into files/<split>.h5 below the same directory (refined_blocks.hpp, split_writing.hpp)
+//   5. documents   manifest.json, SHA256SUMS and README.md join files/
+//   6. commit      files/ is synced and renamed to DIR/<system>, or file by file into a directory that exists already
+//   7. clean up    DIR/.<system>.unfinished/ is removed
+//
+// The journal comes before the HDF5 file, because HDF5 files that a killed process leaves cannot be trusted: a
+// resumed run writes them again from the journals. Therefore a kill between 2 and 6 costs only the blocks that
+// threads work on, and a kill between 6 and 7 leaves a complete dataset together with journals that the next
+// run recognises and removes.
+//
+// SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks and tasks
+// read it between integration steps; both then throw Stopped. While the exception passes, unfinished HDF5 files
+// and files/ are removed, and the unfinished directory stays if it holds a block or an exponent.
+// run_resumably() in generate.cpp adds to the exception what is kept and which command resumes, and the program
+// prints this and exits with 128 + the signal.
+//
+// Shards stop after step 4: they consist of journals alone, and stories/generate/merge.hpp makes a dataset from
+// them.
 
 #include <array>
 #include <cstdint>
@@ -47,6 +70,8 @@ struct Shard {
 inline constexpr std::uint64_t most_shards = 1'000'000;
 
 // The options of generate; defaults are those of the command line.
+// generate() does not change them; DatasetPlan keeps a copy in which every value that depends on another one is
+// resolved.
 struct GenerateOptions {
     std::filesystem::path directory;                    // DIR; must be given
     std::array<std::optional<std::uint64_t>, 3> count;  // per Split; default 800, 100, 100 (paper D.1), and for systems
@@ -85,6 +110,8 @@ struct GenerateOptions {
 };
 
 // What a run reports about one split; add_to_report() sums it block by block.
+// The maxima (worst_bound, worst_energy_drift) and counts are sums over blocks of any size, so that a resumed
+// or merged dataset reports the same as one that was made in a single run.
 struct SplitReport {
     Split split;
     std::filesystem::path file;

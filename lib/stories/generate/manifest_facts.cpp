@@ -11,6 +11,7 @@
 namespace cchnn {
 namespace {
 
+// The outcomes in words, with their numbers.
 std::string told(const std::map<std::string, std::uint64_t>& outcomes) {
     std::string text;
     for (const auto& [name, count] : outcomes) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
@@ -25,6 +26,7 @@ class Facts {
     Facts(const LockFile& lock, const SplitContent& said, const TrajectoryFile& file, const ContentDigest& digests)
         : lock_(lock), said_(said), file_(file), digests_(digests) {}
 
+    // Compares facts before digests: a user learns more from "seed is 1" than from two digests that differ.
     std::vector<std::string> compare(ManifestIs place) {
         const TrajectoryFileInfo& info = file_.info();
         const DatasetDescription& d = info.description;
@@ -51,6 +53,7 @@ class Facts {
             differing_.push_back(said_.file + ": " + what + " is " + found + ", the manifest says " + said);
     }
 
+    // What a dataset has on request, which the manifest states and the file shows by having it.
     void compare_choices() {
         same("lyapunov", yes_no(file_.info().description.lyapunov.has_value()), yes_no(lock_.lyapunov));
         const auto held = [&](const char* array) { return !digest_of(digests_, array).empty(); };
@@ -59,6 +62,8 @@ class Facts {
         same("/multipliers", yes_no(held("/multipliers")), yes_no(lock_.with.multipliers));
     }
 
+    // The SHA-256 of the file is compared only where the manifest lies beside it: elsewhere the same content
+    // may have other bytes.
     void compare_digests_of_all(ManifestIs place) {
         same("content digest", digests_.content, said_.content_digest);
         if (!said_.truth_digest.empty()) same("truth digest", digests_.truth, said_.truth_digest);  // of before 0.2.0
@@ -79,6 +84,7 @@ std::vector<std::string> differing_facts(const LockFile& lock, const SplitConten
     return Facts(lock, said, file, digests).compare(place);
 }
 
+// Files beside the manifest that it does not name, and so says nothing about.
 std::vector<std::string> unknown_sets(const LockFile& lock, const std::vector<std::filesystem::path>& files) {
     std::vector<std::string> unknown;
     for (const std::filesystem::path& path : files) {

@@ -17,6 +17,8 @@ enum class ManifestIs { beside, elsewhere };
 // All differing facts: "train.h5: seed is 3, the manifest says 4". Compared are name and text of the system, split,
 // protocol, seed, counts, steps, dt, window length, outcomes, optional arrays, and the digests of content, reference
 // and bytes. compare_digests() compares single arrays. Throws IoError, DataError.
+// Each difference is one sentence for the user, and all of them are returned: one wrong fact does not hide
+// another.
 std::vector<std::string> differing_facts(const LockFile& lock, const SplitContent& said, const TrajectoryFile& file,
                                          const ContentDigest& digests, ManifestIs place);
 

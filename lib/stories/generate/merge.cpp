@@ -65,6 +65,7 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     return options;
 }
 
+// Another version may draw or integrate differently; a merged dataset would be of both.
 void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
     if (job.at("tool_version") != tool_version)
         throw DataError(shard.directory.string(), "is of version " + job.at("tool_version").dump() +
@@ -95,11 +96,13 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
 }
 
 // The directory DIR of a shard DIR/<system>.shards/shard-1-of-2.
+// A relative path of one component has no parent, so that it is made absolute first.
 fs::path beside_shards(const FoundShard& shard) {
     const fs::path shards = shard.directory.parent_path();
     return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
 }
 
+// Writes the files of all splits from the journals, then the manifest, into the staging directory.
 void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::vector<FoundShard>& shards,
                  const fs::path& directory, GenerateReport& report) {
     std::vector<SplitContent> contents;
@@ -119,6 +122,8 @@ void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::
 }
 
 // The plan that the shards are parts of. Errors in it are reported about job.json, not about the command line.
+// job.json may have been edited by hand: a missing key or another type becomes changed_job(), an impossible
+// value is reported with the path of the file in place of an option.
 std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard& first) {
     const std::string file = (first.directory / "job.json").string();
     try {
@@ -135,6 +140,8 @@ std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard
     }
 }
 
+// A dataset that is finished, by an earlier merge or a single run, is checked and kept. Otherwise files are
+// made in a staging directory and moved into place together.
 GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundShard>& shards) {
     const FoundShard& first = shards.front();
     const std::unique_ptr<DatasetPlan> made = plan_of(asked, first);
@@ -166,6 +173,7 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     return report;
 }
 
+// The directory .shards goes with its last shard. Only marked directories are removed.
 void remove_shards(const std::vector<FoundShard>& shards) {
     for (const FoundShard& shard : shards) MarkedDirectory(shard.directory).remove();
     std::error_code ignored;
@@ -187,6 +195,8 @@ void require_removable(const std::vector<FoundShard>& shards) {
 
 }  // namespace
 
+// The sets of all systems are checked before the first one is merged. With --remove-shards the shards of a
+// system go as soon as its dataset is in place.
 std::vector<GenerateReport> merge(const MergeOptions& options) {
     if (options.threads < 1 || options.threads > 1024)
         throw UsageError(option("threads"), "must be 1 .. 1024, got " + std::to_string(options.threads));

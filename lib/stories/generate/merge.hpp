@@ -3,6 +3,13 @@
 //
 //   DIR/<system>.shards/shard-k-of-n/*.journal
 //     -> OUTPUT/<system>/{train,valid,test}.h5, manifest.json, README.md, SHA256SUMS
+//
+// The order of steps: all shards are found, and every system must have its complete set before anything is
+// written; the plan is made from job.json of the first shard, as all shards of a set have the same job;
+// journals are read in the order of shards and written as generate() writes them, into a staging directory;
+// commit() moves the files into place; only then are shards removed, if this was asked for. A killed merge
+// leaves the shards as they were, and is repeated as a whole: apart from the first trajectories of each shard
+// (shard_origin.hpp) nothing is integrated.
 
 #include <cstdint>
 #include <filesystem>

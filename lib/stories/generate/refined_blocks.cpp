@@ -45,6 +45,8 @@ std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, 
 
 }  // namespace
 
+// Four times the lanes: lanes whose trajectory is finished take the next one, so a longer list keeps them
+// busier.
 RefinedBlocks::RefinedBlocks(const DatasetPlan& plan)
     : plan_(plan), together_(4 * trajectories_side_by_side()), tasks_(plan.options.threads) {}
 
@@ -52,6 +54,8 @@ void RefinedBlocks::begin(Split split, BlockSink sink, std::optional<JournalWrit
     outputs_.push_back({split, std::move(sink), std::move(journal)});
 }
 
+// The block is in the journal already, so it is not appended again. Its awaiting trajectories are refined with
+// others.
 void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
     if (kept.awaiting) kept.awaiting = with_members(plan_, kept);
     else plan_.complete(kept);
@@ -59,6 +63,8 @@ void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
     hand_on();
 }
 
+// Keeps two tasks a thread in the queue: enough that no thread waits, and few enough that a signal ends the run
+// soon.
 void RefinedBlocks::make(Range range, std::uint64_t size) {
     const std::size_t most_ahead = 2 * to_size(plan_.options.threads);
     std::uint64_t next = 0;
@@ -109,6 +115,7 @@ void RefinedBlocks::hold(DrawnBatch&& drawn) {
     held_.push_back({&outputs_.back(), std::move(drawn), unrefined, std::chrono::steady_clock::now()});
 }
 
+// A group may hold trajectories of two splits, whose journals are different files.
 void RefinedBlocks::put_back(Group&& group) {
     const std::size_t count = group.places.size();
     for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
@@ -134,6 +141,7 @@ void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t
     if (output.journal) output.journal->append_refined(numbers, std::move(refined));
 }
 
+// The task owns copies of what it refines, because blocks may move within the queue while it runs.
 void RefinedBlocks::refine_next_group(std::size_t count) {
     std::vector<Place> places(waiting_.begin(), waiting_.begin() + static_cast<long>(count));
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<long>(count));

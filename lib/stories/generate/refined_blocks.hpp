@@ -1,7 +1,8 @@
 #pragma once
-// Makes the blocks of all splits on threads and passes them on in order, split after split. Trajectories of several
-// blocks and splits are refined together, because a single block would leave most double-double lanes empty. The bits
-// do not depend on this grouping: the refinement of a trajectory depends on the trajectory alone (refinement.hpp).
+// Makes the blocks of all splits on threads and passes them on in order, split after split. Trajectories of
+// several blocks and splits are refined together, because a single block would leave most double-double lanes
+// empty. The bits do not depend on this grouping: the refinement of a trajectory depends on the trajectory
+// alone (refinement.hpp).
 //
 //   begin()   opens a split: blocks made after it belong to it, and go to its sink and journal
 //   make()    draws, integrates and bounds block after block; blocks without refinement are then complete
@@ -10,6 +11,11 @@
 //   sink      receives a block when it and all earlier ones are complete
 //   journal   receives a block as soon as it and all earlier ones are made, and refined trajectories as soon as they
 //             are refined: a kill costs no more than what threads work on
+//
+// One thread, that of the caller, owns all queues; worker threads only run tasks and return their results.
+// Tasks are of two kinds, making a block and refining a group, and OrderedTasks returns both in the order in
+// which they were added. This makes the order of records in a journal, and of blocks at a sink, independent of
+// timing.
 
 #include <chrono>
 #include <deque>
@@ -66,15 +72,23 @@ class RefinedBlocks {
         std::size_t unrefined;
         std::chrono::steady_clock::time_point since;
     };
+    // What a task returns: a block that was made, or a group that was refined.
     using Made = std::variant<DrawnBatch, Group>;
 
+    // Waits for the oldest task, stores its result, and passes on what became complete.
     void take_next();
+    // Puts a block at the end of the queue, and its awaiting trajectories into `waiting_`.
     void hold(DrawnBatch&& drawn);
+    // Copies the refined trajectories of a group into their blocks, split by split.
     void put_back(Group&& group);
     void note_refined(Output& output, const Group& group, std::size_t begin, std::size_t end);
+    // Makes a task of the first `count` waiting trajectories.
     void refine_next_group(std::size_t count);
+    // Whether a group that is not full should be refined now: blocks take too much memory, or were held for too
+    // long.
     bool held_enough() const;
     void hand_on();
+    // Blocks are numbered from 0 over all splits; `held_` begins with number handed_on_.
     Held& block(std::uint64_t number) { return held_.at(number - handed_on_); }
 
     const DatasetPlan& plan_;

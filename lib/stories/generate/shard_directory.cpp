@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// A directory with this name and a job.json; whether it is finished is another question.
 bool is_shard(const fs::path& directory) {
     return fs::exists(directory / "job.json") && directory.filename().string().starts_with("shard-");
 }
@@ -35,6 +36,7 @@ std::vector<fs::path> directories_in(const fs::path& directory, const TextPatter
     return found;
 }
 
+// A user may name a shard, a directory of shards, or the output directory above it.
 std::vector<fs::path> shards_in(const fs::path& directory) {
     static const TextPattern shard("shard-[0-9]+-of-[0-9]+"), shards(".*\\.shards");
     require_directory(directory);
@@ -48,11 +50,13 @@ std::vector<fs::path> shards_in(const fs::path& directory) {
     return found;
 }
 
+// Throws for a negative number, which JSON also has as an integer.
 std::uint64_t whole_number(const Json& object, const char* key) {
     if (!object.at(key).is_number_unsigned()) throw std::invalid_argument(std::string(key) + " must be a number >= 0");
     return object.at(key);
 }
 
+// The job without its shard number: it is equal for all shards of a dataset, and compared as text.
 FoundShard read_shard(const fs::path& directory) {
     const fs::path file = directory / "job.json";
     try {
@@ -78,6 +82,7 @@ FoundShard read_shard(const fs::path& directory) {
 }
 
 // The job, including the number of shards, that most shards belong to; the first of several such.
+// Shards of a wrong job are usually few, so that the job of the majority is taken as the one that was meant.
 std::pair<std::string, std::uint64_t> usual_job(const std::vector<FoundShard>& found) {
     std::map<std::pair<std::string, std::uint64_t>, std::size_t> votes;
     for (const FoundShard& one : found) ++votes[{one.job, one.shard.of}];
@@ -87,6 +92,7 @@ std::pair<std::string, std::uint64_t> usual_job(const std::vector<FoundShard>& f
     return {best->job, best->shard.of};
 }
 
+// How many trajectories an unfinished shard has already.
 std::uint64_t kept_in(const fs::path& directory) {
     std::uint64_t count = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
@@ -110,6 +116,7 @@ fs::path shard_directory(const fs::path& output, const std::string& system, Shar
     return output / (system + ".shards") / ("shard-" + zeros + number + "-of-" + of);
 }
 
+// Throws UsageError for a finished shard of another job, which would be lost if it were made anew.
 bool is_finished_shard(const fs::path& directory, const std::string& job) {
     if (!fs::exists(directory / "finished.json")) return false;
     const auto differences = job_differences(read_file(directory / "job.json", "a job"), job);
@@ -121,6 +128,7 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     throw UsageError(std::move(problems));
 }
 
+// Journals are synced first and finished.json is written last: a shard that says it is finished is on the disk.
 void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const std::vector<SplitReport>& splits) {
     Json counts = Json::object();
     for (const SplitReport& split : splits) {
@@ -131,6 +139,7 @@ void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const
     write_file_atomically(directory.path() / "finished.json", Json{{"trajectories", counts}}.dump(2) + "\n", true);
 }
 
+// A shard that is reached by two of the given paths counts once.
 std::vector<FoundShard> find_shards(const std::vector<fs::path>& directories) {
     std::vector<fs::path> paths;
     for (const fs::path& directory : directories)
@@ -143,6 +152,8 @@ std::vector<FoundShard> find_shards(const std::vector<fs::path>& directories) {
     return found;
 }
 
+// Reports every shard that is of another job, twice there, unfinished or missing, and returns the complete set
+// in order.
 std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
     const auto [job, of] = usual_job(found);
     std::map<std::uint64_t, const FoundShard*> set;

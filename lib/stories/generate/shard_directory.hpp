@@ -3,6 +3,9 @@
 //
 //   DIR/<system>.shards/shard-03-of-12/   train.journal, valid.journal, test.journal, job.json, lock as in each
 //                                         unfinished directory; system.json, and finished.json once nothing is missing
+//
+// The number is padded with zeros, so that a listing sorted by name is sorted by number. generate() writes
+// shards, merge() finds and reads them.
 
 #include <filesystem>
 #include <string>

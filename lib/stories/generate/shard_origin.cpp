@@ -32,6 +32,8 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
 }
 
 // The first trajectories of a block, made again by the plan.
+// With a file of initial states the sampler is not asked; the states of the block itself then replace that
+// file, beginning with trajectory 0.
 TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const TrajectoryBatch& block) {
     const bool given = plan.states_source.has_value();
     const int count = std::min(block.count, as_many);

@@ -49,6 +49,8 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
 }
 
 // Whether the arrays of a block have the shapes of the job, and nothing awaits refinement if the job has none.
+// A batch of one trajectory, made by the functions that the program uses for new ones, is the pattern for the
+// sizes.
 bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
     TrajectoryBatch one = empty_batch(plan.compiled.system, 1, plan.times);
@@ -81,6 +83,10 @@ void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journa
     if (!fits(plan, block)) throw DataError(journal.string(), "has arrays of other shapes than the job" + remedy);
 }
 
+// The order of steps: blocks of the journal that are complete go to the sink; the journal is cut behind its
+// last good record and opened for appending; blocks of the journal that still await refinement are queued; a
+// trial block as wide as the lanes is made and timed; the rest is made in blocks of a size that follows from
+// this time.
 void journaled_blocks(RefinedBlocks& blocks, const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink) {
     const Range range = plan.range(split);

@@ -29,6 +29,9 @@ void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatc
 SplitReport empty_report(const DatasetPlan& plan, Split split);
 
 // Writes one split: owns the HDF5 writer and the report.
+// generate() and merge() make one for each split that is not empty, add blocks in the order of trajectories,
+// and call finish() once. If finish() is never called, the destructor of the writer removes the incomplete
+// file.
 class SplitWriter {
   public:
     SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file);

@@ -74,6 +74,7 @@ std::string digest_of(const ConstrainedSystem& system, const std::vector<Initial
 
 }  // namespace
 
+// Reports the first violated constraint of each state, for at most ten states.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
                        const std::filesystem::path& path, std::uint64_t first) {
     std::vector<Problem> problems;
@@ -90,6 +91,8 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
+// Compares stored parameters of curves and counted angles with those of the projected state: a file with
+// parameters of other positions is refused.
 void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
                       std::uint64_t trajectory) {
     const std::vector<SystemTrack>& tracks = compiled.system.tracks();
@@ -109,6 +112,8 @@ void check_parameters(const CompiledSystem& compiled, const InitialState& state,
                         of + short_number(turned) + " rad off the angle of /x; whole turns do not count");
 }
 
+// The digest is that of the states as read, before projection. A state that violates its constraints by more
+// than rounding is projected; one that is far off was refused before.
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at) {
     const ConstrainedSystem& system = compiled.system;
     StartStates start;

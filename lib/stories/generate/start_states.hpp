@@ -2,6 +2,13 @@
 // Initial states given by a user: read from a file, checked against the constraints, and projected onto them.
 //
 //   .npz, HDF5 -> (x, v) or (q, qdot), one state a trajectory -> within 1 % of Phi = 0 and dPhi/dt = 0 -> projected
+//
+// A file in float32, or one with a few printed digits, violates the constraints by rounding; projection removes
+// that. A violation of more than 1 % is taken for a mistake, because projection would then change the motion
+// that was meant.
+//
+// generate() and rollout() read such files with --states. The digest identifies states whatever the format of
+// their file.
 
 #include <cstdint>
 #include <filesystem>

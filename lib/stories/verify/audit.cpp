@@ -18,13 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether a directory has one of the three files of a dataset.
 bool is_dataset(const fs::path& directory) {
     for (const char* split : {"train.h5", "valid.h5", "test.h5"})
         if (fs::is_regular_file(directory / split)) return true;
     return false;
 }
 
-// One trajectory to judge.
+// One trajectory, or one interval of it, on its way through the audit.
 struct Drawn {
     std::size_t file_number;
     const AuditedFile* file;
@@ -35,6 +36,8 @@ struct Drawn {
     judge::Verdict verdict;
 };
 
+// Draws numbers of trajectories over all files together, so that each trajectory is equally likely, whatever
+// its split.
 std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t population, const AuditOptions& options) {
     std::vector<Drawn> sample;
     for (const std::uint64_t drawn : random_subset(population, options.sample, options.seed)) {
@@ -58,6 +61,8 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
     return sample;
 }
 
+// Makes the judge of one file from its text, and checks that both agree on the number of nodes, angles and
+// inputs.
 judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacement>& replacements) {
     const std::string& text = file.info().description.system_json;
     if (text.empty()) throw DataError("/system/json", "is missing; an audit needs it");
@@ -74,7 +79,8 @@ judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacem
     return made;
 }
 
-// Work in threads, while this one tells how far it is. What progress throws ends it; Stopped leaves what is finished.
+// Runs body(0), ..., body(count - 1) on threads, while the calling thread reports progress ten times a second.
+// An exception from progress ends the work through `stop` and is thrown again; Stopped leaves what is finished.
 template <class Body>
 void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& stop, const Body& body) {
     std::atomic<std::uint64_t> done = 0;
@@ -117,7 +123,8 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     if (failure) std::rethrow_exception(failure);
 }
 
-// Each file has a system of its own: nothing says that those of the other sets are the same.
+// Judges the sample. A family has a judge for each trajectory; otherwise each file has one, and files of one
+// dataset do not share it, because nothing guarantees that they describe the same system.
 void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_files, const AuditOptions& options) {
     std::atomic<bool> stop = false;
     const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -131,7 +138,8 @@ void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_f
     });
 }
 
-// Largest difference, of the largest number; infinite where a number is not finite.
+// The largest difference of two lists relative to the largest number in them; infinite if a number is not
+// finite.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
     double size = 0, off = 0;
@@ -143,8 +151,9 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
     return off > 0 ? off / size : 0;
 }
 
-// Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both
-// agree, each to rounding of the terms that it is a sum of.
+// Compares the scalar constraints of file and judge at a perturbed state, where all of them have different
+// values. Both lists are sorted by magnitude, because their orders are independent; each difference is relative
+// to the size of the terms that the value is a sum of.
 double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
     const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
     x.resize(n * d);
@@ -162,7 +171,7 @@ double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::
     return worst;
 }
 
-// The mass matrix and the rows of one file; the rows where its first drawn trajectory starts.
+// Compares the mass matrix of a file and its scalar constraints at the start of its first drawn trajectory.
 void compare_physics(const AuditedFile& file, const judge::Judge& judged, const std::vector<Drawn>& sample,
                      AuditReport& report) {
     report.mass_off = std::max(report.mass_off, relative_difference(file.mass_matrix(), judged.mass_matrix()));
@@ -172,6 +181,7 @@ void compare_physics(const AuditedFile& file, const judge::Judge& judged, const 
     report.phi_off = std::max(report.phi_off, phi_difference(file, judged, first->stored.x));
 }
 
+// What reports need to know about one judged trajectory or interval.
 AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split;
@@ -187,7 +197,7 @@ AuditedTrajectory summary(const Drawn& one) {
     return made;
 }
 
-// Those of the longest trajectory: one that ended early has the first of them.
+// The times of the longest drawn trajectory; one that ended early has the first of them.
 std::vector<double> times_of(const std::vector<Drawn>& sample) {
     std::vector<double> times;
     for (const Drawn& one : sample)
@@ -197,6 +207,7 @@ std::vector<double> times_of(const std::vector<Drawn>& sample) {
 
 }  // namespace
 
+// The rules that need no file.
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (keep_errors && intervals > 0)
@@ -208,6 +219,7 @@ std::vector<Problem> AuditOptions::check() const {
     return problems;
 }
 
+// Each given directory is a dataset, or holds datasets one level below; those are sorted by name.
 std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     std::vector<fs::path> found;
     for (const fs::path& directory : given) {
@@ -228,6 +240,7 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     return found;
 }
 
+// The report of a directory of which no file could be opened.
 AuditReport refused_report(const fs::path& directory, const Refused& refused) {
     AuditReport report;
     report.system = directory.filename().string();
@@ -236,6 +249,9 @@ AuditReport refused_report(const fs::path& directory, const Refused& refused) {
     return report;
 }
 
+// The steps: files are opened, a sample is drawn and read; judges are made and their physics compared with the
+// stored one; the sample is judged on threads; the results are added up. Everything is read before judging
+// begins, so that a signal then leaves a report of what was judged.
 AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const AuditedFiles found = audited_files(directory, options.split);

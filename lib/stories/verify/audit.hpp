@@ -1,12 +1,17 @@
 #pragma once
-// Is what a dataset says of its own errors true? A random sample of its trajectories is followed again by a judge that
-// shares nothing with what made them (judge/verdict.hpp): from the text of the system and the stored numbers alone.
+// Audits the error bounds of a dataset: are its trajectories as close to the true motion as it says? A random
+// sample of them is integrated again by an independent solver (judge/verdict.hpp), which shares no code with
+// the program that made them and starts from the text of the system and the stored numbers.
 //
 //   DIR/{train,valid,test}.h5 -> random trajectories -> judge -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
 //
-// Of motions that take too long to follow, some intervals are judged instead, each as a motion of its own.
+// For trajectories that take too long to follow, single intervals between samples can be judged instead, each
+// as a motion of its own. The stored mass matrix, energies and scalar constraints are compared with the judge's
+// own values.
 //
-// Stored mass matrix, energies and rows of Phi are compared with the judge's own.
+// All trajectories are read before the first is judged, because HDF5 is used by one thread only. Judging has a
+// budget of wall time; what is not judged by then, or when a signal comes, is reported as not judged, and the
+// rest of the report is still valid.
 
 #include <cstdint>
 #include <filesystem>
@@ -37,11 +42,12 @@ struct AuditOptions {
 // The dataset directories among and directly below the given ones, sorted. Throws IoError for one that has none.
 std::vector<std::filesystem::path> dataset_directories(const std::vector<std::filesystem::path>& given);
 
-// Of a set that could not be read at all.
+// The report on a dataset of which no file could be read.
 AuditReport refused_report(const std::filesystem::path& directory, const Refused& refused);
 
-// Files that cannot be read are refused in the report, the others audited. Throws UsageError, DataError, IoError. Stopped
-// by a signal while it judges, it counts the rest as not judged.
+// Audits one dataset directory. Files that cannot be read are listed in the report, the others are audited.
+// Throws UsageError, DataError, IoError. A signal ends the judging, and trajectories without a verdict count as
+// not judged.
 AuditReport audit(const std::filesystem::path& directory, const AuditOptions& options);
 
 }  // namespace cchnn

@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// /system/constraints, as schemas/dataset.md explains it.
+// /system/constraints as schemas/dataset.md defines it: weights (m, n), offset (m, d), length (m), component
+// (m), normal (m, d), up (m, 3). Evaluates one scalar constraint at x (n, d).
 struct ConstraintTables {
     std::size_t n, d;
     std::vector<double> weights, offset, length, component, normal, up;
@@ -47,7 +48,8 @@ struct ConstraintTables {
     }
 
   private:
-    // up . (r_1 x r_2), of the body whose centre is the first node of the row.
+    // up . (r_1 x r_2), where r_i are the first two axis nodes relative to the centre of the body, the first
+    // node with a weight.
     RowMagnitude upright(std::size_t k, const std::vector<double>& x) const {
         std::size_t centre = 0;
         while (weights[k * n + centre] == 0) ++centre;
@@ -68,11 +70,13 @@ struct ConstraintTables {
 
 }  // namespace
 
+// Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 
+// All values of an array.
 std::vector<double> AuditedFile::numbers(const std::string& path) const {
     const Shape shape = arrays_.array(path).shape;
     std::vector<double> values(byte_count(shape, 1));
@@ -80,6 +84,7 @@ std::vector<double> AuditedFile::numbers(const std::string& path) const {
     return values;
 }
 
+// The counted angles of one trajectory at all samples (samples, angles); empty if there are none.
 std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     if (!arrays_.has("/counted_angle")) return {};
     const Shape shape = arrays_.array("/counted_angle").shape;
@@ -88,6 +93,7 @@ std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     return all;
 }
 
+// The parameters of points on curves at one sample; empty if there are none.
 std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
     if (!arrays_.has("/track_parameter")) return {};
     const std::uint64_t count = arrays_.array("/track_parameter").shape.at(2);
@@ -96,6 +102,7 @@ std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t samp
     return parameters;
 }
 
+// One trajectory up to its last completed sample; behind it the file holds NaN.
 judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     judge::Stored stored;
     file_.read(number, 1, stored.x, stored.v);
@@ -117,6 +124,7 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     return stored;
 }
 
+// Pairs of consecutive samples, each as a trajectory of its own.
 std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const judge::Stored& whole,
                                                   const std::set<std::uint64_t>& firsts) const {
     const std::uint64_t width = to_size(info().nodes) * to_size(info().dimension);
@@ -134,6 +142,7 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
     return made;
 }
 
+// The numbers of the system that are drawn for this trajectory, with their places in the JSON text.
 std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) const {
     std::vector<double> values;
     if (!pointers_.empty()) file_.read_parameters(number, 1, values);
@@ -144,6 +153,8 @@ std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) 
 
 std::vector<double> AuditedFile::mass_matrix() const { return numbers("/system/mass_matrix"); }
 
+// The values of those rows that /system/constraints defines by itself; kinds that need the graph are left out,
+// as the judge leaves them out.
 std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>& x) const {
     std::vector<RowMagnitude> magnitudes;
     if (!arrays_.has("/system/constraints/kind")) return magnitudes;
@@ -164,6 +175,7 @@ std::vector<RowMagnitude> AuditedFile::row_magnitudes(const std::vector<double>&
     return magnitudes;
 }
 
+// The shortest length among the constraints, or the extent of the state, or 1 m.
 double AuditedFile::length_scale(const std::vector<double>& x) const {
     double shortest = INFINITY, extent = 0;
     if (arrays_.has("/system/constraints/length"))
@@ -175,6 +187,8 @@ double AuditedFile::length_scale(const std::vector<double>& x) const {
     return extent > 0 ? extent : 1;
 }
 
+// Opens the files of a dataset. One that cannot be read is reported in the result, so that the others are
+// audited; that none exists is an error.
 AuditedFiles audited_files(const fs::path& directory, const std::optional<Split>& wanted) {
     AuditedFiles found;
     for (Split split : {Split::train, Split::valid, Split::test}) {

@@ -1,5 +1,7 @@
 #pragma once
-// What an audit reads: trajectories as they are stored, and what the files say of mass matrix and rows.
+// What an audit reads from a dataset: stored trajectories, the mass matrix, and the tables of scalar
+// constraints. Values are read as they are in the file, without the library's own mechanics, so that an error
+// there cannot hide itself.
 
 #include <filesystem>
 #include <optional>
@@ -13,11 +15,12 @@
 
 namespace cchnn {
 
-// |Phi| of a row, and the size of the terms that it is a sum of, which rounding is a share of.
+// |Phi| of a scalar constraint, and the size of the terms that it is a sum of, which sets the scale of rounding errors.
 struct RowMagnitude {
     double value = 0, terms = 0;
 };
 
+// Owns one open dataset file. Used by one thread.
 class AuditedFile {
   public:
     // Throws DataError for a submission.
@@ -25,15 +28,17 @@ class AuditedFile {
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
     judge::Stored trajectory(std::uint64_t number) const;
-    // Of it the samples first, first + 1, as a motion of its own, for each `first`.
+    // For each `first`, the samples first and first + 1 of a trajectory as a motion of its own.
     std::vector<judge::Stored> intervals(std::uint64_t number, const judge::Stored& whole,
                                          const std::set<std::uint64_t>& firsts) const;
-    // The numbers of the system that are this trajectory's own.
+    // The numbers of the system that belong to this trajectory of a family; empty if the dataset is no family.
     std::vector<judge::Replacement> replacements(std::uint64_t number) const;
     std::vector<double> mass_matrix() const;  // (n, n)
-    // Of every row at x (n, d), as the tables in /system/constraints say, sorted by value; without those of curves.
+    // The magnitudes of the scalar constraints at x (n, d), computed from the tables in /system/constraints and
+    // sorted by value. Kinds that the tables do not determine, such as points on curves, are left out.
     std::vector<RowMagnitude> row_magnitudes(const std::vector<double>& x) const;
-    // The shortest length of a row, else the largest distance of nodes from the first one, else 1: m.
+    // A length of the system [m]: the shortest length of a constraint, else the largest distance of a node from
+    // the first one, else 1.
     double length_scale(const std::vector<double>& x) const;
 
   private:
@@ -46,8 +51,8 @@ class AuditedFile {
     std::vector<std::string> pointers_;
 };
 
-// The files of a dataset, train, valid, test, or the wanted one; those that are no dataset are refused, and the others
-// audited. Throws IoError when there is none.
+// The files of a dataset in the order train, valid, test, or only the wanted one. Files that cannot be read or
+// are no dataset are listed in `refused`. Throws IoError if there is none at all.
 struct AuditedFiles {
     std::vector<AuditedFile> files;
     Refused refused;

@@ -19,7 +19,8 @@ namespace {
 
 constexpr double rounding = 1e-14;
 
-// The rule by which the file says that its bounds were made; nothing where this program has another one for it.
+// The rule by which the file's bounds were made; nothing if this version would use another rule for these
+// settings.
 std::optional<ErrorBoundRule> rule_of(const std::string& protocol_json, const Protocol& protocol) {
     const nlohmann::ordered_json said = json_object_in(protocol_json);
     const nlohmann::ordered_json::json_pointer level("/error_bound/refine/level");
@@ -28,6 +29,7 @@ std::optional<ErrorBoundRule> rule_of(const std::string& protocol_json, const Pr
     return json_object_in(to_json(protocol, &rule)) == said ? std::optional(rule) : std::nullopt;
 }
 
+// What the file holds of one trajectory. Read in advance, because HDF5 is used by one thread only.
 struct Stored {
     std::uint64_t trajectory = 0;
     InitialState start;
@@ -36,12 +38,14 @@ struct Stored {
     double accepted = 0, rejected = 0, refined = 0;
 };
 
+// The number of one trajectory in an array that old files lack; 0 there.
 double entry(const Hdf5File& arrays, const char* path, std::uint64_t trajectory) {
     double value = 0;
     if (arrays.has(path)) arrays.read_doubles(path, {trajectory}, {1}, &value);
     return value;
 }
 
+// The start of the trajectory, its motion and what the file says of its integration.
 Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64_t trajectory) {
     Stored one;
     one.trajectory = trajectory;
@@ -57,6 +61,7 @@ Stored stored_at(const TrajectoryFile& file, const Hdf5File& arrays, std::uint64
     return one;
 }
 
+// The largest difference of bounds, in decades. Bounds below the rounding of the states count as equal.
 Worst compared(const Stored& stored, const TrajectoryBatch& again) {
     Worst worst;
     for (std::size_t k = 0; k < stored.bound.size(); ++k) {
@@ -75,6 +80,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
            });
 }
 
+// If x and v are reproduced bit for bit, everything else that the integration gives must be reproduced too.
 std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
     if (!same_bits(stored.x, again.x) || !same_bits(stored.v, again.v)) return "";
     const Outcome& made = again.outcomes.front();
@@ -95,6 +101,8 @@ std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
 
 }  // namespace
 
+// Integrates the trajectories again with the settings of the file. Reading comes first; then each thread has
+// its own trajectory, with the system of its numbers where they are drawn.
 BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compiled,
                          const std::set<std::uint64_t>& trajectories, int threads) {
     const DatasetDescription& d = file.info().description;

@@ -1,12 +1,13 @@
 #pragma once
-// Error bounds of some trajectories made again: from the stored start by the stored protocol, and bounded by the other
-// solutions that the protocol names (integrate/error_bound.hpp, and its refinement). What is at the floor of a test set
-// is decided by these numbers, and no digest of the truth has them.
+// Recomputes the error bounds of some trajectories: integrates from the stored initial state with the stored
+// integration settings, and compares with the other solutions that the settings name
+// (integrate/error_bound.hpp, and its refinement). Scores depend on the bounds, because errors below them count
+// as zero, and the truth digest does not cover them.
 //
 //   (1)  |log10(stored bound / bound again)|, the largest over samples; both at least 1e-14, where rounding begins
 //
-// The same program gives the same bits, 0; another version rounds in another way, and a bound that is made of grown
-// rounding errors is another draw of them: a factor of 30 is allowed, log10 of which is 1.5.
+// The same program gives the same bits and (1) = 0. Another version rounds in another way, and a bound that
+// consists of amplified rounding errors is then another random draw: a factor of 30, log10 = 1.5, is allowed.
 
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,7 @@
 
 namespace cchnn {
 
+// What was found. Texts are sentences for the user, "" if nothing is wrong.
 struct BoundsAgain {
     std::string why_not;  // not made again: "" where they were
     Worst worst;          // (1)
@@ -29,9 +31,10 @@ struct BoundsAgain {
     // version that made them.
     std::string other_motion = {};
 };
+// The limit on (1).
 constexpr double most_decades_off = 1.5;
 
-// Of a dataset that was generated; one without bounds has its motion compared alone. Throws DataError, IoError.
+// For a generated dataset. Without bounds in the file only the motion is compared. Throws DataError, IoError.
 BoundsAgain bounds_again(const TrajectoryFile& file, const CompiledSystem& compiled,
                          const std::set<std::uint64_t>& trajectories, int threads);
 

@@ -24,10 +24,13 @@ std::uint64_t count_of(const LockFile& lock, Split split) {
     return 0;
 }
 
+// Collects options that a user gave although the lock file says otherwise. Options that were not given take the
+// values of the lock.
 class Contradictions {
   public:
     Contradictions(const LockFile& lock, const std::vector<std::string>& given) : lock_(lock), given_(given) {}
 
+    // Values are compared as the command line would write them.
     void check(const std::string& flag, const std::string& asked, const std::string& locked) {
         if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
         problems_.push_back(
@@ -49,6 +52,8 @@ class Contradictions {
 
 }  // namespace
 
+// The system of a lock file: a built-in one, or the file that the user names. Its digest must be that of the
+// lock.
 SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given) {
     if (lock.imported)
         throw SpecError(lock.path.string() + "#/protocol/name",
@@ -65,6 +70,8 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
     return spec;
 }
 
+// The options of the run that the lock describes. Those that do not change the content (threads, directory,
+// compression) stay the user's.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     for (Split split : {Split::train, Split::valid, Split::test})
         options.count[static_cast<std::size_t>(split)] = count_of(lock, split);
@@ -84,6 +91,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     return options;
 }
 
+// A lock has the digest of given states, not the states.
 void require_states(const LockFile& lock, const fs::path& states) {
     if (lock.states && states.empty())
         throw UsageError(option("states"), "is needed: " + lock.path.string() + " has initial states from a file, " +
@@ -112,6 +120,8 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     return found.take();
 }
 
+// Compares by content digests. If these differ while the truth digests agree, or if they agree while the bytes
+// of files differ, a remark says so, since neither makes submissions invalid.
 LockComparison compare_with(const LockFile& lock, const GenerateReport& report) {
     std::vector<SplitContent> found = read_lock_file(report.directory / "manifest.json").splits;
     if (report.finished_before) found = stored_splits(report.directory, std::move(found));
@@ -136,6 +146,8 @@ LockComparison compare_with(const LockFile& lock, const GenerateReport& report) 
     return result;
 }
 
+// Generates the dataset once more in a temporary directory, which is removed at the end whatever happens, and
+// compares it with the lock.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads, const fs::path& states,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     require_states(lock, states);

@@ -1,9 +1,9 @@
 #pragma once
-// A lock file becomes its dataset again, and the digests of the two are compared.
+// Makes the dataset of a lock file again, and compares the digests of the two.
 //
 //   manifest.json -> LockFile -> (SystemSpec, GenerateOptions) -> generate() -> DigestDifference
 //
-// The version of the program may be another than that of the lock file: the digests decide.
+// The lock file may have been written by another version of the program; only the digests decide.
 
 #include <filesystem>
 #include <functional>
@@ -16,19 +16,20 @@
 
 namespace cchnn {
 
-// The system that a lock file is about: the built-in one of that name, or `given` (a name or a path). Throws UsageError
-// when none is given and none is built in, SpecError when its text is not the one of the lock file, or when that was
+// The system of a lock file: `given` (a name or a path), or else the built-in system of that name. Throws
+// UsageError if neither exists, SpecError if its text is not the one of the lock file, or if the dataset was
 // imported.
 SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given);
 
-// `asked` with everything that the lock file says: counts, times, seed, protocol, bounds. Directory, threads,
-// overwriting and progress stay, and what changes no digest, where it is given: compression, publication.
+// `asked` with everything that the lock file determines: counts, times, seed, integration settings, bounds.
+// Directory, threads, overwriting and progress are kept, and so are compression and publication if they are
+// given, since they change no digest.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
-// Throws UsageError where the lock file speaks of a file of initial states and none is given, or the other way round.
+// Throws UsageError if the lock file names a file of initial states and none is given, or the other way round.
 void require_states(const LockFile& lock, const std::filesystem::path& states);
 
-// Options among `given` (by name: "seed") that say something else than the lock file, as problems.
+// A problem for each option in `given` (names, such as "seed") whose value differs from the lock file.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
                                     const std::vector<std::string>& given);
 
@@ -36,12 +37,12 @@ struct LockComparison {
     std::vector<DigestDifference> differences;
     std::vector<std::string> remarks;  // another version of the program, bytes of files that differ
 };
-// The lock file against a dataset: against its manifest, which has the digests of what was written; against the files
-// themselves where they were there before. Throws IoError, SpecError, DataError.
+// Compares the lock file with a dataset that generate() has just made, by the digests in its manifest; of a
+// dataset that existed before, by digests recomputed from its files. Throws IoError, SpecError, DataError.
 LockComparison compare_with(const LockFile& lock, const GenerateReport& report);
 
-// Generates into a directory for temporary files, compares, and keeps nothing.
-// `states` is the file of initial states that the lock file speaks of, where it does.
+// Generates into a temporary directory, compares, and removes it. `states` is the file of initial states, if
+// the lock file names one.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
                           const std::filesystem::path& states = {},
                           const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);

@@ -13,6 +13,7 @@
 namespace cchnn {
 namespace {
 
+// A state is drawn up to 100 times if it cannot be integrated, and so is its projection.
 constexpr std::uint32_t most_attempts = 200;  // a state is drawn up to 100 times, and so is its projection
 
 bool near(const std::vector<double>& a, const std::vector<double>& b) {
@@ -42,7 +43,7 @@ Start drawn(const CompiledSystem& compiled, SampleKey& key) {
     return {member.sampler.draw(key), member.values};
 }
 
-// A state that could not be integrated is drawn again: any attempt may be the stored one.
+// A state that cannot be integrated is drawn again, so that any attempt may be the stored one.
 bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, SampleKey key) {
     std::vector<double> x, v, u, values;
     const TimeGrid& times = file.info().description.times;

@@ -1,6 +1,7 @@
 #pragma once
-// Do the trajectories of a set start where its seed draws them, and in a family with the numbers that it draws? A seed
-// is said by the file and its manifest; nothing else in a file of one set shows it but training windows.
+// Checks that trajectories start where the seed of the dataset draws them, and that a family has the numbers
+// that it draws. The seed in a file is only a claim: besides training windows nothing else in the file depends
+// on it.
 
 #include <cstdint>
 #include <set>
@@ -11,8 +12,8 @@
 
 namespace cchnn {
 
-// "trajectory 3 does not start where seed 7 draws, ..." of the first one; "" where all agree within 1e-9 of their
-// largest number. Of initial states that were drawn. Throws DataError, IoError.
+// The first of the given trajectories that does not start where the seed draws it, as a sentence; "" if all
+// agree within 1e-9 of their largest number. For datasets with drawn initial states. Throws DataError, IoError.
 std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& compiled,
                               const std::set<std::uint64_t>& trajectories);
 

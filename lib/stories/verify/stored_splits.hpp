@@ -1,5 +1,5 @@
 #pragma once
-// What a manifest says of its sets, with the digests of the files as they are now.
+// Fills a manifest's list of sets with the digests that their files have now.
 
 #include <filesystem>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace cchnn {
 
-// Reads and digests every file. Throws DataError (one that is missing or is no dataset), IoError.
+// Reads every file and recomputes its digests. Throws DataError (a file is missing or is no dataset), IoError.
 std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, std::vector<SplitContent> splits);
 
-// What the digests of a lock file were compared by: "55 arrays", or the whole content where it lists no array.
+// What was compared, for the report: "55 arrays", or the whole content if the lock file lists no array.
 std::string compared_digests(const std::vector<SplitContent>& splits);
 
 }  // namespace cchnn

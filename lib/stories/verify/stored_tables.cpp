@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What such a file would be made with.
+// The description from which the writer makes a file with the same tables.
 DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& compiled) {
     const Hdf5File arrays = Hdf5File::open(file.path());
     DatasetDescription d = file.info().description;
@@ -39,7 +39,7 @@ const ArrayLayout* layout_of(const std::string& path) {
     return found == all.end() ? nullptr : &*found;
 }
 
-// One row a trajectory: not a table.
+// Whether an array has one row for each trajectory; such arrays are not tables.
 bool grows(const std::string& path) {
     const ArrayLayout* const layout = layout_of(path);
     return layout && !layout->axes.empty() && layout->axes.front() == "trajectory";

@@ -1,7 +1,7 @@
 #pragma once
-// What a dataset's file says of its system, of each array and of its axes, beside what the writer makes of /system/json
-// anew: a file without trajectories is written to the directory for temporary files and compared. /system/json itself
-// is what everything else is measured by.
+// Checks the tables and attributes of a dataset file: everything that describes the system, the arrays and
+// their axes. A file without trajectories is written to a temporary directory from the file's own /system/json,
+// and both are compared. /system/json itself is covered by the comparison with the manifest.
 
 #include <string>
 #include <vector>
@@ -11,13 +11,14 @@
 
 namespace cchnn {
 
+// How much was compared and what differs, as sentences for the user.
 struct TablesFound {
     std::size_t arrays = 0, attributes = 0;  // compared
     std::vector<std::string> wrong;          // "/system/mass_matrix: 1 of 9 elements differ, ..."
     std::vector<std::string> unknown;        // arrays that no file of this version has
 };
 
-// Numbers within 1e-12 of each other: another version may round in another way. Throws DataError, IoError.
+// Numbers may differ by 1e-12, because another version may round in another way. Throws DataError, IoError.
 TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compiled);
 
 }  // namespace cchnn

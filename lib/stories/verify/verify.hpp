@@ -1,11 +1,22 @@
 #pragma once
-// Is a dataset what it says it is? Two ways:
+// Verifies a dataset. There are two ways:
 //
 //   lock file   -> regenerate() -> digests of every array compared                        (regenerate.hpp)
 //   directory   -> SHA256SUMS, content digests, manifest; energy, Phi, dPhi/dt of every state, and the motion between
 //                  samples of some trajectories against the equations                      (score/stored_physics.hpp)
 //
-// What differs is in the result; a file that cannot be read throws.
+// The first shows that the program makes the same dataset again. The second needs no regeneration. Its steps go
+// from cheap to expensive, and from claims about the files to claims about physics:
+//
+//   1. bytes of all files against SHA256SUMS
+//   2. digests recomputed from the arrays, against those that each file states
+//   3. manifest.json, and another lock file if one is given, against these digests and the facts in the files
+//   4. every stored state against energy balance and constraints; motions of a random sample against the equations
+//   5. derived arrays and tables, made again from x and v (stored_claims.hpp, stored_tables.hpp)
+//   6. initial states drawn again from the seed, and error bounds computed again, for the sample (starts_again.hpp,
+//      bounds_again.hpp)
+//
+// All differences are listed in the result. Only a file that cannot be read throws.
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,6 @@
 #pragma once
-// A curve of a Track, ready to be evaluated: C(s), C'(s), C''(s), s its parameter.
+// The curve of a Track, ready to be evaluated: C(s), C'(s), C''(s) with s its parameter. Made once when the
+// system is compiled, shared by all points on the curve, and constant, so that threads share it.
 
 #include <memory>
 #include <vector>
@@ -14,7 +15,7 @@ class CurveCells;
 
 class Curve {
   public:
-    // Formulas that read_system has checked; throws FormulaError otherwise.
+    // Expects formulas that the checks have accepted; throws FormulaError otherwise.
     explicit Curve(const CurveSpec& spec);
     ~Curve();
     Curve(const Curve&) = delete;
@@ -26,10 +27,10 @@ class Curve {
     double high() const { return high_; }
     const Formulas& formulas() const { return formulas_; }
     std::size_t steps() const { return formulas_.steps().size(); }
-    // How far a step may go along it, curve_cells.hpp.
+    // How far a step may go along the curve (curve_cells.hpp).
     const CurveCells& cells() const { return *cells_; }
 
-    // (d) numbers each; `work` has steps() entries.
+    // C, C' and C'' at s, of d numbers each, in any number type by jets; `work` has steps() entries.
     template <class Real>
     void evaluate(const Real& s, Jet<Real>* work, Real* position, Real* first, Real* second) const {
         formulas_.evaluate(Jet<Real>{s, Real(1.0), Real(0.0)}, work, [&](std::size_t i, const Jet<Real>& c) {

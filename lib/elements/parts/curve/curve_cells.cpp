@@ -18,13 +18,15 @@ constexpr double cells_in_a_step = 2;
 
 using Series = Taylor<Ball, order>;
 
+// Evaluates the curve's formulas in Taylor arithmetic of order 16 over balls, so that each coefficient encloses
+// that of every point of the cell.
 template <class Out>
 void enclose(const Curve& curve, const Ball& cell, Out&& out) {
     std::vector<Series> work(curve.steps());
     curve.formulas().evaluate(Series::parameter(cell), work.data(), std::forward<Out>(out));
 }
 
-// (3), where the curve is finite.
+// (3), from 65 places of the range at which the curve is finite.
 double size_of(const Curve& curve) {
     constexpr int samples = 64;
     double low[3]{INFINITY, INFINITY, INFINITY}, high[3]{-INFINITY, -INFINITY, -INFINITY}, size = 0;
@@ -39,8 +41,8 @@ double size_of(const Curve& curve) {
     return size;
 }
 
-// Of a low degree. By its operations and not by its derivatives: those of exp and tanh underflow away from where they
-// bend.
+// Whether all formulas are polynomials of low degree. This follows from their operations, not from derivatives:
+// derivatives of exp and tanh underflow away from where they bend.
 bool is_polynomial(const Curve& curve) {
     std::vector<Degree> work(curve.steps());
     bool all = true;
@@ -53,7 +55,7 @@ bool is_polynomial(const Curve& curve) {
 
 CurveCells::CurveCells(const Curve& curve) : curve_(curve), size_(size_of(curve)), none_(is_polynomial(curve)) {}
 
-// (2)
+// (2). The half-width is rounded up, so that the ball holds the cell.
 bool CurveCells::resolved(double from, double to) const {
     const double middle = from + 0.5 * (to - from), half = std::fmax(to - middle, middle - from) * (1 + 0x1p-51);
     bool all = true;
@@ -68,6 +70,7 @@ bool CurveCells::resolved(double from, double to) const {
     return all;
 }
 
+// Halves cells from the left, so that borders come out in ascending order.
 CurveCells::Stretch CurveCells::cut(long k) const {
     struct Cell {
         double from, to;
@@ -93,6 +96,7 @@ CurveCells::Stretch CurveCells::cut(long k) const {
     return made;
 }
 
+// Made at the first question and kept, under a lock: threads that follow the same curve share it.
 const CurveCells::Stretch& CurveCells::stretch(long k) const {
     const std::lock_guard lock(guard_);
     std::unique_ptr<const Stretch>& made = made_[k];
@@ -100,6 +104,9 @@ const CurveCells::Stretch& CurveCells::stretch(long k) const {
     return *made;
 }
 
+// The number of the stretch in which s lies. Stretch 0 is the range of the curve; the others have its length and
+// lie before and behind it, since a curve continues beyond its range. Nothing for a parameter that is too far
+// away.
 std::optional<long> CurveCells::stretch_of(double s) const {
     const double k = std::floor((s - curve_.low()) / (curve_.high() - curve_.low()));
     if (!(std::fabs(k) <= static_cast<double>(farthest))) return std::nullopt;
@@ -112,6 +119,7 @@ const CurveCells::Stretch& CellReach::stretch(long k) {
     return *known;
 }
 
+// NaN where there is no stretch.
 CellReach::Cell CellReach::cell(double s) {
     const std::optional<long> k = cells_.stretch_of(s);
     if (!k) return {NAN, NAN};
@@ -121,7 +129,8 @@ CellReach::Cell CellReach::cell(double s) {
     return {borders[i - 1], borders[i]};
 }
 
-// From cell to cell. Steps of rounding between stretches do not matter: a cell that s is a little outside of counts.
+// Goes from cell to cell until one is too short for the step. Rounding at the ends of stretches does not
+// matter: a cell counts even if s is a little outside of it.
 double CellReach::operator()(double from, double to) {
     const double way = std::fabs(to - from);
     std::optional<long> k = cells_.stretch_of(from);

@@ -1,7 +1,7 @@
 #pragma once
-// Where a curve bends, and within which lengths: stretches of its parameter cut into cells on each of which it is a
-// polynomial, as far as doubles can tell. A step of an integrator that is no longer than its cells sees all that the
-// curve does; one that is longer may pass a bump between two of its stages.
+// Where a curve bends, and within which lengths. The parameter is cut into cells, on each of which the curve is
+// a polynomial as far as doubles can tell. A step of an integrator that is no longer than its cells sees all
+// that the curve does; a longer one may pass a bump between two of its stages.
 //
 //   (1)  stretch k   = [low + k L, low + (k+1) L],  L = high - low of the curve's range: k = 0 is the range, others what
 //                      lies beyond it
@@ -11,8 +11,9 @@
 //   (3)  size        = largest extent of the range along an axis    [m]
 //   (4)  from s on, a step may go as far as the largest r with r <= 2 width of every cell that (s, s + r) touches
 //
-// Lagrange's remainder makes (2) a proof, but for features below 1e-16 size. Borders follow from + - * / and
-// comparisons alone: the same bits on every machine, and so the same steps.
+// Lagrange's form of the remainder makes (2) a proof, except for features below 1e-16 size. Borders follow from
+// + - * / and comparisons alone, so that they, and the steps that depend on them, have the same bits on every
+// machine.
 
 #include <map>
 #include <memory>
@@ -24,6 +25,7 @@ namespace cchnn {
 
 class Curve;
 
+// The cells of one curve, which owns them. Stretches are cut when they are first asked for, under a mutex.
 class CurveCells {
   public:
     static constexpr std::size_t most_cells = 65536;  // of a stretch
@@ -35,11 +37,12 @@ class CurveCells {
 
     explicit CurveCells(const Curve& curve);
 
-    // Whether the curve is a polynomial of less than 16th degree, everywhere as good as resolved: no step is too long.
+    // Whether the curve is a polynomial of degree less than 16. It is resolved everywhere, so that no step is
+    // too long.
     bool none() const { return none_; }
-    // (1), made when it is first asked for; any thread may ask. k is at most farthest.
+    // Stretch k of (1). Any thread may ask; the reference stays valid. |k| is at most `farthest`.
     const Stretch& stretch(long k) const;
-    // The stretch that s lies in; nothing beyond the farthest one, and for NaN.
+    // The stretch in which s lies; nothing beyond the farthest one, and for NaN.
     std::optional<long> stretch_of(double s) const;
     static constexpr long farthest = 1L << 20;
 
@@ -54,16 +57,17 @@ class CurveCells {
     mutable std::map<long, std::unique_ptr<const Stretch>> made_;
 };
 
-// (4) for one thread: it remembers the stretches that it has seen.
+// Computes (4) for one thread: it remembers the stretches that it has used, so that it takes the mutex rarely.
 class CellReach {
   public:
     explicit CellReach(const CurveCells& cells) : cells_(cells) {}
-    // How far a step from `from` towards `to` may go, at most |to - from|.
+    // How far a step from `from` towards `to` may go: at most |to - from|, positive.
     double operator()(double from, double to);
     // The cell that s lies in: a step within it may be taken. From NaN to NaN where nothing is known.
     struct Cell {
         double low, high;
     };
+    // The cell in which s lies; a step within one cell is always fine. NaN to NaN if nothing is known there.
     Cell cell(double s);
 
   private:

@@ -1,5 +1,6 @@
 #pragma once
-// A smooth curve C(s) as a file gives it: one formula of s for each axis of space.
+// A smooth curve C(s) as a file gives it: one formula of s for each axis of space
+// (schemas/system/constraints.md, "curve").
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ struct CurveSpec {
     bool operator==(const CurveSpec&) const = default;
 };
 
-// What a curve was made of, for readers of text: they need not compile its evaluation.
+// The spec that a curve was made of, for code that writes text about it and need not compile its evaluation.
 class Curve;
 const CurveSpec& spec_of(const Curve& curve);
 

@@ -21,22 +21,25 @@ using Op = FormulaStep::Op;
 constexpr int largest_exponent = 1000;
 const std::string exponent_limit = std::to_string(largest_exponent);
 
+// What the actions write into, and the begin of the text, from which columns are counted.
 struct Target {
     Formulas& formulas;
     Iterator begin;
 };
 struct TargetTag;
 
+// Columns are counted from 1 for messages.
 std::string column(const Target& target, Iterator where) {
     return "column " + std::to_string(where - target.begin + 1) + ": ";
 }
 
+// X3 passes the target through all rules as a part of the context.
 template <class Context>
 Target& target(Context& context) {
     return x3::get<TargetTag>(context).get();
 }
 
-// Actions: a rule's value is the index of its step.
+// The actions of the grammar. The value of each rule is the index of the step that it became.
 const auto take = [](auto& c) { x3::_val(c) = x3::_attr(c); };
 template <Op op>
 const auto join = [](auto& c) {
@@ -58,6 +61,7 @@ const auto call = [](auto& c) {
         throw FormulaError("curves cannot use log: write the curve with sin, cos, exp, sqrt or tanh");
     x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
 };
+// All words of a formula, for the suggestion of a near one.
 std::vector<std::string> known_names(const Formulas& formulas) {
     std::vector<std::string> names = formulas.variables();
     for (const auto& [name, value] : formulas.constants()) names.push_back(name);
@@ -112,11 +116,13 @@ const auto sum_def = product[take] >> *(('+' > product[join<Op::add>]) | ('-' > 
 
 BOOST_SPIRIT_DEFINE(sum, product, with_sign, power, primary, exponent)
 
+// At most eight characters of what stands where the problem is.
 std::string rest(Iterator where, Iterator end) {
     return where == end ? "the end of the formula" : "'" + std::string(where, std::min(end, where + 8)) + "'";
 }
 
-// What the grammar waited for at `where`: a literal says so itself, a rule is known by what stands before it.
+// What the grammar expected at `where`: a literal names itself, a rule is recognised by the character before
+// it.
 std::string expected(const std::string& which, Iterator begin, Iterator where) {
     if (which.starts_with("'")) return which;
     while (where != begin && *(where - 1) == ' ') --where;
@@ -125,6 +131,7 @@ std::string expected(const std::string& which, Iterator begin, Iterator where) {
 
 }  // namespace
 
+// A step whose operands are constant is computed at once. The loop over earlier steps finds equal ones.
 int Formulas::step(const FormulaStep& wanted) {
     FormulaStep next = wanted;
     const auto is_constant = [&](int i) { return i < 0 || steps_[i].op == Op::constant; };
@@ -142,6 +149,8 @@ int Formulas::step(const FormulaStep& wanted) {
     return static_cast<int>(steps_.size()) - 1;
 }
 
+// Parses the text by the grammar above, whose actions append steps. Throws FormulaError with the column of the
+// first problem.
 void Formulas::add(const std::string& text) {
     Iterator at = text.begin();
     Target into{*this, at};

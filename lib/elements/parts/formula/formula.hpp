@@ -1,12 +1,13 @@
 #pragma once
-// Formulas of named numbers, as a system's file writes them, and what they become: steps that are evaluated one after
-// the other, each a function of earlier ones.
+// Formulas of named numbers as a system file writes them, and what they become: a list of steps that are
+// evaluated in order, each a function of earlier ones.
 //
 //   numbers, pi, variables, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh, log
 //
-// The curve of a Track has one variable, its parameter, and no log: cells of curves do not enclose it. A Potential has
-// coordinates, distances and constants of its own (formula_gradient.hpp).
-// Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
+// The curve of a Track has one variable, its parameter, and no log, for which cells of curves have no
+// enclosure. A Potential has coordinates, distances and constants of its own (formula_gradient.hpp). Equal
+// steps are taken only once, also across the formulas of one curve; constant parts are computed in 106 bits
+// when the file is read. The same formula therefore gives the same bits on every machine.
 
 #include <map>
 #include <stdexcept>
@@ -23,27 +24,29 @@ struct FormulaError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// One or several formulas of the same variables.
 class Formulas {
   public:
     explicit Formulas(std::string parameter) : variables_{std::move(parameter)} {}
     explicit Formulas(std::vector<std::string> variables) : variables_(std::move(variables)) {}
-    // With names that stand for numbers, and log.
+    // With names that stand for numbers, and with log.
     Formulas(std::vector<std::string> variables, std::map<std::string, double> constants)
         : variables_(std::move(variables)), constants_(std::move(constants)), has_log_(true) {}
 
-    // Throws FormulaError.
+    // Reads one more formula. Throws FormulaError with the column of the mistake.
     void add(const std::string& text);
 
     int count() const { return static_cast<int>(results_.size()); }
     const std::vector<FormulaStep>& steps() const { return steps_; }
 
-    // All of them at q, which is a jet (numbers/jet.hpp) or a series (numbers/taylor.hpp) of the parameter;
-    // `work` has steps().size() entries. out(i, value) is called for formula i.
+    // Evaluates all formulas at the value q of the one variable, in any number type: a jet (numbers/jet.hpp)
+    // gives derivatives, a series (numbers/taylor.hpp) enclosures. `work` has steps().size() entries; out(i,
+    // value) is called for each formula i.
     template <class Number, class Out>
     void evaluate(const Number& q, Number* work, Out&& out) const {
         evaluate_at(&q, work, out);
     }
-    // The same at a value for each name.
+    // The same with a value for each variable.
     template <class Number, class Out>
     void evaluate_at(const Number* values, Number* work, Out&& out) const {
         for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], values, work);
@@ -53,9 +56,9 @@ class Formulas {
     const std::vector<std::string>& variables() const { return variables_; }
     const std::map<std::string, double>& constants() const { return constants_; }
     bool has_log() const { return has_log_; }
-    // The step that is formula i.
+    // The index of the step that is the value of formula i.
     int result(int i) const { return results_[i]; }
-    // The index of a step, a new one or an equal earlier one; for the parser.
+    // The index of a step: of an equal earlier one, or of a new one. For the parser.
     int step(const FormulaStep& step);
 
   private:

@@ -1,10 +1,12 @@
 #pragma once
-// A formula of several variables with its gradient, in one pass forward over its steps and one back:
+// A formula of several variables with its gradient, by reverse-mode differentiation (Griewank, Walther,
+// Evaluating Derivatives, 2008): one pass forward over its steps and one back.
 //
 //   (1)  w_i = f_i(w_a, w_b)                                            forward, each step from earlier ones
 //   (2)  W_i = dV/dw_i,  W_a += W_i df_i/dw_a,  W_b += W_i df_i/dw_b    back, from W_result = 1
 //
-// What it costs does not grow with the number of variables. Real is a number type of the stepping path.
+// The cost does not grow with the number of variables, which is why it goes back and not forward. Real is a
+// number type of the stepping path: all operations have the same bits on every machine.
 
 #include <vector>
 
@@ -14,7 +16,7 @@
 
 namespace cchnn {
 
-// a^n by squaring; n < 0: 1/a^-n.
+// a^n by repeated squaring; for n < 0 it is 1/a^-n.
 template <class Real>
 inline Real power_by_squaring(Real a, int n) {
     Real power = Real(1.0);
@@ -47,7 +49,7 @@ Real formula_step(const FormulaStep& s, const Real* variables, const Real* w) {
     return Real(0.0);
 }
 
-// (2) of step i, whose value is w[i].
+// (2) for step i, whose value is w[i].
 template <class Real>
 void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real* back) {
     using Op = FormulaStep::Op;
@@ -94,7 +96,7 @@ void evaluate_formula(const FormulaProgram& formula, const Real* variables, Real
     for (std::size_t i = 0; i < formula.steps.size(); ++i) work[i] = formula_step(formula.steps[i], variables, work);
 }
 
-// Of one thread, at least so many numbers.
+// Working memory of this thread for at least so many numbers; valid until the next call with a larger size.
 template <class Real>
 Real* formula_work(std::size_t size) {
     thread_local std::vector<Real> work;

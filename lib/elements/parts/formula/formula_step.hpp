@@ -1,6 +1,7 @@
 #pragma once
-// What a formula is once it is read: steps that are evaluated one after the other, each a function of earlier ones.
-// Light: everything that describes a system includes it. formula.hpp reads them, formula_gradient.hpp evaluates them.
+// A formula after it was read: steps that are evaluated in order, each a function of earlier ones. formula.hpp
+// reads formulas into steps, formula_gradient.hpp evaluates them. This header is small, since everything that
+// describes a system includes it.
 
 #include <vector>
 
@@ -36,10 +37,11 @@ struct FormulaProgram {
     int result = 0;  // the step that is the formula
 };
 
-// Defined in formula_gradient.hpp, for double in its source: kernels alone see the elementary functions of lanes.
+// The value of a formula. Defined in formula_gradient.hpp, and for double in its source, so that only kernels
+// compile the elementary functions of lanes.
 template <class Real>
 Real formula_value(const FormulaProgram& formula, const Real* variables);
-// dV/dvariable added to `gradient`, one entry a variable.
+// Adds dV/dvariable to `gradient`, one entry for each variable.
 template <class Real>
 void add_formula_gradient(const FormulaProgram& formula, const Real* variables, Real* gradient);
 

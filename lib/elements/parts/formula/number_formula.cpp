@@ -18,7 +18,7 @@ bool is_word(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned 
 struct Word {
     std::size_t begin, end;
 };
-// Words of a formula; the e of 1e-3 is part of a number.
+// The words of a formula; the e of 1e-3 belongs to the number.
 std::vector<Word> words_of(const std::string& text) {
     std::vector<Word> words;
     for (std::size_t i = 0; i < text.size();) {
@@ -30,7 +30,7 @@ std::vector<Word> words_of(const std::string& text) {
     return words;
 }
 
-// "30 deg" is a product: the blank becomes its sign, and columns stay.
+// "30 deg" is a product: the blank before deg becomes "*", which keeps the columns of messages.
 std::string with_products(std::string text) {
     for (const Word& word : words_of(text)) {
         if (text.substr(word.begin, word.end - word.begin) != "deg" || word.begin < 2) continue;
@@ -51,7 +51,7 @@ std::vector<std::string> names_in(const std::string& text) {
     return names;
 }
 
-// Brackets are read within each other: a text without end would have no end of the stack.
+// The grammar reads brackets by recursion, so that a text without limit would need a stack without limit.
 constexpr std::size_t longest = 1000;
 
 std::unique_ptr<const Formulas> read(const std::string& text, std::vector<std::string> names) {

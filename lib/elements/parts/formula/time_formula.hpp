@@ -1,6 +1,6 @@
 #pragma once
-// A formula of t, for an input (parts/input.hpp): numbers, pi, t, + - * / and brackets, ^ with a whole number, sin cos exp
-// log sqrt tanh.
+// A formula of t, for an input (parts/input.hpp; schemas/system/inputs.md): numbers, pi, t, + - * / and
+// brackets, ^ with a whole number, sin cos exp log sqrt tanh.
 
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cchnn {
 
-// Throws NumberFormulaError.
+// Throws NumberFormulaError for a text that is no formula.
 std::shared_ptr<const FormulaProgram> time_formula(const std::string& text);
 
 }  // namespace cchnn

@@ -1,5 +1,6 @@
 #pragma once
-// Coordinates of a point or direction along the axes of its body, from the centre of mass; of an Origin's, the vector.
+// The coordinates of a point or direction along the axes of its body, from the centre of mass; for one of an
+// Origin, the vector in space. It undoes Bodies::point(), for texts.
 
 #include <vector>
 

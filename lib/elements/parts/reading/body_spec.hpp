@@ -1,5 +1,6 @@
 #pragma once
-// Bodies and points of them as a system's file says them: names not yet resolved. d is the dimension of space.
+// Bodies, and points of bodies, as a system file gives them, with names not yet resolved
+// (schemas/system/bodies.md). d is the dimension of space.
 
 #include <optional>
 #include <string>
@@ -9,13 +10,14 @@
 
 namespace cchnn {
 
-// ObjkD has k principal axes: a point mass, a line, a plane figure, a solid.
+// ObjkD has k principal axes: a point mass, a straight rod, a plane figure, a solid. An Origin is a fixed point
+// of space.
 enum class BodyType { origin, obj0d, obj1d, obj2d, obj3d };
 int axis_count(BodyType type);         // k; 0 for Origin and Obj0D
 const char* type_name(BodyType type);  // "Obj2D", the word of the file
 
-// Where the numbers of a body come from that was given as a triangle mesh (spec/resolve_meshes.hpp); for readers, the
-// numbers themselves are in BodySpec.
+// Where the numbers of a body come from that was given as a triangle mesh (spec/resolve_meshes.hpp). It is for
+// readers only: the numbers themselves are in BodySpec.
 struct MeshSpec {
     std::string file;                         // as the system's file names it
     std::string sha256;                       // of that file
@@ -36,12 +38,13 @@ struct BodySpec {
     std::vector<double> inertia{};
     std::optional<MeshSpec> mesh{};
 };
-// (k) m^2, in 106 bits: second_moments, or, where "inertia" I is given, lambda_i = (I_j + I_k - I_i) / (2 m).
+// The second moments, (k) m^2, in 106 bits: those of the file, or lambda_i = (I_j + I_k - I_i) / (2 m) if the
+// file gives moments of inertia I.
 std::vector<Exact> exact_second_moments(const BodySpec& body);
 inline bool is_origin(const BodySpec& body) { return body.type == BodyType::origin; }
 
-// A point of a body: coordinates along its principal axes from its centre of mass. Empty: the centre of mass, or the
-// Origin itself.
+// A point of a body by its coordinates (k, m) along the principal axes from the centre of mass. No coordinates
+// mean the centre of mass, or the Origin itself.
 struct PointSpec {
     std::string body;
     std::vector<double> point{};  // (k) m

@@ -1,5 +1,6 @@
 #pragma once
-// Bodies of a file by id, for the meaning checks. Of two bodies with one id the first counts.
+// The bodies of a file by id, for the checks of meaning. Of two bodies with the same id, which is an error that
+// is reported elsewhere, the first counts.
 
 #include <map>
 #include <string>
@@ -20,7 +21,8 @@ class BodyTable {
     bool contains(const std::string& id) const { return body_of_.contains(id); }
     const BodySpec& at(const std::string& id) const { return *body_of_.at(id); }
 
-    // Each says what is wrong in one sentence and returns whether it was fine.
+    // Each adds a sentence about what is wrong, and returns whether nothing is: the body exists; it exists and
+    // moves; it exists and is an Origin.
     bool check_known(const std::string& pointer, const std::string& id, Findings& findings) const;
     bool check_moves(const std::string& pointer, const std::string& id, Findings& findings) const;
     bool check_origin(const std::string& pointer, const std::string& id, Findings& findings) const;

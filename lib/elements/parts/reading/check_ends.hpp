@@ -1,5 +1,6 @@
 #pragma once
-// The points of bodies that something is attached to, as a file gives them: do they exist, and can they be joined?
+// Checks of the points of bodies to which something is attached, as a file gives them: do they exist, and can
+// they be joined?
 
 #include <string>
 
@@ -7,14 +8,15 @@
 
 namespace cchnn {
 
-// An end at `pointer` that is a body that moves, or a point of one.
+// The end at `pointer` must be a body that moves, or a point of one.
 bool check_moving_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings);
 
-// Or an Origin.
+// The end may be an Origin too.
 bool check_known_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings);
 
-// The two ends of a Link, Joint or Spring at pointer/between: bodies that exist, are different and not both fixed, and
-// points that have one coordinate for each axis of their body. `article_kind`: "a Link". True when both bodies exist.
+// The two ends of a Link, Joint or Spring at pointer/between: bodies that exist, that differ and are not both
+// fixed, and points with one coordinate for each axis of their body. `article_kind` is how messages call the
+// item, "a Link". Returns whether both bodies exist.
 bool check_between(const std::string& pointer, const PointSpec& a, const PointSpec& b, const std::string& article_kind,
                    const BodyTable& bodies, Findings& findings);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the fields of an item say of it, in their order: do its ends exist, is its angle one, are its numbers in range? For
-// elements/items.cpp.
+// The checks that follow from the fields of an item, in their order: do its ends exist, is its angle one, are
+// its numbers within their range? elements/items.cpp calls them before check() of the kind.
 
 #include <algorithm>
 #include <string>
@@ -16,6 +16,7 @@ template <class Fields, class Spec>
 void check_fields(const std::string& pointer, const Fields& fields, const Spec& spec, const std::string& article_kind,
                   Checking& checking);
 
+// Called for each field with the members it sets; one function for each type of member.
 class FieldCheck {
   public:
     FieldCheck(const std::string& pointer, bool about_pivot, const std::string& article_kind, Checking& checking)
@@ -60,7 +61,7 @@ class FieldCheck {
     Checking& checking_;
 };
 
-// `article_kind`: "a Spring".
+// `article_kind` is how messages call the item, "a Spring".
 template <class Fields, class Spec>
 void check_fields(const std::string& pointer, const Fields& fields, const Spec& spec, const std::string& article_kind,
                   Checking& checking) {

@@ -10,6 +10,8 @@
 
 namespace cchnn {
 
+// What the checks of kinds share while one file is checked: its bodies and inputs, the problems found so far,
+// and what has been claimed by an item and may occur only once.
 struct Checking {
     const BodyTable& bodies;
     int dimension;
@@ -18,26 +20,27 @@ struct Checking {
     const std::vector<std::string> inputs{};      // their ids
     std::set<std::string> used_inputs{};
 
-    // Where `what` stands already, or nullptr: then it stands at `pointer` from now on.
+    // Claims `what` for the item at `pointer`. Returns nullptr if it was free, else the pointer of the item
+    // that has it.
     const std::string* claim(const std::string& what, const std::string& pointer) {
         const auto [first, is_new] = claims.try_emplace(what, pointer);
         return is_new ? nullptr : &first->second;
     }
-    // An item at `pointer` names this input; "" names none.
+    // The item at `pointer` names this input; "" names none. Remembers which inputs are used.
     void check_input(const std::string& pointer, const std::string& id);
-    // Whether both bodies exist.
+    // Whether the bodies of both ends exist; only then can they be looked at.
     bool know(const PointSpec& a, const PointSpec& b) const {
         return bodies.contains(a.body) && bodies.contains(b.body);
     }
 };
 
-// A unit vector in the principal axes of a body; in space for an Origin.
+// Checks a unit vector in the principal axes of a body; for an Origin in space.
 void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
                      Checking& checking);
 
-// A text that two ends share exactly when they are the same point of the same body.
+// A text that is the same for two ends exactly if they are the same point of the same body.
 std::string end_text(const PointSpec& end);
-// Of two, whichever comes first.
+// The same for a pair, whichever comes first.
 std::string ends_text(const std::string& a, const std::string& b);
 
 }  // namespace cchnn

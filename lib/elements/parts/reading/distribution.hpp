@@ -1,5 +1,6 @@
 #pragma once
-// A number of a system file, or how to draw it for each trajectory.
+// A number of a system file, or how it is drawn for each trajectory (schemas/system/families.md). sample/ draws
+// it; schemas/random_numbers.md says from which stream.
 
 #include <cmath>
 #include <memory>
@@ -22,7 +23,7 @@ struct Uniform {
     double low = 0;
     double high = 1;
 };
-// scale (mean + std N(0, 1)) clamped to +-limit, with a random sign where asked
+// scale times (mean + std N(0, 1)), limited to +-limit before scaling, with a random sign where asked.
 struct Shaped {
     Normal normal;
     double limit = INFINITY;  // before the scale
@@ -33,13 +34,13 @@ struct Shaped {
 struct Listed {
     std::vector<double> values;
 };
-// A formula of what is drawn under 'draws'.
+// A formula of numbers that are drawn under 'draws'.
 struct Computed {
     std::shared_ptr<const NumberFormula> formula;
 };
 using Distribution = std::variant<Constant, Normal, Uniform, Shaped, Listed, Computed>;
 
-// One that is drawn once for each trajectory, for all formulas that name it.
+// A number that is drawn once for each trajectory, for all formulas that name it.
 struct NamedDraw {
     std::string name;
     Distribution distribution;

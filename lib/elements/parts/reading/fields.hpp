@@ -1,7 +1,8 @@
 #pragma once
-// The keys of an item of a file, as data. A kind lists them once, in its `fields` (element.hpp). From them follow its
-// reader, the checks of its ends, angles and numbers, which numbers may be drawn, and the numbers of its edges.
-// tests/elements/fields_test.cpp compares them with the schema, and tests/spec/ that with the tables of schemas/system/.
+// The keys of an item of a file, as data. A kind lists them once, in its `fields` (element.hpp). Its reader,
+// the checks of its ends, angles and numbers, the numbers that may be drawn, and the numbers of its edges all
+// follow from them. tests/elements/fields_test.cpp compares them with the schema, and tests/spec/ the schema
+// with the tables of schemas/system/.
 
 #include <optional>
 #include <string>
@@ -12,8 +13,9 @@
 
 namespace cchnn {
 
-// A key, and the member of the Spec that it sets; two members take the two entries of a list. Properties are added by
-// name: field("mu0", "Vacuum permeability.", &Spec::mu0).in("N/A^2").positive()
+// One key, its description, and the member of the Spec that it sets; two members take the two entries of a
+// list. Properties are added by functions with their names: field("mu0", "Vacuum permeability.",
+// &Spec::mu0).in("N/A^2").positive()
 template <class... Member>
 struct KeyField {
     using Range = VariedProperty::Range;
@@ -69,13 +71,13 @@ constexpr KeyField<End> on(End end) {
                  end);
 }
 
-// Parts of items that are themselves lists of keys: an angle, a magnet.
+// A part of an item with keys of its own: an angle, a magnet.
 template <class Part>
 concept HasFields = requires {
     Part::fields;
 };
 
-// Calls action(field, members of the Spec...) for each field of a table.
+// Calls action(field, members of the Spec...) for each field.
 template <class... F, class Spec, class Action>
 void for_each_field(const std::tuple<F...>& fields, Spec& spec, Action&& action) {
     const auto visit = [&](const auto& field) {
@@ -84,7 +86,7 @@ void for_each_field(const std::tuple<F...>& fields, Spec& spec, Action&& action)
     std::apply([&](const auto&... field) { (visit(field), ...); }, fields);
 }
 
-// Whether an item has the optional id of a pivot, so that it is about angles.
+// Whether the item names an optional pivot, which makes its numbers those of an angle.
 template <class Fields, class Spec>
 bool names_pivot(const Fields& fields, const Spec& spec) {
     bool names = false;

@@ -1,5 +1,6 @@
 #pragma once
-// Problems as the meaning checks collect them: a pointer, then the rule and the value that breaks it.
+// Problems as the checks of meaning collect them: each a pointer, then the rule and the value that breaks it.
+// Checks go on after a problem, so that all problems of a file are reported at once.
 
 #include <cmath>
 #include <string>
@@ -23,7 +24,8 @@ struct Findings {
         problems.push_back({source + "#" + pointer, std::move(what)});
     }
 
-    // suggestion(), of as many problems as the programs tell: among many names it takes time.
+    // ", did you mean ...?" for a name that is close to a known one; "" after as many problems as the programs
+    // print, since the search takes time among many names.
     std::string nearest_to(const std::string& name, const std::vector<std::string>& names) const {
         constexpr std::size_t told = 200;
         return problems.size() < told ? suggestion(name, names) : "";
@@ -32,7 +34,7 @@ struct Findings {
     void check_finite(const std::string& pointer, double number) {
         if (!std::isfinite(number)) add(pointer, "must be a finite number, got " + number_text(number));
     }
-    // `unit` with a leading blank: " kg"; empty for a pure number.
+    // `unit` begins with a blank, " kg", or is empty for a pure number.
     void check_positive(const std::string& pointer, double number, const std::string& unit) {
         if (!(number > 0) || std::isinf(number))
             add(pointer, "must be > 0" + (say_units ? unit : "") + ", got " + number_text(number));
@@ -41,7 +43,7 @@ struct Findings {
         if (!(number >= 0) || std::isinf(number))
             add(pointer, "must be >= 0" + (say_units ? unit : "") + ", got " + number_text(number));
     }
-    // `why` as in "one per axis of dimension 2". False when the count is another.
+    // Whether a vector has so many entries; `why` reads as in "one per axis of dimension 2".
     template <class Entry>
     bool check_count(const std::string& pointer, const std::vector<Entry>& vector, int count, const std::string& why) {
         if (std::ssize(vector) == count) return true;
@@ -70,7 +72,8 @@ struct Findings {
     void check_entries_finite(const std::string& pointer, const std::vector<double>& vector) {
         for (std::size_t i = 0; i < vector.size(); ++i) check_finite(child(pointer, i), vector[i]);
     }
-    // 1e-12: an exact direction typed with 16 digits passes, one typed with 8 does not and is told the digits it lacks.
+    // The limit 1e-12 accepts an exact direction typed with 16 digits. One typed with 8 digits is refused, and
+    // the message gives the missing digits.
     void check_unit(const std::string& pointer, const std::vector<double>& direction) {
         double square = 0;
         for (const double entry : direction) square += entry * entry;

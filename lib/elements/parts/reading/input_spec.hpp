@@ -1,6 +1,6 @@
 #pragma once
-// An input of a system file (elements/parts/input.hpp): a formula of t, or how its values at the samples are drawn for
-// each trajectory.
+// An input of a system file (elements/parts/input.hpp; schemas/system/inputs.md): a formula of t, or how its
+// values at the samples are drawn for each trajectory.
 
 #include <memory>
 #include <string>
@@ -13,16 +13,16 @@ namespace cchnn {
 struct FormulaSignal {
     std::string text;  // of t
 };
-// A formula of t and of what is drawn under 'draws', at the samples.
+// A formula of t and of what is drawn under 'draws', evaluated at the samples and held between them.
 struct SampledSignal {
     std::shared_ptr<const NumberFormula> formula;
 };
-// Drawn anew every so many samples.
+// A value that is drawn anew every so many samples and held.
 struct SteppedSignal {
     Distribution value;
     int every = 1;
 };
-// An Ornstein-Uhlenbeck process at the samples.
+// An Ornstein-Uhlenbeck process at the samples, held between them.
 struct WanderingSignal {
     double mean = 0, std = 1;
     double time = 1;  // s, of correlation

@@ -1,5 +1,5 @@
 #pragma once
-// Places inside a JSON document, RFC 6901: "/bodies/2/mass".
+// Places within a JSON document as JSON pointers (RFC 6901): "/bodies/2/mass".
 
 #include <cstddef>
 #include <string>

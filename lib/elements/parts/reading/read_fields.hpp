@@ -1,6 +1,7 @@
 #pragma once
-// Members of a Spec from the keys of an item, by its fields. For .cpp files that include all of JSON: functions are templates
-// on Json, which is complete where they are used.
+// Sets the members of a Spec from the keys of an item, by its fields. For .cpp files that include all of JSON:
+// the functions are templates on Json, which is complete where they are used. Items have passed the schema, so
+// that missing keys are no case here.
 
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace cchnn {
 
-// "bob", or {"body": "plate", "point": [0.5, 0]}
+// A point is "bob", or {"body": "plate", "point": [0.5, 0]}.
 template <class Json>
 void from_json(const Json& end, PointSpec& point) {
     if (end.is_string()) point = {end, {}};
@@ -48,7 +49,7 @@ void from_json(const Json& item, Part& part) {
     read_fields(item, Part::fields, part);
 }
 
-// A whole item.
+// A whole item. Directions that default to the last axis of space get it first.
 template <class Kind, class Json>
 typename Kind::Spec read_spec(const Json& item, int dimension) {
     typename Kind::Spec spec;

@@ -1,6 +1,6 @@
 #pragma once
-// A term that is its item with names resolved: a name, and then what the fields set, in their order. For
-// elements/terms.cpp.
+// Makes the term of a kind without resolve(): a name, and then what its fields set with names resolved, in
+// their order. elements/terms.cpp uses it.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace cchnn {
 
-// The bodies that an item names, after a blank: " pivot-bob1", " bob"; "" where it names none.
+// The bodies that an item names, after a blank: " pivot-bob1", " bob"; "" if it names none.
 template <class Fields, class Spec>
 std::string named_bodies(const Fields& fields, const Spec& spec) {
     std::string names;

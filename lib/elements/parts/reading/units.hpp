@@ -1,5 +1,6 @@
 #pragma once
-// What numbers of a file are measured in; derived units follow. Angles are in rad.
+// The units in which the numbers of a file are; derived units follow from them. Angles are in rad. With the
+// default they are SI.
 
 #include <string>
 

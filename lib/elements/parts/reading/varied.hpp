@@ -1,6 +1,6 @@
 #pragma once
-// Numbers of a file that may be drawn once for each trajectory: a mass, a length, a stiffness written as a
-// distribution.
+// Numbers of a file that may be drawn once for each trajectory: a mass, a length or a stiffness that is written
+// as a distribution (schemas/system/families.md).
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-// One that is drawn. Elsewhere in SystemSpec it has its nominal value, the middle of the distribution.
+// A number that is drawn. In the rest of SystemSpec it has its nominal value, the middle of the distribution.
 struct VariedProperty {
     enum class Range { positive, not_negative, any };
     std::string pointer;  // where it stands in the file: "/bodies/1/mass"

@@ -1,5 +1,5 @@
 #pragma once
-// Pieces of what `cchnn-gen show` prints and of messages, shared by the kinds and the report.
+// Pieces of text that `cchnn-gen show` and messages share.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ std::string tuple_text(const std::vector<double>& entries);        // "(0, 0.5)"
 std::string point_text(const Bodies& bodies, const Point& point);  // "top" or "top at (0, 0, -0.2)"
 std::string named_type(const BodySpec& body);                      // "'top' is an Obj3D"
 std::string left_aligned(const std::string& text, std::size_t width);
-// Lines, each indented by `margin`; the middle of a long list is left out and counted.
+// Lines, each indented by `margin`. Of more than twelve the middle is replaced by its number.
 std::string listed(const std::vector<std::string>& lines, std::size_t margin);
 
 }  // namespace cchnn

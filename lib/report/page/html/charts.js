@@ -1,5 +1,5 @@
-// Values of a chart where a reader points, or steps with the arrow keys.
-
+// Shows the values of a chart where a reader points, or moves with the arrow keys. One object for each chart of
+// the page; `chart` is what chart_json() wrote, and the SVG drawing is already in the page.
 class PointedChart {
   constructor(chart) {
     this.chart = chart;
@@ -16,15 +16,17 @@ class PointedChart {
     this.svg.addEventListener("blur", () => this.point(-1));
   }
 
+  // Pixels of the drawing, which chart_svg() wrote as attributes data-left and so on.
   edge(name) { return Number(this.svg.dataset[name]); }
 
-  // Where there is something to read: each x of a curve, each row.
+  // The places with something to read: each x of a curve, each row.
   placesOf() {
     if (this.chart.kind === "rows") return this.chart.rows.map((name, i) => i);
     const all = new Set(this.chart.series.flatMap(s => s.x).filter(x => x !== null));
     return [...all].sort((a, b) => a - b);
   }
 
+  // The scale of the axis along which the reader moves; the same formula as (1) of chart_scale.hpp.
   pixelOf(place) {
     const rows = this.chart.kind === "rows", axis = rows ? this.chart.up : this.chart.across;
     const from = rows ? this.edge("top") : this.edge("left"), to = rows ? this.edge("bottom") : this.edge("right");
@@ -32,6 +34,8 @@ class PointedChart {
     return from + (to - from) * share;
   }
 
+  // The number of the place that is nearest to the pointer. The drawing may be shown larger or smaller than its
+  // own pixels.
   nearest(event) {
     const box = this.svg.getBoundingClientRect(), scale = this.svg.viewBox.baseVal.width / box.width;
     const at = this.chart.kind === "rows" ? (event.clientY - box.top) * scale : (event.clientX - box.left) * scale;
@@ -53,6 +57,7 @@ class PointedChart {
     event.preventDefault();
   }
 
+  // Shows place i; -1 shows nothing.
   point(i) {
     if (i === this.place) return;
     this.place = i;
@@ -63,6 +68,7 @@ class PointedChart {
     this.say(this.places[i]);
   }
 
+  // A vertical line through a chart of curves. Rows need none: their names are beside them.
   drawLine(at) {
     if (this.chart.kind === "rows") return;
     const line = document.createElementNS(this.svg.namespaceURI, "path");
@@ -71,6 +77,7 @@ class PointedChart {
     this.svg.append(line);
   }
 
+  // Writes the values of all series at a place below the drawing, each in the colour of its series.
   say(place) {
     const rows = this.chart.kind === "rows", head = document.createElement("span");
     head.textContent = rows ? this.chart.rows[place] : this.chart.across.name.split(" (")[0] + " " + number(place);
@@ -88,6 +95,7 @@ class PointedChart {
     });
   }
 
+  // The point of a series at a place; -1 if it has none there.
   indexAt(series, place) {
     if (this.chart.kind === "rows") return series.y.indexOf(place);
     if (this.chart.kind === "curves") return series.x.indexOf(place);

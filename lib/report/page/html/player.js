@@ -1,21 +1,24 @@
-// Controls of an animation: play and pause, time, speed, trajectory, which predictions. Names are set as text, never as
-// markup.
-
+// The controls of an animation: play and pause, time, speed, trajectory, zoom, and which predictions are shown.
+// start.js makes one Player for each system of the page; it owns a Scene and a Strip, which draw. Names come
+// from submissions and are set as text, never as markup.
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const PLAY_SECONDS = 10;  // of a trajectory that is too short or too long to be watched in real time
 
+// Three digits, with a power of ten where plain digits would be long. null stands for a number that is not
+// finite.
 function number(value) {
   if (value === null) return "not finite";
   if (value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e5)) return value.toExponential(2);
   return String(Number(value.toPrecision(3)));
 }
 
+// The colours of the page's style sheet as they are now: they change with the reader's choice of light or dark.
 function pageColours() {
   const style = getComputedStyle(document.documentElement), get = name => style.getPropertyValue("--" + name).trim();
   return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
 }
 
-// A piece of the line that a legend is about, in its colour and dash.
+// A piece of line in the colour and dash of a series, for the legend.
 function dashedLine(colour, dash) {
   const namespace = document.querySelector("svg").namespaceURI, line = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -29,6 +32,8 @@ function dashedLine(colour, dash) {
   return line;
 }
 
+// `system` is the object that player_json() wrote (html_player.hpp), `element` the block of controls of
+// player.html.
 class Player {
   constructor(element, system) {
     this.system = system;
@@ -46,9 +51,11 @@ class Player {
   }
 
   get frames() { return this.trajectory.truth.length / this.scene.size; }
+  // In the unit of the system's time.
   timeOf(position) { return position * this.trajectory.stride * this.system.dt; }
 
-  // 1 is real time where that can be watched.
+  // Speed 1 is real time if the motion lasts 1 s to 60 s; else a whole trajectory takes PLAY_SECONDS at speed
+  // 1.
   fillSpeeds() {
     const seconds = this.system.dt * (this.system.samples - 1);
     this.realTime = seconds >= 1 && seconds <= 60;
@@ -62,6 +69,7 @@ class Player {
     }
   }
 
+  // The bodies that the picture can follow; -1, which player.html has, means none.
   fillFollow() {
     this.scene.masses.forEach((mass, i) => {
       const option = document.createElement("option");
@@ -71,6 +79,8 @@ class Player {
     });
   }
 
+  // One line for the reference and one for each prediction, with a box to hide it and the error at the time
+  // that is shown. A system alone has no strip and no magnifier.
   fillLegend() {
     const add = (name, colour, dash, changed) => {
       const item = document.createElement("li"), label = document.createElement("label");
@@ -100,6 +110,7 @@ class Player {
       add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
 
+  // Shows trajectory i from its start. The part of space that is shown follows from the trajectory.
   choose(i) {
     this.trajectory = this.system.trajectories[i];
     this.scene.frame(this.trajectory);
@@ -109,11 +120,13 @@ class Player {
     this.seek(0);
   }
 
+  // Positions count frames and may lie between two.
   seek(position) {
     this.position = position;
     this.show();
   }
 
+  // Begins at the start again after the end.
   play(on) {
     if (on && this.position >= this.frames - 1) this.position = 0;
     this.playing = on;
@@ -123,6 +136,8 @@ class Player {
     if (on) requestAnimationFrame(now => this.step(now));
   }
 
+  // One frame of playing. Position counts frames and need not be whole: the scene interpolates. A page that was
+  // hidden for a while continues where it was, since one step is 0.1 s at most.
   step(now) {
     if (!this.playing) return;
     const seconds = this.before === null ? 0 : Math.min(0.1, (now - this.before) / 1000);
@@ -134,6 +149,7 @@ class Player {
     requestAnimationFrame(next => this.step(next));
   }
 
+  // Draws everything for the present position and brings the controls into agreement with it.
   show() {
     const colours = pageColours(), k = Math.round(this.position);
     this.scene.draw(this.position, this.shown, this.part("trails").checked, colours);
@@ -145,6 +161,8 @@ class Player {
     this.errors.forEach((error, i) => { error.textContent = number(this.trajectory.err[i][k]); });
   }
 
+  // Connects the controls. A wheel zooms only with the control key or when the picture has the focus, since it
+  // would otherwise stop the page from scrolling.
   listen() {
     const on = (name, event, action) => this.part(name).addEventListener(event, action);
     on("play", "click", () => this.play(!this.playing));
@@ -173,13 +191,15 @@ class Player {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show());
   }
 
-  // 0: all of it again.
+  // Factor 0 shows everything again.
   zoom(factor) {
     if (factor === 0) this.scene.zoom = 1;
     else this.scene.zoomBy(factor);
     this.show();
   }
 
+  // Shows predictions with their difference from the reference enlarged by 10^power, so that small errors can
+  // be seen.
   magnify(power) {
     this.scene.magnified = 10 ** power;
     this.part("magnified").textContent = power === 0 ? "\u00d7 1" : "\u00d7 10^" + power;
@@ -197,6 +217,7 @@ class Player {
     event.preventDefault();
   }
 
+  // Dragging the picture turns it, with the pointer captured so that a drag may leave the picture.
   listenToTurns() {
     const canvas = this.part("scene");
     let from = null;

@@ -1,14 +1,15 @@
 "use strict";
-// Draws a system at one time: truth in grey and wide, predictions in colour over it; a system alone with a colour for each
-// body. Shapes follow from the coordinates of the nodes alone (html_player.hpp): a point is an offset plus weighted nodes.
-
+// Draws a system at one time on a canvas: the reference in grey and wide, predictions in colour over it; a
+// system alone with a colour for each body. The places of all shapes follow from the coordinates of the nodes:
+// a point is an offset plus weighted nodes (html_player.hpp). drawn_bodies.cpp draws the same as SVG.
 const TRAIL_SHARE = 0.25;       // of the trajectory
 const TURN_PER_PIXEL = 0.008;   // rad
 const MARGIN = 0.09;            // of the picture, on each side
 const WIDTHS = {rod: 2.4, arm: 1.4, outline: 0.7, rope: 1.2, pin: 3.6};
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [14, 4], [6, 2, 1, 2, 1, 2]];
 
-// Frame k of (frames n d); between two frames a straight line. Null where a value is not finite.
+// The state at a position between two frames of x, of shape (frames, n, d), by linear interpolation. null if a
+// value is not finite.
 function stateAt(x, size, position) {
   const k = Math.min(Math.floor(position), x.length / size - 1), part = position - k;
   const last = (k + 2) * size > x.length;
@@ -21,6 +22,7 @@ function stateAt(x, size, position) {
   return state;
 }
 
+// The place of a point [offset, node, weight, node, weight, ...] in a state: offset plus the weighted nodes.
 function placeOf(point, state, dimension) {
   const place = point[0].slice();
   for (let w = 1; w < point.length; w += 2)
@@ -28,7 +30,7 @@ function placeOf(point, state, dimension) {
   return place;
 }
 
-// The corners of the smallest convex polygon around points, in order.
+// The corners of the convex hull, in order, by Andrew's monotone chain.
 function convexHull(points) {
   const sorted = points.slice().sort((a, b) => a[0] - b[0] || a[1] - b[1]), hull = [];
   const turn = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -43,7 +45,8 @@ function convexHull(points) {
   return hull;
 }
 
-// seen_surface.hpp says why these loops, filled, are the silhouette of faces.
+// Whether a face is seen from its front. seen_surface.hpp explains why the loops of such faces, filled, are the
+// silhouette.
 function looksThisWay(face, corners) {
   let twiceArea = 0;
   face.forEach((corner, k) => {
@@ -53,6 +56,8 @@ function looksThisWay(face, corners) {
   return twiceArea < 0;
 }
 
+// The borders of the faces that are seen: an edge between two of them is passed in both directions and falls
+// out. The others are joined into closed loops of corners.
 function silhouetteLoops(faces) {
   const edges = new Map(), loops = [];  // corner -> corners that an edge leads to
   for (const face of faces)
@@ -70,6 +75,8 @@ function silhouetteLoops(faces) {
   return loops;
 }
 
+// Owns the canvas, the view (yaw, pitch, zoom, the body that is followed) and the magnification of differences.
+// `system` is what player_json() wrote.
 class Scene {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -86,7 +93,8 @@ class Scene {
     if (this.turns) canvas.classList.add("turns");
   }
 
-  // The part of space to show: all of the true motion. Predictions may leave it, and a Track goes on beyond it.
+  // Chooses the part of space to show: all of the true motion. Predictions may leave it, and the curve of a
+  // Track may go on beyond it.
   frame(trajectory) {
     this.trajectory = trajectory;
     const d = this.system.dimension, low = new Array(d).fill(Infinity), high = new Array(d).fill(-Infinity);
@@ -107,6 +115,7 @@ class Scene {
     this.radius = Math.hypot(...this.extent) / 2;
   }
 
+  // By a drag of so many pixels; the pitch ends when one looks straight down or up.
   turn(dx, dy) {
     this.yaw += dx * TURN_PER_PIXEL;
     this.pitch = Math.max(-1.57, Math.min(1.57, this.pitch + dy * TURN_PER_PIXEL));
@@ -114,7 +123,7 @@ class Scene {
 
   zoomBy(factor) { this.zoom = Math.max(0.1, Math.min(1e6, this.zoom * factor)); }
 
-  // Of a prediction, its difference to the truth magnified.
+  // The state of prediction i with its difference from the reference magnified; i = -1 is the reference.
   stateOf(i, position) {
     const truth = stateAt(this.trajectory.truth, this.size, position);
     if (i < 0 || !truth) return truth;
@@ -122,12 +131,14 @@ class Scene {
     return off && truth.map((value, k) => value + this.magnified * off[k]);
   }
 
-  // Coordinates of space -> pixels.
+  // Coordinates in space -> pixels of the canvas.
   project(place) {
     const [across, up] = this.flat(place.map((value, axis) => value - this.centre[axis]));
     return [this.width / 2 + this.scale * across, this.height / 2 - this.scale * up];
   }
 
+  // The view: a rotation by yaw about the axis that points up, then by pitch; what remains is across and up.
+  // The start values are those of projection.cpp.
   flat(p) {
     if (p.length === 1) return [p[0], 0];
     if (p.length === 2) return p;
@@ -136,6 +147,8 @@ class Scene {
     return [right, c * Math.cos(this.pitch) + away * Math.sin(this.pitch)];
   }
 
+  // Takes the size that the page gives the canvas, in the pixels of the screen, and sets scale and centre: the
+  // middle of the motion, or the body that is followed.
   resize(position) {
     const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect();
     this.width = box.width;
@@ -151,7 +164,7 @@ class Scene {
     this.centre = truth ? placeOf(this.masses[this.followed][1], truth, this.system.dimension) : this.middle;
   }
 
-  // shown[i]: whether prediction i is; colours: names -> CSS colours.
+  // Draws everything anew. shown[i] says whether prediction i is drawn; colours maps names to CSS colours.
   draw(position, shown, trails, colours) {
     this.resize(position);
     this.pen.clearRect(0, 0, this.width, this.height);
@@ -165,6 +178,8 @@ class Scene {
     this.drawScaleBar(colours.soft);
   }
 
+  // One motion: trails, then shapes, lines and spots. Nothing but trails is drawn while the state is not
+  // finite.
   drawMotion(i, position, trails, colour, width, colours) {
     const own = point => this.colourOf(point, colour, colours);
     if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, own(tip), width));
@@ -183,7 +198,8 @@ class Scene {
       this.drawSpot(kind, at(point), size, kind === "mass" ? own(point) : colour, width, colours);
   }
 
-  // In a system alone that of the body of which all nodes of the point are; neighbours share one where bodies are many.
+  // In a system alone, the colour of the body to which all nodes of the point belong; neighbours share a colour
+  // if there are more bodies than colours. With predictions, the colour of the motion.
   colourOf(point, colour, colours) {
     const first = this.system.bodies, owners = new Set();
     for (let w = 1; w < point.length; w += 2) owners.add(first.filter(node => node <= point[w]).length - 1);
@@ -192,7 +208,8 @@ class Scene {
     return colours.lines[first.length > count ? Math.floor(body * count / first.length) : body];
   }
 
-  // Bodies have convex shapes: what their outlines surround is their silhouette.
+  // Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the
+  // silhouette.
   drawShapes(at, own) {
     const corners = new Map(), colour = new Map();
     for (const [kind, a, b, body] of this.system.lines)
@@ -200,6 +217,7 @@ class Scene {
     for (const [body, points] of corners) this.drawLoops([convexHull(points)], colour.get(body));
   }
 
+  // The silhouette of a mesh, and the creases of which at least one face is seen.
   drawSurface(corners, faces, creases, colour) {
     const near = faces.map(face => looksThisWay(face, corners));
     this.drawLoops(silhouetteLoops(faces.filter((face, i) => near[i])).map(loop => loop.map(i => corners[i])), colour);
@@ -207,6 +225,7 @@ class Scene {
       if (near[left] || near[right]) this.path([corners[a], corners[b]], colour, 0.9);
   }
 
+  // Outlines with a faint fill, so that bodies behind stay visible.
   drawLoops(loops, colour) {
     this.pen.strokeStyle = this.pen.fillStyle = colour;
     this.pen.lineWidth = 1.4;
@@ -221,6 +240,7 @@ class Scene {
     this.pen.globalAlpha = 1;
   }
 
+  // The way of a tip during the last quarter of the trajectory, fainter the longer ago.
   drawTrail(i, position, point, colour, width) {
     const frames = this.trajectory.truth.length / this.size, length = Math.max(2, Math.round(TRAIL_SHARE * frames));
     const first = Math.max(0, Math.floor(position) - length);
@@ -253,7 +273,7 @@ class Scene {
     this.path(points.concat([b]), colour, 1.2 * width);
   }
 
-  // A rod with a piston in a cylinder that is open to its side.
+  // A piston on a rod, in a cylinder that is open on the side of the rod.
   drawDashpot(a, b, colour, width) {
     const across = b[0] - a[0], down = b[1] - a[1], length = Math.hypot(across, down) || 1;
     const place = (part, off) => [a[0] + part * across - off * down / length, a[1] + part * down + off * across / length];
@@ -263,7 +283,7 @@ class Scene {
     this.path([place(0.65, 0), b], colour, 1.2 * width);
   }
 
-  // A pin along its axis, whose direction may point away; a sleeve along its rail.
+  // A pin along its axis, drawn shorter as the axis turns away; a sleeve along its rail.
   drawAlong(kind, a, b, colour, width) {
     const seen = [(b[0] - a[0]) / this.scale, (b[1] - a[1]) / this.scale], length = Math.hypot(...seen) || 1;
     const place = (along, off) => [a[0] + along * seen[0] - off * seen[1] / length, a[1] + along * seen[1] + off * seen[0] / length];
@@ -271,6 +291,7 @@ class Scene {
     this.path([place(-10, -5), place(10, -5), place(10, 5), place(-10, 5), place(-10, -5)], colour, width);
   }
 
+  // Squares are fixed in space, discs move; the disc of a mass grows with the mass.
   drawSpot(kind, [across, down], size, colour, width, colours) {
     const pen = this.pen;
     pen.beginPath();
@@ -292,7 +313,7 @@ class Scene {
     this.pen.fillText(text, across, down);
   }
 
-  // 1, 2 or 5 times a power of ten, about a fifth of the picture.
+  // A bar of 1, 2 or 5 times a power of ten, about a fifth of the width.
   drawScaleBar(colour) {
     const wanted = this.width / 5 / this.scale, power = 10 ** Math.floor(Math.log10(wanted));
     const length = power * [5, 2, 1].find(factor => factor * power <= wanted * (1 + 1e-9));
@@ -302,7 +323,7 @@ class Scene {
     this.label(this.scaleText, (left + right) / 2, y - 7, colour);
   }
 
-  // Directions of space in the corner, so that a turned picture can be read.
+  // The directions of space in a corner, so that a picture that was turned can be read.
   drawAxes(colour) {
     const length = 26, corner = [38, this.height - 38];
     ["x", "y", "z"].forEach((name, axis) => {

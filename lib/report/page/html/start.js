@@ -1,5 +1,6 @@
-// Everything on the page begins here. The first animation starts by itself when it is seen, unless the reader prefers a page
-// at rest.
+// The page begins here, after all other scripts are loaded: it reads the data that page.cpp wrote, and starts
+// tables, downloads, charts and players. The first animation plays by itself when it comes into view, unless
+// the reader asks for less motion. Before printing, folded parts are opened.
 function start() {
   const data = JSON.parse(document.getElementById("data").textContent);
   startTables();

@@ -1,4 +1,6 @@
-// log Err of the shown predictions over the trajectory, and where the animation is.
+// The strip below an animation: the logarithm of the error of each shown prediction over the trajectory, and a
+// line at the time that is shown. A click moves the animation there.
+// `system` is what player_json() wrote, as for Scene. `left` is the room for the labels of decades [px].
 class Strip {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -6,6 +8,7 @@ class Strip {
     this.left = 44;
   }
 
+  // Whole decades that hold all errors of the trajectory; errors below 1e-17 are drawn at the lower edge.
   range(trajectory) {
     let low = Infinity, high = -Infinity;
     trajectory.err.forEach(err => err.forEach(value => {
@@ -16,6 +19,7 @@ class Strip {
     if (!(this.high > this.low)) this.low = -1, this.high = 0;
   }
 
+  // Draws everything anew. A curve is interrupted where its error is zero or not finite.
   draw(trajectory, position, shown, colours) {
     const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect(), pen = this.canvas.getContext("2d");
     this.canvas.width = Math.round(box.width * ratio);
@@ -60,6 +64,7 @@ class Strip {
     pen.stroke();
   }
 
+  // The frame under a pixel of the strip.
   positionAt(pixel, frames) {
     const share = (pixel - this.left) / (this.canvas.getBoundingClientRect().width - this.left - 4);
     return Math.max(0, Math.min(frames - 1, Math.round(share * (frames - 1))));

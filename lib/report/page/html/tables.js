@@ -1,6 +1,7 @@
 // Tables that sort by a click on a heading, and files to save. Texts are set as text, never as markup.
 
-// "1.2e-05 [..]" by its number, infinity last; a text without one after all numbers, by its letters.
+// The key of a cell: "1.2e-05 [..]" sorts by its number, infinity after all other numbers, and a text without a
+// number after those, by its letters.
 function sortKey(cell) {
   const text = cell.textContent.trim();
   if (text.startsWith("inf")) return [1, Infinity, text];
@@ -8,6 +9,7 @@ function sortKey(cell) {
   return Number.isNaN(value) ? [2, 0, text] : [1, value, text];
 }
 
+// Rows without a number stay at the end, whichever way the others are sorted.
 function sortRows(table, column, ascending) {
   const sign = ascending ? 1 : -1, body = table.tBodies[0];
   const rows = [...body.rows].map(row => [sortKey(row.cells[column]), row]);
@@ -15,6 +17,8 @@ function sortRows(table, column, ascending) {
   body.append(...rows.map(([, row]) => row));
 }
 
+// Turns each heading into a button. The first click sorts upwards, the next one downwards; aria-sort tells it
+// to screen readers.
 function startTables() {
   for (const table of document.querySelectorAll("table")) {
     const headings = [...table.tHead.rows[0].cells];
@@ -35,6 +39,8 @@ function startTables() {
   }
 }
 
+// The browser keeps the text only as long as its address is not revoked, and needs a moment to begin the
+// download.
 function save(name, text, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], {type}));
@@ -43,6 +49,7 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+// Files lie in the page's data, so a page works without a server.
 function startDownloads(files) {
   for (const button of document.querySelectorAll(".download")) {
     const name = button.dataset.file;
@@ -50,7 +57,7 @@ function startDownloads(files) {
   }
 }
 
-// A drawing as a file of its own: with its colours and letters, which the page has in one place.
+// A drawing as a file of its own: the style sheet that all drawings of the page share goes into it.
 function standaloneSvg(svg) {
   const copy = svg.cloneNode(true), box = svg.viewBox.baseVal, style = document.createElementNS(svg.namespaceURI, "style");
   copy.querySelectorAll(".pointed").forEach(line => line.remove());
@@ -61,6 +68,7 @@ function standaloneSvg(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+// The name of the file is that of the figure.
 function addSaveButton(figure, i) {
   const button = document.createElement("button");
   button.type = "button";
