@@ -50,8 +50,8 @@ class Reader {
         lock_.lyapunov = document_.at("lyapunov");
         for (const Json& name : document_.value("with", Json::array())) read_with(name);
         if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
-        if (document_.contains("states"))
-            lock_.states = {document_.at("states").at("file"), document_.at("states").at("sha256")};
+        lock_.states = given_file("states");
+        lock_.inputs = given_file("inputs");
         lock_.command = document_.at("command");
         if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
         read_protocol(document_.at("protocol"));
@@ -64,6 +64,11 @@ class Reader {
   private:
     void add(const std::string& pointer, const std::string& what) {
         problems_.push_back({lock_.path.string() + "#" + pointer, what});
+    }
+
+    std::optional<GivenFile> given_file(const char* what) const {
+        if (!document_.contains(what)) return std::nullopt;
+        return GivenFile{document_.at(what).at("file"), document_.at(what).at("sha256")};
     }
 
     // The schema knows the three names.

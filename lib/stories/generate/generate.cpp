@@ -155,7 +155,8 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
         plan.require_unchanged(report.directory);
         return report;
     }
-    for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
+    for (const std::string& file : dataset_files())
+        refuse_inputs(report.directory / file, {options.states, options.inputs});
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);

@@ -25,8 +25,9 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
 // overwriting and progress stay, and what changes no digest, where it is given: compression, publication.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
-// Throws UsageError where the lock file speaks of a file of initial states and none is given, or the other way round.
-void require_states(const LockFile& lock, const std::filesystem::path& states);
+// Throws UsageError where the lock file speaks of a file of initial states or inputs and none is given, or the other way
+// round.
+void require_given(const LockFile& lock, const std::filesystem::path& states, const std::filesystem::path& inputs);
 
 // Options among `given` (by name: "seed") that say something else than the lock file, as problems.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
@@ -41,9 +42,9 @@ struct LockComparison {
 LockComparison compare_with(const LockFile& lock, const GenerateReport& report);
 
 // Generates into a directory for temporary files, compares, and keeps nothing.
-// `states` is the file of initial states that the lock file speaks of, where it does.
+// `states` and `inputs` are the files that the lock file speaks of, where it does.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
-                          const std::filesystem::path& states = {},
+                          const std::filesystem::path& states = {}, const std::filesystem::path& inputs = {},
                           const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);
 
 }  // namespace cchnn

@@ -12,8 +12,8 @@
 namespace cchnn {
 
 // "trajectory 3 does not start where seed 7 draws, ..." of the first one; "" where all agree within 1e-9 of their
-// largest number. Of initial states that were drawn. Throws DataError, IoError.
+// largest number. Of initial states that were drawn; so were `inputs`. Throws DataError, IoError.
 std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& compiled,
-                              const std::set<std::uint64_t>& trajectories);
+                              const std::set<std::uint64_t>& trajectories, bool inputs);
 
 }  // namespace cchnn

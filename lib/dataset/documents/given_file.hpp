@@ -1,12 +1,12 @@
 #pragma once
-// Where the initial states of a dataset come from that were not drawn: the name of a file, without its directory, and
+// A file from which a dataset takes initial states or inputs instead of drawing them: its name, without its directory, and
 // the digest of what it holds. The file itself is not part of the dataset.
 
 #include <string>
 
 namespace cchnn {
 
-struct StatesSource {
+struct GivenFile {
     std::string file, sha256;
 };
 
