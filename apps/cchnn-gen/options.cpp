@@ -157,6 +157,10 @@ void add_sizes(CLI::App* command, GenerateOptions& o) {
                         "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, "
                         "the first --train of them, then --valid, then --test [0, 0, all that are left]");
     add_starts(command, o.starts)->needs("--states");
+    command->add_option(
+        "--inputs", o.inputs,
+        "values of held inputs from this file instead of drawn ones: an array for each, named by its id, "
+        "of (N, samples) or (samples), in an .npz or HDF5 file; N trajectories as for --states");
     command->add_option("--seed", o.seed, "seed of all random numbers")->check(whole)->capture_default_str();
 }
 
@@ -228,6 +232,8 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
                             "of a dataset's (N, T, n, d) the first samples");
     from->excludes(states);
     add_starts(command, c.options.starts)->needs(states);
+    command->add_option("--inputs", c.options.inputs, "values of the inputs, as for generate, with --states")
+        ->excludes(from);
     auto* epsilon = command
                         ->add_option("--epsilon", c.options.epsilon,
                                      "add N(0, this) to every entry of each start, m and m/s, then project onto the "

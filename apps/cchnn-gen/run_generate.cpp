@@ -88,7 +88,7 @@ GenerateReport generate_and_print(const SystemSpec& spec, const GenerateCommand&
 
 // All that is read, and all that is written besides the JSON.
 OutputRule rule_of(const GenerateCommand& command, const std::vector<std::string>& names) {
-    OutputRule rule{{command.lock, command.options.states}, command.options.overwrite};
+    OutputRule rule{{command.lock, command.options.states, command.options.inputs}, command.options.overwrite};
     for (const std::string& system : command.systems)
         if (system.find('/') != std::string::npos || system.ends_with(".json")) rule.inputs.push_back(system);
     for (const std::string& name : names)
@@ -120,7 +120,7 @@ ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent
 ExitCode generate_locked(const GenerateCommand& command) {
     const LockFile lock = read_lock_file(command.lock);
     if (command.systems.size() > 1) throw UsageError("SYSTEM", "a lock file describes one system, got several");
-    require_states(lock, command.options.states);
+    require_given(lock, command.options.states, command.options.inputs);
     if (auto problems = contradictions(lock, command.options, command.given); !problems.empty())
         throw UsageError(std::move(problems));
     const SystemSpec spec =
@@ -183,7 +183,7 @@ ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
     OutputRule rule{{command.system}, command.sweep.front().overwrite};
     for (const RolloutOptions& one : command.sweep) {
-        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.train, one.view});
+        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.inputs, one.train, one.view});
         rule.outputs.push_back(one.output);
     }
     CommandReport report{"cchnn-gen rollout", "files"};

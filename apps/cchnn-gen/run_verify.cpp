@@ -37,6 +37,7 @@ std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::pa
 OutputRule rule_of(const VerifyCommand& command, const std::vector<std::filesystem::path>& each) {
     OutputRule rule{{command.options.lock}, command.force};
     rule.inputs.push_back(command.options.states);
+    rule.inputs.push_back(command.options.inputs);
     if (std::filesystem::is_directory(command.truth))
         for (std::filesystem::path& file : files_in({command.truth})) rule.inputs.push_back(std::move(file));
     else rule.inputs.push_back(command.truth);

@@ -36,6 +36,8 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
                      "JSON file of the system that a manifest.json is about, if it is not built in");
     app_->add_option("--states", command_.options.states,
                      "file of initial states that a manifest.json was generated from with --states");
+    app_->add_option("--inputs", command_.options.inputs,
+                     "file of inputs that a manifest.json was generated from with --inputs");
     app_->add_option("--truth", command_.truth, "dataset of a view, to regenerate the view");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
     app_->add_option("--sample", command_.options.sample, "trajectories of each set whose motion is integrated again")

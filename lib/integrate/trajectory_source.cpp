@@ -34,22 +34,23 @@ constexpr int most_rounds = 100;
                             : " or change its initial conditions"));
 }
 
-// Owns the initial states of a block with their inputs and, in a family, the member systems. Each of them depends on
-// its SampleKey alone, so that a trajectory drawn anew leaves the others of the block as they are.
+// Owns the initial states of a block with their inputs and, in a family, the member systems. Each of them is given or
+// depends on its SampleKey alone, so that a trajectory drawn anew leaves the others of the block as they are.
 class Draws {
   public:
-    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, TimeGrid times, const GivenStarts* starts,
+    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, TimeGrid times, const GivenData* given,
           std::size_t count)
         : nominal_(nominal),
           sampler_(sampler),
           times_(times),
-          starts_(starts),
+          given_(given),
           states_(count),
           members_(family() ? count : 0) {}
 
     void draw(std::size_t i, SampleKey& key) {
-        if (starts_) {
-            states_[i] = starts_->states.at(starts_->first + key.trajectory);
+        const std::uint64_t row = key.trajectory + static_cast<std::uint64_t>(given_ ? given_->first : 0);
+        if (given_states()) {
+            states_[i] = given_->states.at(row);
         } else if (family()) {
             members_[i] =
                 std::make_shared<const CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
@@ -57,9 +58,10 @@ class Draws {
         } else {
             states_[i] = sampler_.draw(key);
         }
-        if (!starts_ || states_[i].u.empty())
-            states_[i].u = input_samples(sampler_.spec(), key, times_.dt, times_.samples);
+        if (given_inputs()) states_[i].u = given_->inputs.of(row);
+        else states_[i].u = input_samples(sampler_.spec(), key, times_.dt, times_.samples);
     }
+    bool given_states() const { return given_ && !given_->states.empty(); }
     BatchSystems systems() const {
         if (!family()) return nominal_;
         std::vector<const ConstrainedSystem*> members;
@@ -86,12 +88,13 @@ class Draws {
     }
 
   private:
+    bool given_inputs() const { return given_ && given_->inputs.rows > 0; }
     bool family() const { return !sampler_.spec().varied.empty(); }
 
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
     const TimeGrid times_;
-    const GivenStarts* starts_;
+    const GivenData* given_;
     std::vector<InitialState> states_;
     std::vector<std::shared_ptr<const CompiledSystem>> members_;
 };
@@ -115,14 +118,14 @@ void draw_all(const std::vector<int>& which, std::vector<SampleKey>& keys, Draws
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again, const ErrorBoundRule* bound, const GivenStarts* starts, Refine when) {
+                              bool draw_again, const ErrorBoundRule* bound, const GivenData* given, Refine when) {
     std::vector<SampleKey> keys;
     std::vector<int> open;  // trajectories of the block still to be integrated
     for (std::uint64_t i = 0; i < count; ++i) {
         keys.push_back({seed, split, first + i, 0});
         open.push_back(static_cast<int>(i));
     }
-    Draws draws(system, sampler, times, starts, keys.size());
+    Draws draws(system, sampler, times, given, keys.size());
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
         draw_all(open, keys, draws);
@@ -133,9 +136,9 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[open[k]];
-            const bool given = starts || sampler.given_count() >= 0;
-            if (!draw_again || given || round == most_rounds)
-                give_up(system, key, outcome, protocol, !draw_again && !given);
+            const bool fixed = draws.given_states() || sampler.given_count() >= 0;
+            if (!draw_again || fixed || round == most_rounds)
+                give_up(system, key, outcome, protocol, !draw_again && !fixed);
             ++result.failures[describe(outcome.reason)];
             ++key.attempt;
             failed.push_back(open[k]);

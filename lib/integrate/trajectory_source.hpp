@@ -7,22 +7,25 @@
 #include "integrate/drawn_batch.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
+#include "sample/given_inputs.hpp"
 
 namespace cchnn {
 
-// Given initial states instead of drawn ones: trajectory i of a split begins at states[first + i].
-struct GivenStarts {
+// What is given instead of drawn: trajectory i of a split begins at states[i + first], if there are states, and has row
+// i + first of the inputs, if there are some.
+struct GivenData {
     const std::vector<InitialState>& states;
-    std::uint64_t first;
+    const GivenInputs& inputs;
+    std::int64_t first;
 };
 
 // Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again, up to 100 times.
-// Otherwise, and from `starts`, a failure throws NumericalError with trajectory, reason and time. With `bound` the
+// Otherwise, and from given states, a failure throws NumericalError with trajectory, reason and time. With `bound` the
 // batch has error bounds; it is refined at once, or lists what is to be refined later.
 enum class Refine { now, later };
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again, const ErrorBoundRule* bound = nullptr,
-                              const GivenStarts* starts = nullptr, Refine when = Refine::now);
+                              bool draw_again, const ErrorBoundRule* bound = nullptr, const GivenData* given = nullptr,
+                              Refine when = Refine::now);
 
 }  // namespace cchnn

@@ -96,6 +96,29 @@ class Rates(unittest.TestCase):
         self.assertGreater(report["chain_pendulum_2"].relative_error, 0.3)
 
 
+class Driven(unittest.TestCase):
+    def test_a_rate_may_take_the_inputs(self):
+        """A uniform rod about its end: theta from straight down, theta'' = -15 sin theta + 3 u."""
+        def rod(x, v, u):
+            e, e_rate = x[:, 1] - x[:, 0], v[:, 1] - v[:, 0]
+            rate = e[:, 0] * e_rate[:, 1] - e[:, 1] * e_rate[:, 0]
+            turn = -15 * e[:, 0] + 3 * u[:, 0]
+            bend = turn[:, None] * np.stack([-e[:, 1], e[:, 0]], 1) - rate[:, None]**2 * e
+            return np.stack([bend / 2, 1.5 * bend], 1)  # of the centre, and of the tip of the axis, 1 m further
+        report = benchmark(rod, splits("pendulum_torque"))
+        own, reference = report["pendulum_torque"], row(report, "true equations")
+        self.assertLess(own.relative_error, 10 * reference.relative_error)
+        self.assertIn("rate(x, v, u), with NumPy arrays, integrated by dopri5", report.rollout)
+
+    def test_inputs_that_are_missing_or_formulas_are_refused(self):
+        def rate(x, v, u):
+            return 0 * v
+        with self.assertRaisesRegex(cchnn.DataError, "chain_pendulum_2 has no inputs u; give a rate"):
+            benchmark(rate)
+        with self.assertRaisesRegex(cchnn.DataError, "an input of forced_duffing is a formula of t"):
+            benchmark(rate, splits("forced_duffing"))
+
+
 class Steps(unittest.TestCase):
     def test_a_step_of_constant_velocity_is_that_naive_forecast(self):
         def move(x, v, dt):

@@ -76,6 +76,13 @@ class ClosedForms(unittest.TestCase):
         y = integrate(lambda y: 1e7 * np.stack([y[:, 1], -y[:, 0]], 1), np.ones((1, 2)), np.array([0, 1.0]), 1e-7, 1e-9)
         self.assertTrue(np.isnan(y[0, 1]).all())
 
+    def test_inputs_switch_at_the_samples(self):
+        """dy/dt = u - y, u held: exponentials from sample to sample."""
+        t, u = np.array([0, 0.3, 1.0, 1.1, 3.0]), np.random.default_rng(0).normal(size=(3, 5, 1))
+        y = integrate(lambda y, u: u - y, np.ones((3, 1)), t, 1e-9, 1e-11, u)
+        for k in range(4):
+            np.testing.assert_allclose(y[:, k + 1], u[:, k] + (y[:, k] - u[:, k]) * np.exp(t[k] - t[k + 1]), rtol=0, atol=1e-8)
+
     def test_at_rest(self):
         y = integrate(np.zeros_like, np.ones((2, 3)), np.linspace(0, 1e3, 5), 1e-7, 1e-9)
         np.testing.assert_array_equal(y, np.ones((2, 5, 3)))

@@ -90,6 +90,14 @@ class Key(Load):
             keys.add(self.load(file).directory)
         self.assertEqual(len(keys), 2)
 
+    def test_inputs_count_by_their_content(self):
+        keys, file = set(), small_data.root / "inputs.npz"
+        for size in (1.0, 2.0, 1.0):
+            np.savez(file, motor=np.full((4, 9), size))
+            keys.add(cchnn.load("pendulum_torque", cache=self.cache, inputs=file, train=2, valid=1, test=1, steps=9,
+                                bound="off").directory)
+        self.assertEqual(len(keys), 2)
+
     def test_initial_states_count_by_their_content(self):
         file, keys = small_data.root / "starts.npz", set()
         for angle in (0.1, 0.1, 0.2):

@@ -85,6 +85,8 @@ def _key(system_file: dict[str, Any], options: dict[str, Any]) -> str:
     kept = {name: value for name, value in sorted(options.items()) if name not in WITHOUT_EFFECT}
     states = kept.pop("states", None)
     digest = _digest(Path(states)) if states else ""  # the digest of a mesh is in the system's file
+    if kept.get("inputs"):
+        kept["inputs"] = _digest(Path(kept["inputs"]))
     # Threads and the instruction set of this processor change no bit.
     program = [line for line in run("cchnn-gen", "--version").splitlines() if not line.startswith("kernels")]
     parts = [system_file, words_of(kept), digest, program]

@@ -3,7 +3,7 @@
 Each trajectory has steps of its own, and a step ends at each sample time, so that nothing is interpolated."""
 from __future__ import annotations
 
-from typing import Callable, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
@@ -25,16 +25,17 @@ SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
 MOST_STEPS = 10_000  # between two samples
 LEAST_STEP = 1e-12  # of the time between two samples: a trajectory that asks for less has met a singularity
 
-Rate = Callable[[Floats], Floats]
+Rate = Callable[..., Floats]  # of y, or of y and u
 
 
-def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float) -> Floats:
-    """y (B, T, D) at the times t (T,), of dy/dt = rate(y), y (B, D), from `start` (B, D).
+def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Floats] = None) -> Floats:
+    """y (B, T, D) at the times t (T,), of dy/dt = rate(y), y (B, D), from `start` (B, D); or of rate(y, u), with inputs
+    u (B, T, K) that are held from each sample to the next.
 
     All B trajectories are handed to `rate` in each call, in their order. NaN from the sample on that a trajectory does
     not reach: where the rate is not finite, or after MOST_STEPS."""
     with np.errstate(all="ignore"):  # what overflows is not finite, and ends its trajectory
-        return _Integration(rate, start, t, rtol, atol).run()
+        return _Integration(rate, start, t, rtol, atol, u).run()
 
 
 def _combined(weights: Sequence[float], stages: Sequence[Floats]) -> Floats:
@@ -46,8 +47,8 @@ def _combined(weights: Sequence[float], stages: Sequence[Floats]) -> Floats:
 
 
 class _Integration:
-    def __init__(self, rate: Rate, start: Floats, t: Floats, rtol: float, atol: float) -> None:
-        self.rate, self.t, self.rtol, self.atol = rate, t, rtol, atol
+    def __init__(self, rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Floats]) -> None:
+        self.given, self.u, self.t, self.rtol, self.atol = rate, u, t, rtol, atol
         self.y = np.array(start, np.float64)
         count = len(self.y)
         self.out = np.full((count, len(t), self.y.shape[1]), np.nan)
@@ -57,7 +58,7 @@ class _Integration:
         self.active = np.full(count, len(t) > 1)
         self.interval = np.diff(t, append=np.inf)
         self.left = np.full(count, self.interval[0])  # time to the next sample
-        self.f = rate(self.y)
+        self.f = self.rate(self.y)
         self.active &= np.isfinite(self.f).all(1)
         self.h = self._first_step()
 
@@ -72,6 +73,9 @@ class _Integration:
             self.steps += self.active
             self.active &= (self.steps < MOST_STEPS) & (self.h > LEAST_STEP * self.interval[self.sample - 1])
         return self.out
+
+    def rate(self, y: Floats) -> Any:
+        return self.given(y) if self.u is None else self.given(y, self.u[np.arange(len(y)), self.sample - 1])
 
     def _norm(self, of: Floats, scale: Floats) -> Floats:
         norm: Floats = np.sqrt(((of / scale)**2).mean(1))
@@ -118,3 +122,5 @@ class _Integration:
         self.active &= self.sample < len(self.t)
         self.sample[~self.active] = np.minimum(self.sample[~self.active], len(self.t) - 1)
         self.left[there] = self.interval[self.sample[there] - 1]
+        if self.u is not None and there.any():  # inputs switch
+            self.f[there] = self.rate(self.y)[there]

@@ -1,4 +1,4 @@
-"""What may be benchmarked: objects with fit(train) and rollout(test), or functions rate(x, v) and step(x, v, dt)."""
+"""What may be benchmarked: objects with fit(train) and rollout(test), or functions rate(x, v), rate(x, v, u) and step(x, v, dt)."""
 from __future__ import annotations
 
 import copy
@@ -23,28 +23,41 @@ WAYS = ("rollout", "rate", "step")
 
 
 class Rate:
-    """dv/dt as a function of x and v, integrated by dopri5 without projection onto constraints."""
+    """dv/dt as a function of x and v, or of x, v and inputs u, integrated by dopri5 without projection onto constraints."""
 
     def __init__(self, function: Callable[..., Any], tolerance: float) -> None:
         self._calls, self._tolerance = Calls(function, "rate"), tolerance
+        self._arguments = "x, v, u" if required_of(function) == 3 else "x, v"
 
     @property
     def how(self) -> str:
-        return (f"rate(x, v), with {self._calls.form}, integrated by dopri5, rtol {self._tolerance:g}, "
+        return (f"rate({self._arguments}), with {self._calls.form}, integrated by dopri5, rtol {self._tolerance:g}, "
                 f"atol {ATOL_OF_RTOL * self._tolerance:g}, no projection")
 
     def rollout(self, test: Dataset) -> State:
         count, samples, *shape = test.shape
 
-        def of_flat(y: Floats) -> Floats:
+        def of_flat(y: Floats, *u: Floats) -> Floats:
             x, v = (part.reshape(count, *shape) for part in np.split(y, 2, axis=1))
-            found = self._calls(x, v)
+            found = self._calls(x, v, *u)
             _require_shape("rate", "dv/dt", found, (x.shape,))
             return np.concatenate([v.reshape(count, -1), found[0].reshape(count, -1)], axis=1)
         start = np.concatenate([part.reshape(count, -1) for part in test.given], axis=1)
-        y = integrate(of_flat, start, test.t, self._tolerance, ATOL_OF_RTOL * self._tolerance)
+        y = integrate(of_flat, start, test.t, self._tolerance, ATOL_OF_RTOL * self._tolerance,
+                      _held_inputs(test) if self._arguments == "x, v, u" else None)
         x, v = (part.reshape(count, samples, *shape) for part in np.split(y, 2, axis=2))
         return State(x, v)
+
+
+def _held_inputs(test: Dataset) -> Floats:
+    """(N, T, K), each held from its sample to the next."""
+    inputs = test.system.get("inputs", [])
+    if not inputs:
+        raise DataError(f"rate(x, v, u): {test.system_name} has no inputs u; give a rate(x, v)")
+    if any("formula" in one for one in inputs):
+        raise DataError(f"rate(x, v, u): an input of {test.system_name} is a formula of t, which is not held between samples; "
+                        "give an object with rollout(test)")
+    return np.asarray(test["u"], np.float64)
 
 
 class Step:
@@ -145,6 +158,7 @@ def _way_of(given: Any) -> str:
             return way
     required = required_of(given) if callable(given) and not isinstance(given, type) else 0
     if required in (2, 3):
-        return "rate" if required == 2 else "step"
+        return "rate" if required == 2 or parameters_of(given)[2].name == "u" else "step"
     raise DataError(f"model: is {given!r}, expected an object or a class with rollout(test), rate(x, v) or step(x, v, dt), and "
-                    "with fit(train) where it is trained; or a function rate(x, v) that returns dv/dt, or step(x, v, dt)")
+                    "with fit(train) where it is trained; or a function rate(x, v) that returns dv/dt, or step(x, v, dt); "
+                    "of a system with inputs also rate(x, v, u)")

@@ -83,6 +83,10 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
             << "`, in its order, first train, then valid, then test. It is not part of the dataset; `manifest.json` "
                "has the "
                "digest of its numbers.\n";
+    if (content.inputs)
+        out << "\nInputs are not drawn: held inputs have the values of a file that was called `"
+            << printable(content.inputs->file)
+            << "`, for trajectories in the same order. It is not part of the dataset; `/u` has the values.\n";
     out << "\n`manifest.json` has the digests in full, of every array too. `sha256sum -c SHA256SUMS` checks the "
            "files.\n\n";
 }

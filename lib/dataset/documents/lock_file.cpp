@@ -54,8 +54,8 @@ class Reader {
         lock_.lyapunov = document_.at("lyapunov");
         for (const Json& name : document_.value("with", Json::array())) read_with(name);
         if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
-        if (document_.contains("states"))
-            lock_.states = {document_.at("states").at("file"), document_.at("states").at("sha256")};
+        lock_.states = given_file("states");
+        lock_.inputs = given_file("inputs");
         lock_.command = document_.at("command");
         if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
         read_protocol(document_.at("protocol"));
@@ -70,7 +70,12 @@ class Reader {
         problems_.push_back({lock_.path.string() + "#" + pointer, what});
     }
 
-    // The schema admits three names only, so this cannot fail.
+    std::optional<GivenFile> given_file(const char* what) const {
+        if (!document_.contains(what)) return std::nullopt;
+        return GivenFile{document_.at(what).at("file"), document_.at(what).at("sha256")};
+    }
+
+    // The schema knows the three names.
     void read_with(const std::string& name) {
         const DerivedChoice choice = read_derived_choice(name, "with");
         lock_.with.acceleration |= choice.acceleration;

@@ -26,9 +26,10 @@ struct LockFile {
     double refine_level = 0;  // bound beyond which trajectories were integrated again; 0: none were
     std::uint64_t seed = 0;
     TimeGrid times;
-    int chunk_length = 5;                // of training chunks; the default where there is no training set
-    std::optional<int> compress;         // level of deflate
-    std::optional<StatesSource> states;  // initial states that were given
+    int chunk_length = 5;             // of training chunks; the default where there is no training set
+    std::optional<int> compress;      // level of deflate
+    std::optional<GivenFile> states;  // initial states that were given
+    std::optional<GivenFile> inputs;  // inputs that were given
     std::string command;
     Publication publication;
     std::vector<SplitContent> splits;  // in the order train, valid, test; shapes are not known

@@ -109,6 +109,7 @@ std::string manifest_json(const ManifestContent& content) {
     if (content.with.any()) json["with"] = names_of(content.with);
     if (content.compress) json["compress"] = *content.compress;
     if (content.states) json["states"] = {{"file", content.states->file}, {"sha256", content.states->sha256}};
+    if (content.inputs) json["inputs"] = {{"file", content.inputs->file}, {"sha256", content.inputs->sha256}};
     if (!content.publication.empty()) json["publication"] = Json::parse(to_json(content.publication));
     return json.dump(2) + "\n";
 }

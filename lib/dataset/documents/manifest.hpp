@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "dataset/content_digest.hpp"
+#include "dataset/documents/given_file.hpp"
 #include "dataset/documents/publication.hpp"
-#include "dataset/documents/states_source.hpp"
 #include "integrate/derived_choice.hpp"
 #include "spec/system_spec.hpp"
 
@@ -56,9 +56,10 @@ struct ManifestContent {
     std::string command;     // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
-    std::optional<int> compress = std::nullopt;         // level of deflate
-    std::optional<StatesSource> states = std::nullopt;  // initial states that were given, not drawn
-    DerivedChoice with = {};                            // what the files hold on request
+    std::optional<int> compress = std::nullopt;      // level of deflate
+    std::optional<GivenFile> states = std::nullopt;  // initial states that were given, not drawn
+    std::optional<GivenFile> inputs = std::nullopt;  // inputs likewise
+    DerivedChoice with = {};                         // what the files hold on request
 
     bool imported() const;  // made elsewhere
 };

@@ -14,6 +14,7 @@ std::string collection(const ManifestContent& content) {
            (content.states ? std::string("initial states that were given in a file.")
                            : "initial conditions drawn at random from the distribution in /system/json, seed " +
                                  std::to_string(content.seed) + ".") +
+           (content.inputs ? " Inputs were given in a file." : "") +
            " The integration settings are in /system/protocol.";
 }
 

@@ -130,6 +130,7 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(!output.empty(), option("output"), "name a file to write to");
     rule(wrong_suffix(output).empty(), option("output"), wrong_suffix(output));
     rule(test_set.empty() || states.empty(), option("states"), "cannot be combined with " + option("from"));
+    rule(test_set.empty() || inputs.empty(), option("inputs"), "cannot be combined with " + option("from"));
     rule(std::isfinite(epsilon) && epsilon >= 0, option("epsilon"), "must be >= 0, got " + short_number(epsilon));
     rule(std::isfinite(epsilon_length) && epsilon_length >= 0, option("epsilon-length"),
          "must be >= 0, got " + short_number(epsilon_length));
@@ -151,7 +152,7 @@ std::vector<Problem> RolloutOptions::check() const {
 // since its library is not safe for threads.
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
-    refuse_inputs(asked.output, {asked.test_set, asked.states, asked.train, spec.source});
+    refuse_inputs(asked.output, {asked.test_set, asked.states, asked.inputs, asked.train, spec.source});
     if (asked.naive) return naive_rollout(spec, asked);
     const CompiledSystem compiled(spec);
     const ConstrainedSystem& system = compiled.system;

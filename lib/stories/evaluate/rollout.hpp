@@ -28,6 +28,7 @@ struct RolloutOptions {
     std::filesystem::path
         states;  // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
     StartsAt starts = StartsAt::first;  // of `states`: start_states.hpp
+    std::filesystem::path inputs;       // values of held inputs, where there is no test set: inputs_file.hpp
     double epsilon = 0;                 // N(0, epsilon) is added to every entry of x and v, then projected; or
     double epsilon_length = 0;          // each start is moved this far in (x, v), then projected
     // An ensemble: members about an observed start, which is the state off by as much (honest_ensemble() of

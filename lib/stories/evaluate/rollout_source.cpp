@@ -6,10 +6,12 @@
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
+#include "dataset/reader/inputs_file.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
+#include "sample/input_signals.hpp"
 #include "stories/evaluate/shortest_run.hpp"
 #include "stories/generate/start_states.hpp"
 
@@ -56,9 +58,12 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
 // Start states without a test set: those of a file, or those that the system lists. A driven system has none,
 // since only a test set holds its inputs.
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
-    if (compiled.system.driven())
+    const std::vector<Input>& inputs = compiled.system.inputs();
+    const bool held = std::any_of(inputs.begin(), inputs.end(), [](const Input& input) { return !input.formula; });
+    if (held && options.inputs.empty())
         throw UsageError(option("from"), "is missing: " + compiled.system.name() + " is driven by " +
-                                             compiled.system.inputs().front().id + ", whose values a test set holds");
+                                             inputs.front().id + ", whose values a test set holds; or give " +
+                                             option("inputs") + " FILE");
     const Sampler& sampler = compiled.sampler;
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
@@ -74,6 +79,16 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
                                      " FILE, or explicit states in the JSON");
     }
     source.count = source.states.size();
+    if (options.inputs.empty()) {
+        for (InitialState& state : source.states)
+            state.u = formula_samples(inputs, source.times.dt, source.times.samples);
+        return;
+    }
+    const GivenInputs given = read_inputs_file(options.inputs, compiled.system, source.times).given;
+    if (!given.shared && given.rows < source.count)
+        throw DataError(options.inputs.string(), "holds inputs of " + trajectories_text(given.rows) + ", needed are " +
+                                                     std::to_string(source.count));
+    for (std::size_t i = 0; i < source.states.size(); ++i) source.states[i].u = given.of(i);
 }
 
 // Adds the parameters of curves and counted angles at the last given sample, if the test set stores them.

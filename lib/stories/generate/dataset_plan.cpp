@@ -82,11 +82,24 @@ StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& ask
     return starts;
 }
 
-// The name and digest of the file of states, for the manifest; a lock file may already name one.
-std::optional<StatesSource> source_of(const StartStates& starts, const GenerateOptions& asked) {
-    if (asked.states.empty() || asked.states_source) return asked.states_source;
-    return StatesSource{asked.states.filename().string(), starts.sha256};
+// The same of given inputs.
+InputsFile inputs_of(const ConstrainedSystem& system, const GenerateOptions& asked, TimeGrid times) {
+    if (asked.inputs.empty()) return {};
+    InputsFile inputs = read_inputs_file(asked.inputs, system, times);
+    if (asked.inputs_source && inputs.sha256 != asked.inputs_source->sha256)
+        throw DataError(asked.inputs.string(), "does not have the inputs of " + asked.inputs_source->file +
+                                                   ": their SHA-256 is " + inputs.sha256.substr(0, 12) + ", expected " +
+                                                   asked.inputs_source->sha256.substr(0, 12));
+    return inputs;
 }
+
+std::optional<GivenFile> source_of(const std::filesystem::path& file, const std::string& sha256,
+                                   const std::optional<GivenFile>& expected) {
+    if (file.empty() || expected) return expected;
+    return GivenFile{file.filename().string(), sha256};
+}
+
+nlohmann::ordered_json to_json(const GivenFile& source) { return {{"file", source.file}, {"sha256", source.sha256}}; }
 
 // Whether a file name is UTF-8 text without control characters, so that a manifest can hold it.
 bool is_text(const std::string& name) {
@@ -142,6 +155,7 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(!compress || (*compress >= 1 && *compress <= 9), option("compress"),
          "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
     rule(is_text(states.filename().string()), option("states"), "must be a file name in UTF-8");
+    rule(is_text(inputs.filename().string()), option("inputs"), "must be a file name in UTF-8");
     rule(states.empty() || !lyapunov, option("lyapunov"),
          "needs drawn initial states; remove it, or " + option("states"));
     rule(threads >= 1 && threads <= 1024, option("threads"), "must be 1 .. 1024, got " + std::to_string(threads));
@@ -166,7 +180,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
       options(resolved(asked, times.dt, compiled.sampler)),
       bound_rule(options.protocol, options.refine),
       starts(starts_of(compiled, asked)),
-      states_source(source_of(starts, asked)) {
+      inputs(inputs_of(compiled.system, asked, times)),
+      states_source(source_of(asked.states, starts.sha256, asked.states_source)),
+      inputs_source(source_of(asked.inputs, inputs.sha256, asked.inputs_source)) {
     if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
         throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
@@ -180,6 +196,10 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
         throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
                          "ask for " + trajectories_text(wanted) + ", " + asked.states.string() + " holds " +
                              counted(starts.states.size(), "state"));
+    if (const GivenInputs& given = inputs.given; given.rows > 0 && !given.shared && wanted > given.rows)
+        throw UsageError(option("train") + ", " + option("valid") + ", " + option("test"),
+                         "ask for " + trajectories_text(wanted) + ", " + asked.inputs.string() + " holds inputs of " +
+                             std::to_string(given.rows));
 }
 
 // In order of preference: the number that was asked for; with a file of states, all that are left, for the test
@@ -188,9 +208,11 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
 std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
-    if (!options.states.empty()) {
+    const bool own_inputs = inputs.given.rows > 0 && !inputs.given.shared;
+    if (!options.states.empty() || own_inputs) {
+        const std::uint64_t given = options.states.empty() ? inputs.given.rows : starts.states.size();
         const std::uint64_t taken = options.count[0].value_or(0) + options.count[1].value_or(0);
-        return split == Split::test && taken < starts.states.size() ? starts.states.size() - taken : 0;
+        return split == Split::test && taken < given ? given - taken : 0;
     }
     if (const long given = compiled.sampler.trajectory_count(); given >= 0)
         return split == Split::test ? static_cast<std::uint64_t>(given) : 0;
@@ -216,11 +238,10 @@ std::uint64_t DatasetPlan::first_start(Split split) const {
 // Draws and integrates some trajectories. Refinement is left to RefinedBlocks, which gathers trajectories of
 // several blocks.
 DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t count) const {
-    const GivenStarts given{starts.states, first_start(split)};
+    const GivenData given{starts.states, inputs.given, static_cast<std::int64_t>(first_start(split))};
     return drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
                               options.protocol, options.on_failure == OnFailure::resample,
-                              options.bound ? &bound_rule : nullptr, starts.states.empty() ? nullptr : &given,
-                              Refine::later);
+                              options.bound ? &bound_rule : nullptr, &given, Refine::later);
 }
 
 // Shards do not store coordinates; merge() adds them.
@@ -269,6 +290,7 @@ std::string DatasetPlan::command() const {
         "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
     for (Split split : all_splits) command += " --" + std::string(name(split)) + " " + std::to_string(count(split));
     if (states_source) command += " --states " + shell_quoted(states_source->file);
+    if (inputs_source) command += " --inputs " + shell_quoted(inputs_source->file);
     command += " --steps " + std::to_string(times.samples) + " --dt " + number_text(times.dt) + " --chunk " +
                std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
     command += " " + to_flags(options.protocol);
@@ -294,6 +316,7 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     content.draw_again = options.on_failure == OnFailure::resample;
     content.compress = options.compress;
     content.states = states_source;
+    content.inputs = inputs_source;
     content.lyapunov = options.lyapunov;
     content.with = options.with;
     content.command = command();
@@ -316,7 +339,8 @@ std::string DatasetPlan::job() const {
     job["dt"] = times.dt;
     job["chunk"] = options.chunk_length;
     if (options.compress) job["compress"] = *options.compress;
-    if (states_source) job["states"] = {{"file", states_source->file}, {"sha256", states_source->sha256}};
+    if (states_source) job["states"] = to_json(*states_source);
+    if (inputs_source) job["inputs"] = to_json(*inputs_source);
     job["protocol"] = nlohmann::ordered_json::parse(protocol_json());
     job["bound"] = options.bound ? "on" : "off";
     job["refine"] = refine_level();

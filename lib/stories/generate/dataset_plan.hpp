@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dataset/documents/manifest.hpp"
+#include "dataset/reader/inputs_file.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/drawn_batch.hpp"
 #include "integrate/error_bound.hpp"
@@ -54,7 +55,7 @@ class DatasetPlan {
     double refine_level() const;  // 0: nothing is refined
     // The command line that makes the dataset again: all choices spelled out, and no path.
     std::string command() const;
-    // The index in `starts` of the first state of a split.
+    // The index in `starts` and `inputs` of the first trajectory of a split.
     std::uint64_t first_start(Split split) const;
     // Everything that the bits depend on, as JSON (dataset/resume/job.hpp): two runs may share journals if it
     // is equal. It also holds the version of the program, because another version may round in another way;
@@ -73,9 +74,10 @@ class DatasetPlan {
     const TimeGrid times;
     const GenerateOptions options;
     const ErrorBoundRule bound_rule;
-    const StartStates starts;                         // given initial states; empty if they are drawn
-    const std::optional<StatesSource> states_source;  // file and digest of `starts`
-    std::optional<LyapunovRecord> lyapunov;           // set before the first file is begun
+    const StartStates starts;                                     // given initial states; empty if they are drawn
+    const InputsFile inputs;                                      // given values of inputs; empty if they are drawn
+    const std::optional<GivenFile> states_source, inputs_source;  // files and digests of both
+    std::optional<LyapunovRecord> lyapunov;                       // set before the first file is begun
 };
 
 }  // namespace cchnn

@@ -166,7 +166,8 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
         plan.require_unchanged(report.directory);
         return report;
     }
-    for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
+    for (const std::string& file : dataset_files())
+        refuse_inputs(report.directory / file, {options.states, options.inputs});
     // With --resume, files in the way are examined after the job is known: they may be those that an earlier
     // run with --force was to replace.
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);

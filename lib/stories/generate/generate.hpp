@@ -40,8 +40,8 @@
 #include <string>
 #include <vector>
 
+#include "dataset/documents/given_file.hpp"
 #include "dataset/documents/publication.hpp"
-#include "dataset/documents/states_source.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "integrate/derived_choice.hpp"
 #include "integrate/energy_guard.hpp"
@@ -99,8 +99,10 @@ struct GenerateOptions {
     // them, valid the next, test the rest. Default counts are then 0, 0 and all that remain.
     std::filesystem::path states = {};
     StartsAt starts = StartsAt::first;  // which states of its trajectories
-    // The digest that the file must have; merge(), which has no file, takes it from the job.
-    std::optional<StatesSource> states_source = std::nullopt;
+    // Values of held inputs from this file (dataset/reader/inputs_file.hpp) instead of drawn ones, in the same order.
+    std::filesystem::path inputs = {};
+    // The digests that these files must have; merge(), which has no file, takes them from the job.
+    std::optional<GivenFile> states_source = std::nullopt, inputs_source = std::nullopt;
     std::optional<Shard> shard = std::nullopt;  // make this part only, as journals in DIR/<system>.shards/
     // Called on the calling thread after each block with the trajectories done and to do, over all splits.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;

@@ -54,7 +54,13 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     options.seed = job.at("seed");
     options.chunk_length = job.at("chunk");
     if (job.contains("compress")) options.compress = job.at("compress").get<int>();
-    if (job.contains("states")) options.states_source = {job.at("states").at("file"), job.at("states").at("sha256")};
+    const auto given = [&](const char* what) {
+        return job.contains(what)
+                   ? std::optional(GivenFile{job.at(what).at("file").get<std::string>(), job.at(what).at("sha256")})
+                   : std::nullopt;
+    };
+    options.states_source = given("states");
+    options.inputs_source = given("inputs");
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
     options.bound = job.at("bound") == "on";
     options.refine = job.at("refine").get<double>();

@@ -35,15 +35,16 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
 // With a file of initial states the sampler is not asked; the states of the block itself then replace that
 // file, beginning with trajectory 0.
 TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const TrajectoryBatch& block) {
-    const bool given = plan.states_source.has_value();
     const int count = std::min(block.count, as_many);
     std::vector<InitialState> states;
-    for (int i = 0; given && i < count; ++i) states.push_back(start_of(block, i));
-    const GivenStarts starts{states, 0};
-    return drawn_trajectories(plan.compiled.system, plan.compiled.sampler, plan.options.seed, split,
-                              given ? 0 : block.first, to_size(count), plan.times, plan.options.protocol,
+    for (int i = 0; plan.states_source && i < count; ++i) states.push_back(start_of(block, i));
+    GivenInputs inputs;
+    if (plan.inputs_source) inputs = {block.u, to_size(block.count)};
+    const GivenData given{states, inputs, -static_cast<std::int64_t>(block.first)};
+    return drawn_trajectories(plan.compiled.system, plan.compiled.sampler, plan.options.seed, split, block.first,
+                              to_size(count), plan.times, plan.options.protocol,
                               plan.options.on_failure == OnFailure::resample,
-                              plan.options.bound ? &plan.bound_rule : nullptr, given ? &starts : nullptr, Refine::now)
+                              plan.options.bound ? &plan.bound_rule : nullptr, &given, Refine::now)
         .batch;
 }
 

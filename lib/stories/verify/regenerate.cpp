@@ -87,17 +87,22 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.with = lock.with;
     if (!options.compress) options.compress = lock.compress;
     options.states_source = lock.states;
+    options.inputs_source = lock.inputs;
     if (options.publication.empty()) options.publication = lock.publication;
     return options;
 }
 
-// A lock has the digest of given states, not the states.
-void require_states(const LockFile& lock, const fs::path& states) {
-    if (lock.states && states.empty())
-        throw UsageError(option("states"), "is needed: " + lock.path.string() + " has initial states from a file, " +
-                                               lock.states->file + ", which holds them");
-    if (!lock.states && !states.empty())
-        throw UsageError(option("states"), "is given, but the initial states of " + lock.path.string() + " are drawn");
+void require_given(const LockFile& lock, const fs::path& states, const fs::path& inputs) {
+    const auto check = [&](const char* name, const std::optional<GivenFile>& locked, const fs::path& given,
+                           const std::string& what) {
+        if (locked && given.empty())
+            throw UsageError(option(name), "is needed: " + lock.path.string() + " has " + what + " from a file, " +
+                                               locked->file + ", which holds them");
+        if (!locked && !given.empty())
+            throw UsageError(option(name), "is given, but the " + what + " of " + lock.path.string() + " are drawn");
+    };
+    check("states", lock.states, states, "initial states");
+    check("inputs", lock.inputs, inputs, "inputs");
 }
 
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
@@ -149,14 +154,15 @@ LockComparison compare_with(const LockFile& lock, const GenerateReport& report) 
 // Generates the dataset once more in a temporary directory, which is removed at the end whatever happens, and
 // compares it with the lock.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads, const fs::path& states,
-                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-    require_states(lock, states);
+                          const fs::path& inputs, const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    require_given(lock, states, inputs);
     const TemporaryDirectory temporary("verify");
     GenerateOptions options;
     options.directory = temporary.path();
     options.threads = threads;
     options.progress = progress;
     options.states = states;
+    options.inputs = inputs;
     options.go_on = GoOn::never;
     return compare_with(lock, generate(spec, locked_options(lock, options)));
 }

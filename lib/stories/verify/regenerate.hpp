@@ -26,8 +26,9 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
 // given, since they change no digest.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
-// Throws UsageError if the lock file names a file of initial states and none is given, or the other way round.
-void require_states(const LockFile& lock, const std::filesystem::path& states);
+// Throws UsageError where the lock file speaks of a file of initial states or inputs and none is given, or the other way
+// round.
+void require_given(const LockFile& lock, const std::filesystem::path& states, const std::filesystem::path& inputs);
 
 // A problem for each option in `given` (names, such as "seed") whose value differs from the lock file.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
@@ -41,10 +42,10 @@ struct LockComparison {
 // dataset that existed before, by digests recomputed from its files. Throws IoError, SpecError, DataError.
 LockComparison compare_with(const LockFile& lock, const GenerateReport& report);
 
-// Generates into a temporary directory, compares, and removes it. `states` is the file of initial states, if
-// the lock file names one.
+// Generates into a directory for temporary files, compares, and keeps nothing.
+// `states` and `inputs` are the files that the lock file speaks of, where it does.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
-                          const std::filesystem::path& states = {},
+                          const std::filesystem::path& states = {}, const std::filesystem::path& inputs = {},
                           const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);
 
 }  // namespace cchnn

@@ -43,8 +43,8 @@ Start drawn(const CompiledSystem& compiled, SampleKey& key) {
     return {member.sampler.draw(key), member.values};
 }
 
-// A state that cannot be integrated is drawn again, so that any attempt may be the stored one.
-bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, SampleKey key) {
+// A state that could not be integrated is drawn again: any attempt may be the stored one.
+bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, SampleKey key, bool inputs) {
     std::vector<double> x, v, u, values;
     const TimeGrid& times = file.info().description.times;
     file.read_initial(key.trajectory, 1, x, v);
@@ -54,7 +54,7 @@ bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, Sample
     for (key.attempt = 0; key.attempt < most_attempts; ++key.attempt) {
         const Start start = drawn(compiled, key);
         if (near(x, start.state.x) && near(v, start.state.v) && near(values, start.values) &&
-            near(u, input_samples(compiled.spec, key, times.dt, times.samples)))
+            (!inputs || near(u, input_samples(compiled.spec, key, times.dt, times.samples))))
             return true;
         if (given) break;
     }
@@ -64,13 +64,13 @@ bool is_drawn(const TrajectoryFile& file, const CompiledSystem& compiled, Sample
 }  // namespace
 
 std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& compiled,
-                              const std::set<std::uint64_t>& trajectories) {
+                              const std::set<std::uint64_t>& trajectories, bool inputs) {
     const DatasetDescription& d = file.info().description;
     const std::optional<Split> split = split_of(d.split);
     if (!split) return "'" + d.split + "' is not a set with drawn initial states";
     for (const std::uint64_t trajectory : trajectories) {
         try {
-            if (!is_drawn(file, compiled, {d.seed, *split, trajectory, 0}))
+            if (!is_drawn(file, compiled, {d.seed, *split, trajectory, 0}, inputs))
                 return "trajectory " + std::to_string(trajectory) + " does not start where seed " +
                        std::to_string(d.seed) + " draws it";
         } catch (const Error& error) {  // a seed of which no state can be drawn

@@ -12,9 +12,9 @@
 
 namespace cchnn {
 
-// The first of the given trajectories that does not start where the seed draws it, as a sentence; "" if all
-// agree within 1e-9 of their largest number. For datasets with drawn initial states. Throws DataError, IoError.
+// "trajectory 3 does not start where seed 7 draws, ..." of the first one; "" where all agree within 1e-9 of their
+// largest number. Of initial states that were drawn; so were `inputs`. Throws DataError, IoError.
 std::string first_other_start(const TrajectoryFile& file, const CompiledSystem& compiled,
-                              const std::set<std::uint64_t>& trajectories);
+                              const std::set<std::uint64_t>& trajectories, bool inputs);
 
 }  // namespace cchnn

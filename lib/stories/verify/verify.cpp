@@ -230,7 +230,7 @@ class DirectoryCheck {
         if (lock_->tool_version != tool_version)
             return result_.remarks.push_back(name + ": initial states were not drawn again, version " +
                                              lock_->tool_version + " drew them");
-        const std::string other = first_other_start(file, compiled, sampled);
+        const std::string other = first_other_start(file, compiled, sampled, !lock_->inputs);
         add(verdict_on(name, "starts", other.empty(),
                        other.empty() ? "those of the seed, of " + trajectories_text(sampled.size()) : other));
     }
@@ -373,7 +373,8 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const LockFile lock = read_lock_file(lock_file);
     const SystemSpec spec = locked_system(lock, options.system);
-    const LockComparison made = regenerate(lock, spec, options.threads, options.states, options.progress);
+    const LockComparison made =
+        regenerate(lock, spec, options.threads, options.states, options.inputs, options.progress);
     Verification result;
     result.target = lock_file.string();
     result.system = lock.system_name;

@@ -34,6 +34,7 @@ struct VerifyOptions {
     std::optional<std::string> system;  // of a lock file that is about a user's own
     std::filesystem::path lock;         // that a directory is compared with, besides its own manifest.json
     std::filesystem::path states = {};  // initial states that a lock file speaks of
+    std::filesystem::path inputs = {};  // inputs likewise
     std::uint64_t sample = 20;          // trajectories of each split whose motion is integrated again
     std::uint64_t seed = 0;             // of the sample
     int threads = 1;

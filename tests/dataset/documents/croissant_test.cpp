@@ -47,7 +47,7 @@ TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
     CHECK(contains_text(drawn["rai:dataCollection"], "drawn at random from the distribution in /system/json, seed 0."));
     CHECK(contains_text(drawn["rai:dataBiases"][0], "what is rare there is rare here"));
     ManifestContent content;
-    content.states = StatesSource{};
+    content.states = GivenFile{};
     CHECK(contains_text(Json::parse(responsible_use_json(content))["rai:dataCollection"],
                         "from initial states that were given in a file."));
     content.states.reset();
