@@ -39,6 +39,15 @@ class TruePotential(torch.nn.Module):
     def forward(self, x):
         return self.physics.potential_energy(x.unflatten(-1, self.shape))[..., None]
 
+    def gradient(self, x):
+        return gradient(self, x)
+
+
+def gradient(function, x):
+    """By autograd, of the sum over a batch."""
+    x = x.detach().requires_grad_()
+    return torch.autograd.grad(function(x).sum(), x)[0]
+
 
 def taught(kind, data):
     """A model that has learned the masses and the potential of the system."""
@@ -63,9 +72,29 @@ class Equations(unittest.TestCase):
             for kind in CONSTRAINED:
                 model = taught(kind, data)
                 np.testing.assert_allclose(model.masses.matrices()[0].detach().numpy(), data.mass_matrix, rtol=1e-12, atol=1e-15)
-                found = model.decode(model.rates(model.encode(x, v)).detach())[1].detach().numpy()
+                found = model.decode(model.equations()(model.encode(x, v)).detach())[1].detach().numpy()
                 scale = np.abs(data.acceleration).max()
                 np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * scale, err_msg=f"{kind.__name__}, {system}")
+
+    def test_written_out_gradients_of_networks_are_those_of_autograd(self):
+        torch.manual_seed(3)
+        net, y, rate, weights = networks.Network(5, 4, 8).double(), *(torch.randn(7, size).double() for size in (5, 5, 4))
+        hidden = net.hidden(y)
+        np.testing.assert_allclose(net.pulled_back(hidden, weights).detach(), gradient(lambda y: net(y) * weights, y), atol=1e-14)
+        moved = torch.autograd.functional.jvp(net, y, rate)[1]
+        np.testing.assert_allclose(net.output_rate(hidden, rate).detach(), moved.detach(), atol=1e-14)
+        one = networks.Network(5, 1, 8).double()
+        np.testing.assert_allclose(one.gradient(y).detach(), gradient(one, y), atol=1e-14)
+
+    def test_rates_and_gradients_of_embedded_angles_are_those_of_autograd(self):
+        for system in ("chain_pendulum_3", "rigid_rotor", "spring_pendulum"):
+            data = small_data.test(system)
+            embed, q, qdot = networks.Angles(data), torch.tensor(data.q[:, 3]), torch.tensor(data.qdot[:, 3])
+            y = embed(q)
+            moved = torch.autograd.functional.jvp(embed, q, qdot)[1]
+            np.testing.assert_allclose(embed.rate(y, qdot), moved, rtol=1e-14, atol=1e-14, err_msg=system)
+            weights = torch.randn(y.shape).double()
+            np.testing.assert_allclose(embed.pulled_back(y, weights), gradient(lambda q: embed(q) * weights, q), atol=1e-14)
 
     def test_gradients_of_a_loss_are_those_of_its_differences(self):
         """With one constraint too, where PyTorch 1.13 confuses a vector with a matrix."""
@@ -87,7 +116,7 @@ class Equations(unittest.TestCase):
         data = small_data.test("chain_pendulum_3")
         model = taught(models.CHNN, data)
         x, v = torch.tensor(data.x[:, 4]), torch.tensor(data.v[:, 4] + 0.1)
-        xdot = model.rates(model.encode(x, v))[:, 0].unflatten(-1, data.shape[2:]).detach()
+        xdot = model.equations()(model.encode(x, v))[:, 0].unflatten(-1, data.shape[2:]).detach()
         self.assertGreater(data.physics.phi_rate(x, v).abs().max().item(), 0.1)
         self.assertLess(data.physics.phi_rate(x, xdot).abs().max().item(), 1e-12)
 
@@ -95,9 +124,9 @@ class Equations(unittest.TestCase):
         data = small_data.test("chain_pendulum_3")
         model = models.HNN(data, 8).double()
         z = model.encode(torch.tensor(data.q[:, 3]), torch.tensor(data.qdot[:, 3])).detach().requires_grad_()
-        rate = (networks.gradient(model.energy(z[:, 0], z[:, 1]), z) * model.rates(z)).sum((1, 2))
+        rate = (gradient(lambda z: model.energy(z[:, 0], z[:, 1]), z) * model.equations()(z)).sum((1, 2))
         self.assertLess(float(rate.abs().max()), 1e-11)
-        self.assertGreater(float(model.rates(z).abs().max()), 0.1)
+        self.assertGreater(float(model.equations()(z).abs().max()), 0.1)
 
     def test_a_delan_has_the_motion_of_the_hnn_with_the_same_energy(self):
         for system in ("chain_pendulum_3", "gyroscope", "spring_pendulum"):
@@ -106,8 +135,8 @@ class Equations(unittest.TestCase):
             lagrange.load_state_dict(hamilton.state_dict())
             q, qdot = torch.tensor(data.q[:, 3]), torch.tensor(data.qdot[:, 3])
             z = hamilton.encode(q, qdot).detach()
-            moved = torch.autograd.functional.jvp(lambda z: torch.stack(hamilton.decode(z), 1), z, hamilton.rates(z).detach())[1]
-            found = lagrange.rates(torch.stack([q, qdot], 1)).detach()
+            moved = torch.autograd.functional.jvp(lambda z: torch.stack(hamilton.decode(z), 1), z, hamilton.equations()(z).detach())[1]
+            found = lagrange.equations()(torch.stack([q, qdot], 1)).detach()
             np.testing.assert_allclose(found.numpy(), moved.numpy(), atol=1e-11 * moved.abs().max().item(), err_msg=system)
 
     def test_states_come_back(self):

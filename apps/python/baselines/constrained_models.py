@@ -1,11 +1,14 @@
 """CHNN and CLNN (paper, sections 5 and 6): Cartesian coordinates, given constraints Phi, learned masses and potential. A state is (B, 2, D), D = n d."""
 from __future__ import annotations
 
+from typing import Callable
+
 import torch
 from torch import Tensor, nn
 
 import cchnn
-from networks import Network, gradient
+from motion import Rates
+from networks import Network
 
 
 class Masses(nn.Module):
@@ -39,27 +42,32 @@ class _Constrained(nn.Module):
 
     def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
         super().__init__()
-        self.physics, self.shape = data.physics, data.shape[2:]
-        data.physics.phi_jacobian(data.x[0, 0])  # refuses rows that it does not know
+        self.shape = data.shape[2:]
+        size = self.shape[0] * self.shape[1]
         self.register_buffer("_independent", torch.tensor(data.constraints.independent))
-        self.potential = Network(self.shape[0] * self.shape[1], 1, hidden)
+        # DPhi is affine in x: (C, D) rows at 0, and how they change along each coordinate.
+        corners = torch.cat([torch.zeros(1, size), torch.eye(size)]).double().unflatten(-1, self.shape)
+        rows = data.physics.phi_jacobian(corners)[:, self._independent].flatten(-2)  # refuses rows that it does not know
+        self.register_buffer("_rows_at_0", rows[0], persistent=False)
+        self.register_buffer("_rows_along", (rows[1:] - rows[0]).flatten(1), persistent=False)
+        self.potential = Network(size, 1, hidden)
         self.masses = Masses(data)
 
-    def _times(self, matrix: Tensor, rows: Tensor) -> Tensor:
-        """An (n, n) matrix on the nodes of (..., D)."""
-        return (matrix @ rows.unflatten(-1, self.shape)).flatten(-2)
+    def _of_nodes(self, matrix: Tensor) -> Tensor:
+        """An (n, n) matrix as one that acts on the nodes of (..., D)."""
+        return torch.kron(matrix, torch.eye(self.shape[1], dtype=matrix.dtype, device=matrix.device))
 
-    def _rows(self, x: Tensor) -> Tensor:
-        """dPhi/dx of independent rows, (B, C, D)."""
-        return self.physics.phi_jacobian(x.unflatten(-1, self.shape))[..., self._independent, :, :].flatten(-2)
+    def _mass(self) -> Tensor:
+        return self._of_nodes(self.masses.matrices()[0])
 
-    def _rows_and_rate(self, x: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-        """DPhi, and its rate along v: DPhi is affine in x, so that a difference is exact."""
-        rows = self._rows(x)
-        return rows, self._rows(x + v) - rows
+    def _inverse_mass(self) -> Tensor:
+        return self._of_nodes(self.masses.matrices()[1])
 
-    def _force(self, x: Tensor) -> Tensor:
-        return -gradient(self.potential(x)[..., 0], x)
+    def _rows_and_rate(self) -> Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]:
+        """A function of (x, v) that gives DPhi, (B, C, D), and its rate along v."""
+        dtype, shape = self.masses.log_mass.dtype, (-1, *self._rows_at_0.shape)
+        at_0, along = self._rows_at_0.flatten().to(dtype), self._rows_along.to(dtype)
+        return lambda x, v: (torch.addmm(at_0, x, along).view(shape), (v @ along).view(shape))
 
 
 def _on(rows: Tensor, vector: Tensor) -> Tensor:
@@ -70,38 +78,33 @@ def _back(rows: Tensor, multipliers: Tensor) -> Tensor:
     return _on(rows.transpose(-1, -2), multipliers)
 
 
-def _solve(matrix: Tensor, vector: Tensor) -> Tensor:
-    # As a column: PyTorch 1.13 takes the gradient of a vector of one number for that of something else.
-    out: Tensor = torch.linalg.solve(matrix, vector[..., None])[..., 0]
-    return out
-
-
 class CHNN(_Constrained):
     """z' = J (grad H + DPsi^T lambda) with H = p M^-1 p / 2 + V(x) and Psi = (Phi, DPhi v) that stays as it is
     (equations 5 and 6). Of lambda the half that belongs to dPhi/dt is 0 where DPhi v is."""
 
     def encode(self, x: Tensor, v: Tensor) -> Tensor:
-        return torch.stack([x.flatten(-2), self._times(self.masses.matrices()[0], v.flatten(-2))], -2)
+        return torch.stack([x.flatten(-2), v.flatten(-2) @ self._mass()], -2)
 
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
-        v = self._times(self.masses.matrices()[1], z[..., 1, :])
+        v = z[..., 1, :] @ self._inverse_mass()
         return z[..., 0, :].unflatten(-1, self.shape), v.unflatten(-1, self.shape)
 
-    def rates(self, z: Tensor) -> Tensor:
-        with torch.enable_grad():
-            z = z if z.requires_grad else z.detach().requires_grad_()
-            x, W = z[:, 0], self.masses.matrices()[1]
-            v, force = self._times(W, z[:, 1]), self._force(x)
-            rows, rate = self._rows_and_rate(x, v)
-            rows_W = self._times(W, rows)
-            G = rows_W @ rows.transpose(-1, -2)
+    def equations(self) -> Rates:
+        W, rows_and_rate = self._inverse_mass(), self._rows_and_rate()
+
+        def rates(z: Tensor) -> Tensor:
+            x, v = z[:, 0], z[:, 1] @ W
+            rows, rate = rows_and_rate(x, v)
+            rows_W = rows @ W
+            inverse = torch.linalg.inv(rows_W @ rows.transpose(-1, -2))
             # dPhi/dt = 0:        DPhi x' = 0                          x' = v + M^-1 DPhi^T second
             # d/dt (DPhi v) = 0:  DPhi M^-1 p' + (d/dt DPhi) x' = 0    p' = force - DPhi^T first - (d/dt DPhi)^T second
-            second = -_solve(G, _on(rows, v))
+            second = -_on(inverse, _on(rows, v))
             xdot = v + _back(rows_W, second)
-            pushed = force - _back(rate, second)
-            first = _solve(G, _on(rows_W, pushed) + _on(rate, xdot))
+            pushed = -self.potential.gradient(x) - _back(rate, second)
+            first = _on(inverse, _on(rows_W, pushed) + _on(rate, xdot))
             return torch.stack([xdot, pushed - _back(rows, first)], 1)
+        return rates
 
 
 class CLNN(_Constrained):
@@ -113,12 +116,14 @@ class CLNN(_Constrained):
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
         return z[..., 0, :].unflatten(-1, self.shape), z[..., 1, :].unflatten(-1, self.shape)
 
-    def rates(self, z: Tensor) -> Tensor:
-        with torch.enable_grad():
-            z = z if z.requires_grad else z.detach().requires_grad_()
-            x, v, W = z[:, 0], z[:, 1], self.masses.matrices()[1]
-            force = self._force(x)
-            rows, rate = self._rows_and_rate(x, v)
-            rows_W = self._times(W, rows)
-            multipliers = _solve(rows_W @ rows.transpose(-1, -2), _on(rows_W, force) + _on(rate, v))
-            return torch.stack([v, self._times(W, force - _back(rows, multipliers))], 1)
+    def equations(self) -> Rates:
+        W, rows_and_rate = self._inverse_mass(), self._rows_and_rate()
+
+        def rates(z: Tensor) -> Tensor:
+            x, v = z[:, 0], z[:, 1]
+            force = -self.potential.gradient(x)
+            rows, rate = rows_and_rate(x, v)
+            rows_W = rows @ W
+            multipliers = _on(torch.linalg.inv(rows_W @ rows.transpose(-1, -2)), _on(rows_W, force) + _on(rate, v))
+            return torch.stack([v, (force - _back(rows, multipliers)) @ W], 1)
+        return rates

@@ -6,7 +6,8 @@ import torch
 from torch import Tensor, nn
 
 import cchnn
-from networks import Angles, Network, gradient
+from motion import Rates
+from networks import Angles, Network
 
 
 class NeuralODE(nn.Module):
@@ -26,7 +27,10 @@ class NeuralODE(nn.Module):
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
         return z[..., 0, :], z[..., 1, :]
 
-    def rates(self, z: Tensor) -> Tensor:
+    def equations(self) -> Rates:
+        return self._rates
+
+    def _rates(self, z: Tensor) -> Tensor:
         out: Tensor = self.net(torch.cat([self.embed(z[:, 0]), z[:, 1]], -1))
         return out.reshape(z.shape)
 
@@ -47,25 +51,38 @@ class _LearnedEnergy(nn.Module):
         self.register_buffer("_lower", torch.stack([rows, columns]))
         self.register_buffer("_diagonal", rows == columns)
         self.register_buffer("_unit", torch.eye(self.m))
+        # A product with a matrix of 0 and 1 puts entries in their places: its gradient takes less time than that of an index.
+        places = nn.functional.one_hot(rows * self.m + columns, self.m**2)
+        self.register_buffer("_places", places.to(torch.get_default_dtype()), persistent=False)
 
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
         raise NotImplementedError
 
     def _matrix(self, entries: Tensor) -> Tensor:
-        lower = entries.new_zeros(*entries.shape[:-1], self.m, self.m)
-        lower[..., self._lower[0], self._lower[1]] = entries
-        return lower
+        return (entries @ self._places).unflatten(-1, (self.m, self.m))
 
     def _positive(self, entries: Tensor) -> Tensor:
         return torch.where(self._diagonal, nn.functional.softplus(entries), entries)
 
+    def _rate_of_positive(self, entries: Tensor, rate: Tensor) -> Tensor:
+        return torch.where(self._diagonal, entries.sigmoid() * rate, rate)
+
+    def _squared(self, lower: Tensor) -> Tensor:
+        out: Tensor = lower @ lower.transpose(-1, -2) + 1e-4 * self._unit
+        return out
+
     def inverse_mass(self, q: Tensor) -> Tensor:
-        lower = self._matrix(self._positive(self.factor(self.embed(q))))
-        return lower @ lower.transpose(-1, -2) + 1e-4 * self._unit
+        return self._squared(self._matrix(self._positive(self.factor(self.embed(q)))))
 
     def energy(self, q: Tensor, p: Tensor) -> Tensor:
         kinetic = 0.5 * (p * (self.inverse_mass(q) @ p[..., None])[..., 0]).sum(-1)
         return kinetic + self.potential(self.embed(q))[..., 0]
+
+    def _energy_slope(self, y: Tensor, hidden: list[Tensor], entries: Tensor, lower: Tensor, p: Tensor) -> Tensor:
+        """dH/dq at a fixed p: of the kinetic energy |L^T p|^2 / 2 the gradient with respect to L is p (L^T p)^T."""
+        of_lower = p @ (p.transpose(-1, -2) @ lower)
+        of_entries = self._rate_of_positive(entries, of_lower.flatten(-2) @ self._places.T)
+        return self.embed.pulled_back(y, self.factor.pulled_back(hidden, of_entries) + self.potential.gradient(y))
 
     def momenta(self, q: Tensor, qdot: Tensor) -> Tensor:
         out: Tensor = torch.linalg.solve(self.inverse_mass(q), qdot[..., None])[..., 0]
@@ -81,11 +98,16 @@ class HNN(_LearnedEnergy):
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
         return z[..., 0, :], (self.inverse_mass(z[..., 0, :]) @ z[..., 1, :, None])[..., 0]
 
-    def rates(self, z: Tensor) -> Tensor:
-        with torch.enable_grad():
-            z = z if z.requires_grad else z.detach().requires_grad_()
-            dH = gradient(self.energy(z[:, 0], z[:, 1]), z)
-            return torch.stack([dH[:, 1], -dH[:, 0]], 1)
+    def equations(self) -> Rates:
+        return self._rates
+
+    def _rates(self, z: Tensor) -> Tensor:
+        y, p = self.embed(z[:, 0]), z[:, 1, :, None]
+        hidden = self.factor.hidden(y)
+        entries = self.factor.output(hidden)
+        lower = self._matrix(self._positive(entries))
+        qdot = self._squared(lower) @ p
+        return torch.stack([qdot[..., 0], -self._energy_slope(y, hidden, entries, lower, p)], 1)
 
 
 class DeLaN(_LearnedEnergy):
@@ -98,19 +120,17 @@ class DeLaN(_LearnedEnergy):
     def decode(self, z: Tensor) -> tuple[Tensor, Tensor]:
         return z[..., 0, :], z[..., 1, :]
 
-    def _inverse_mass_and_rate(self, q: Tensor, qdot: Tensor) -> tuple[Tensor, Tensor]:
-        entries, rate = self.factor.with_rate(*self.embed.with_rate(q, qdot))
-        lower = self._matrix(self._positive(entries))
-        lower_rate = self._matrix(torch.where(self._diagonal, entries.sigmoid() * rate, rate))
-        half = lower_rate @ lower.transpose(-1, -2)
-        return lower @ lower.transpose(-1, -2) + 1e-4 * self._unit, half + half.transpose(-1, -2)
+    def equations(self) -> Rates:
+        return self._rates
 
-    def rates(self, z: Tensor) -> Tensor:
-        with torch.enable_grad():
-            z = z if z.requires_grad else z.detach().requires_grad_()
-            q, qdot = z[:, 0], z[:, 1]
-            W, W_rate = self._inverse_mass_and_rate(q, qdot)
-            p = torch.linalg.solve(W, qdot[..., None])
-            lagrangian = 0.5 * (qdot * p[..., 0]).sum(-1) - self.potential(self.embed(q))[..., 0]
-            force = gradient(lagrangian, z)[:, 0]  # at a fixed qdot
-            return torch.stack([qdot, (W @ force[..., None] + W_rate @ p)[..., 0]], 1)
+    def _rates(self, z: Tensor) -> Tensor:
+        y, qdot = self.embed(z[:, 0]), z[:, 1]
+        hidden = self.factor.hidden(y)
+        entries = self.factor.output(hidden)
+        lower = self._matrix(self._positive(entries))
+        rate = self.factor.output_rate(hidden, self.embed.rate(y, qdot))
+        half = self._matrix(self._rate_of_positive(entries, rate)) @ lower.transpose(-1, -2)
+        W = self._squared(lower)
+        p = torch.linalg.solve(W, qdot[..., None])
+        force = -self._energy_slope(y, hidden, entries, lower, p)[..., None]  # dL/dq at a fixed qdot is -dH/dq at a fixed p
+        return torch.stack([qdot, (W @ force + (half + half.transpose(-1, -2)) @ p)[..., 0]], 1)

@@ -1,5 +1,5 @@
-"""The five models of the paper (Finzi, Wang, Wilson 2020). Each maps states (B, 2, D) to their rates, `encode` and `decode`
-between those and the arrays that it is trained on, `arrays`."""
+"""The five models of the paper (Finzi, Wang, Wilson 2020). `equations` gives the function of states (B, 2, D) to their
+rates, with the parameters of this moment; `encode` and `decode` map between states and the arrays that it is trained on, `arrays`."""
 from torch import nn
 
 from constrained_models import CHNN, CLNN

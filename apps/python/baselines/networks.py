@@ -1,4 +1,6 @@
-"""The networks of the paper (appendix D.2): three hidden layers of tanh, angles given as sine and cosine."""
+"""The networks of the paper (appendix D.2): three hidden layers of tanh, angles given as sine and cosine.
+
+Gradients of networks are written out. Nested in the backward pass of a training, those of autograd take twice the time."""
 from __future__ import annotations
 
 import torch
@@ -7,11 +9,6 @@ from torch import Tensor, nn
 import cchnn
 
 LAYERS = 3
-
-
-def gradient(scalar: Tensor, of: Tensor) -> Tensor:
-    """Of the sum, so that each row of a batch has its own."""
-    return torch.autograd.grad(scalar.sum(), of, create_graph=True)[0]
 
 
 class Network(nn.Module):
@@ -24,18 +21,37 @@ class Network(nn.Module):
         for layer in self.layers:
             nn.init.orthogonal_(layer.weight)
 
-    def forward(self, y: Tensor) -> Tensor:
+    def hidden(self, y: Tensor) -> list[Tensor]:
+        """The outputs of every hidden layer."""
+        layers = []
         for layer in self.layers[:-1]:
             y = layer(y).tanh()
-        out: Tensor = self.layers[-1](y)
+            layers.append(y)
+        return layers
+
+    def output(self, hidden: list[Tensor]) -> Tensor:
+        out: Tensor = self.layers[-1](hidden[-1])
         return out
 
-    def with_rate(self, y: Tensor, rate: Tensor) -> tuple[Tensor, Tensor]:
-        """f(y) and its rate where y moves at `rate`: one pass forward for both."""
-        for layer in self.layers[:-1]:
-            y = layer(y).tanh()
-            rate = (1 - y**2) * (rate @ layer.weight.T)
-        return self.layers[-1](y), rate @ self.layers[-1].weight.T
+    def forward(self, y: Tensor) -> Tensor:
+        return self.output(self.hidden(y))
+
+    def output_rate(self, hidden: list[Tensor], rate: Tensor) -> Tensor:
+        """The rate of the output where the input moves at `rate`."""
+        for layer, h in zip(self.layers, hidden):
+            rate = (1 - h * h) * (rate @ layer.weight.T)
+        return rate @ self.layers[-1].weight.T
+
+    def pulled_back(self, hidden: list[Tensor], weights: Tensor) -> Tensor:
+        """The gradient, with respect to the input, of the sum of outputs times `weights`."""
+        slope = weights @ self.layers[-1].weight
+        for layer, h in zip(reversed(self.layers[:-1]), reversed(hidden)):
+            slope = torch.ops.aten.tanh_backward(slope, h) @ layer.weight  # times 1 - h^2
+        return slope
+
+    def gradient(self, y: Tensor) -> Tensor:
+        """Of a network of one output."""
+        return self.pulled_back(self.hidden(y), y.new_ones(len(y), 1))
 
 
 class Angles(nn.Module):
@@ -44,15 +60,29 @@ class Angles(nn.Module):
 
     def __init__(self, data: cchnn.Dataset) -> None:
         super().__init__()
-        angles = [unit == "rad" for unit in data["system/coordinates/unit"]]
-        self.register_buffer("_angles", torch.tensor(angles))
-        self.size = len(angles) + sum(angles)
+        angles = torch.tensor([unit == "rad" for unit in data["system/coordinates/unit"]])
+        self.register_buffer("_angles", angles)
+        order = torch.cat([angles.nonzero()[:, 0], (~angles).nonzero()[:, 0]])
+        self.register_buffer("_order", order, persistent=False)  # angles first
+        self.register_buffer("_back", order.argsort(), persistent=False)
+        self.count = int(angles.sum())
+        self.size = len(angles) + self.count
+
+    def _split(self, q: Tensor) -> tuple[Tensor, Tensor]:
+        ordered = q.index_select(-1, self._order)
+        return ordered[..., :self.count], ordered[..., self.count:]
 
     def forward(self, q: Tensor) -> Tensor:
-        angle = q[..., self._angles]
-        return torch.cat([angle.sin(), angle.cos(), q[..., ~self._angles]], -1)
+        angle, length = self._split(q)
+        return torch.cat([angle.sin(), angle.cos(), length], -1)
 
-    def with_rate(self, q: Tensor, qdot: Tensor) -> tuple[Tensor, Tensor]:
-        angle, rate = q[..., self._angles], qdot[..., self._angles]
-        moving = torch.cat([angle.cos() * rate, -angle.sin() * rate, qdot[..., ~self._angles]], -1)
-        return self(q), moving
+    def rate(self, y: Tensor, qdot: Tensor) -> Tensor:
+        """Of y, the embedding of q, where q moves at qdot."""
+        turning, moving = self._split(qdot)
+        return torch.cat([y[..., self.count:2 * self.count] * turning, -y[..., :self.count] * turning, moving], -1)
+
+    def pulled_back(self, y: Tensor, slope: Tensor) -> Tensor:
+        """The gradient with respect to q of what has the gradient `slope` with respect to y."""
+        k = self.count
+        turned = y[..., k:2 * k] * slope[..., :k] - y[..., :k] * slope[..., k:2 * k]
+        return torch.cat([turned, slope[..., 2 * k:]], -1).index_select(-1, self._back)
