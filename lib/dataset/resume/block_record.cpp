@@ -86,6 +86,7 @@ class Taker {
         for (double& value : values) value = take<double>();
         return values;
     }
+    // Written with 64 bits, so that a record does not depend on the width of int.
     int take_int() { return static_cast<int>(take<std::int64_t>()); }
     // A view into the bytes, valid as long as they are.
     std::string_view take_text(std::uint64_t size) {
