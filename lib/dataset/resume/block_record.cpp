@@ -69,6 +69,7 @@ class Taker {
   public:
     explicit Taker(std::string_view bytes) : bytes_(bytes) {}
     bool ok() const { return ok_; }
+    // A record that goes on behind its last value is damaged as well as one that ends early.
     bool at_end() const { return bytes_.empty(); }
     template <class Number = std::uint64_t>
     Number take() {
