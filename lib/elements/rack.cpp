@@ -53,8 +53,8 @@ Tie RackKind::tie(const Term& rack) {
             .no_coordinates = rack.name + " ties an angle to a way"};
 }
 
-// One row, (2) of the header. Its separations are the two directions of the angle, its axis in space, the way, and
-// the direction along which the way is measured.
+// One row, (2) of the header. Its separations are the two directions of the angle, in space the axis in both
+// bodies, the way, and the direction along which the way is measured.
 void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
     ConstraintRow row{ConstraintRow::Kind::rack, rack.name, separation_of(rack.wheel.across_b), 0, 0, 0.0, true};
     row.axes.push_back(separation_of(rack.wheel.across_a));

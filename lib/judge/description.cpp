@@ -208,6 +208,7 @@ class Reader {
         return RollingText{body(k.at("body")), number(k, "radius"), number(k, "height", 0), up(k),
                            k.contains("axle") ? numbers(k["axle"]) : Numbers{}};
     }
+    // One formula for each axis of the dimension, as texts; make_system() makes curves of them.
     KindText track(const json& k) const {
         const json& curve = k.at("curve");
         TrackText made{{}, curve.at("parameter").get<std::string>(), {}};
@@ -224,6 +225,7 @@ class Reader {
             for (const json& one : k[key]) all.push_back(numbers(one));
         return all;
     }
+    // Weld, Slider, Universal and Planar are all given by two ends and up to two directions in each body.
     KindText pair(const json& k) const {
         return PairText{
             k.at("type").get<std::string>(), end(k, 0), end(k, 1), directions(k, "axis"), directions(k, "across"),
@@ -238,6 +240,7 @@ class Reader {
     KindText spring(const json& k) const {
         return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0)};
     }
+    // Every pair of the named bodies attracts each other.
     KindText newtonian(const json& k) const {
         NewtonianText made{number(k, "gravitational_constant"), {}};
         for (const json& id : k.at("bodies")) made.bodies.push_back(body(id));
@@ -307,6 +310,8 @@ class Reader {
     Description made_;
 };
 
+// One rule for each type of the schemas. A type that is added there must be added here by hand: this code
+// shares nothing with the one it judges.
 const std::map<std::string, Reader::Rule>& Reader::rules() {
     static const std::map<std::string, Rule> rules{{"Link", &Reader::link},
                                                    {"Joint", &Reader::joint},

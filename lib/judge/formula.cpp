@@ -132,6 +132,7 @@ class Formula::Reader {
         if (!take(')')) refuse("')'");
         steps_.push_back({op});
     }
+    // Throws DataError for a word that is neither a variable, nor a constant, nor a function.
     Op function(const std::string& name) const {
         if (name == "sin") return Op::sin;
         if (name == "cos") return Op::cos;

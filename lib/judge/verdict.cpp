@@ -62,6 +62,8 @@ double norm(const double* values, std::size_t count) {
 bool all_finite(const double* values, std::size_t count) {
     return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
 }
+// Whether the stored state at sample k has no NaN and no infinity; `width` numbers are its positions, as many
+// its velocities.
 bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
     return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
 }
@@ -204,6 +206,7 @@ class Case {
                 return true;
         return false;
     }
+    // (x, v) of one sample. A double fits into Quad without rounding.
     std::vector<Quad> stored_state(std::size_t k) const {
         const auto begin = static_cast<long>(k * width_), end = static_cast<long>((k + 1) * width_);
         std::vector<Quad> state(stored_.x.begin() + begin, stored_.x.begin() + end);

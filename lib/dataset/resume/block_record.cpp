@@ -69,6 +69,7 @@ class Taker {
   public:
     explicit Taker(std::string_view bytes) : bytes_(bytes) {}
     bool ok() const { return ok_; }
+    // A record that goes on behind its last value is damaged as well as one that ends early.
     bool at_end() const { return bytes_.empty(); }
     template <class Number = std::uint64_t>
     Number take() {
@@ -86,6 +87,7 @@ class Taker {
         for (double& value : values) value = take<double>();
         return values;
     }
+    // Written with 64 bits, so that a record does not depend on the width of int.
     int take_int() { return static_cast<int>(take<std::int64_t>()); }
     // A view into the bytes, valid as long as they are.
     std::string_view take_text(std::uint64_t size) {

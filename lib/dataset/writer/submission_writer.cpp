@@ -23,6 +23,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
+// Rows are read from the temporary file while the archive is written, so memory does not grow with the array.
 void add_array(NpzWriter& archive, const Hdf5File& file, const std::string& name) {
     const std::string path = "/" + name;
     const ArrayInfo info = file.array(path);
@@ -44,6 +45,8 @@ void add_number(NpzWriter& archive, const std::string& name, double number) {
 
 }  // namespace
 
+// Why a name cannot be that of a submission; empty if it can. An ending in other letters than .npz would be
+// taken for HDF5, so it is refused.
 std::string wrong_suffix(const std::filesystem::path& path) {
     const std::string suffix = path.extension().string(), lower = lower_case(suffix);
     const bool other = std::find(formats_of_others.begin(), formats_of_others.end(), lower) != formats_of_others.end();
@@ -60,6 +63,7 @@ struct SubmissionWriter::Archive {
     TemporaryDirectory directory{"npz"};
 };
 
+// Without an archive the file itself is written as HDF5. In both cases it gets its name in finish().
 SubmissionWriter::SubmissionWriter(const std::filesystem::path& path, const DatasetDescription& description,
                                    const ConstrainedSystem& system, bool overwrite)
     : description_(description), system_(system.name()) {

@@ -36,6 +36,7 @@ Remark split_remark(const Scores& scores, const std::string& text) {
     return {"", text};
 }
 
+// Whom the remarks of a group concern, at most four of them.
 std::string heading_of(const RemarkGroup& group) {
     std::string names;
     const std::size_t shown = std::min<std::size_t>(group.remarks.size(), 4);
@@ -44,6 +45,7 @@ std::string heading_of(const RemarkGroup& group) {
     return names;
 }
 
+// A group is one line that unfolds into its remarks. A single remark is shown as it is.
 std::string group_html(const RemarkGroup& group) {
     if (group.remarks.size() == 1) {
         const Remark& r = group.remarks.front();
@@ -63,6 +65,7 @@ std::vector<Remark> remarks_of(const Scores& scores) {
     return remarks;
 }
 
+// A remark of one system begins with the system's name, which becomes a part of `who`.
 std::vector<Remark> remarks_of(const Comparison& comparison) {
     std::vector<Remark> remarks;
     for (const std::string& text : comparison_remarks(comparison)) {
@@ -80,6 +83,8 @@ std::vector<Remark> remarks_of(const Comparison& comparison) {
     return remarks;
 }
 
+// Groups in the order of their first remarks. A group whose remarks differ in numbers is headed by the text
+// without numbers.
 std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks) {
     std::vector<RemarkGroup> groups;
     for (const Remark& remark : remarks) {

@@ -174,6 +174,7 @@ std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const
     return {};
 }
 
+// The errors of one entry, for its own page. A start error has a column only on boards that compute it.
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
     TextTable table{{"", "rank in its division", "relative error, geometric mean [95 %]"}, {}};
     if (scores.board.start_error) table.headings.push_back("start error [95 %]");
@@ -185,6 +186,7 @@ CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
     return {"Systems:", table};
 }
 
+// One row for each entry in the order of arrival, so that one sees when errors became smaller.
 CaptionedTable board_history_table(const BoardScores& scores) {
     TextTable table{{"", "arrived", "dated", "knows"}, {}};
     for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);

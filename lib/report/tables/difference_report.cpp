@@ -29,6 +29,7 @@ std::string index_text(const std::vector<std::uint64_t>& index) {
     return "[" + text + "]";
 }
 
+// How many elements differ, and where they differ most.
 std::string worst_text(const ArrayDifference& d, Tolerance tolerance) {
     std::ostringstream text;
     text << d.beyond << " of " << d.elements << " elements differ; worst at " << index_text(d.index)
@@ -59,6 +60,7 @@ Json to_json(const ArrayDifference& d) {
     return json;
 }
 
+// What a comparison leaves out, so that "the same" is not taken for more than it says.
 std::string not_compared(bool same_kind) {
     return same_kind ? "; not compared: digests, tool_version, model, notes, rollout_seconds, rollout_hardware"
                      : "; of the attributes only system and dt";
@@ -66,6 +68,7 @@ std::string not_compared(bool same_kind) {
 
 }  // namespace
 
+// Attributes first, then arrays, then the verdict in the last line.
 std::string difference_text(const FileDifference& difference, const std::string& a, const std::string& b,
                             Tolerance tolerance) {
     std::string text;

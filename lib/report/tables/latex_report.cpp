@@ -24,6 +24,7 @@ struct Table {
     std::vector<Cells> rows = {};
 };
 
+// One row, with the backslashes that end it.
 std::string latex_row(const Cells& cells) {
     std::string text;
     for (const std::string& cell : cells) text += (&cell == &cells.front() ? "    " : " & ") + cell;
@@ -51,6 +52,7 @@ std::string latex_head() {
            "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{#1}\\else#1\\fi}\n";
 }
 
+// Remarks go into the source as comments: an author decides what of them belongs into the paper.
 std::string comments(const std::vector<std::string>& remarks) {
     std::string text = remarks.empty() ? "" : "\n";
     for (const std::string& remark : remarks) text += "% " + printable(remark) + "\n";
@@ -108,6 +110,7 @@ std::string start_error_cell(const std::optional<StartError>& e) {
     return latex_number(e->value, e->low && e->high ? std::optional(Interval{*e->low, *e->high}) : std::nullopt);
 }
 
+// Whether the table gets a column for them.
 bool has_start_errors(const Scores& scores) {
     return std::any_of(scores.submissions.begin(), scores.submissions.end(),
                        [](const SubmissionScores& s) { return s.start_error.has_value(); });
@@ -123,6 +126,7 @@ Cells row_of(const Scored& scored, bool start_errors) {
     return row;
 }
 
+// Two kinds of nothing: a dash where no bound was computed, words where it is infinite.
 std::string bound_cell(const ParameterScore& p) {
     if (!p.bound) return "--";
     const auto& bound = p.bound->start_estimated;
@@ -216,6 +220,7 @@ constexpr SystemsTable start_error_tables{"start-errors-",
                                           "of the test set is as far off.",
                                           start_cell};
 
+// A dash for a model that does not answer the system, or is not ranked there.
 std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model) {
     for (const ModelScores& m : scores.models)
         if (m.label == model && m.ranked()) return shown.cell(m);

@@ -15,10 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What to do about a part that was changed.
 std::string made_again(const fs::path& file) {
     return "remove " + file.parent_path().string() + ", and the same command makes that part again";
 }
 
+// A missing file is a problem, and the others of the part are checked all the same.
 bool is_there(const fs::path& file, std::vector<Problem>& problems) {
     if (fs::exists(file)) return true;
     problems.push_back({file.string(), "is missing; " + made_again(file)});
@@ -35,6 +37,8 @@ void require_digest(const fs::path& file, const fs::path& lock, const std::strin
 
 }  // namespace
 
+// The options in which a dataset differs from the one that is wanted, for a message; empty if it is that one.
+// Compression does not count, since it changes no content.
 std::string what_differs(const LockFile& lock, const DatasetPlan& plan) {
     GenerateOptions asked = plan.options;
     asked.dt = plan.times.dt;
@@ -53,6 +57,8 @@ std::string what_differs(const LockFile& lock, const DatasetPlan& plan) {
     return text;
 }
 
+// Computes the digests of all files from their contents again. Throws DataError with all files that were
+// changed or are missing.
 void require_as_said(const fs::path& place, const LockFile& lock) {
     std::vector<Problem> problems;
     for (const SplitContent& said : lock.splits) {

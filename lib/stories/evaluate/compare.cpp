@@ -84,6 +84,7 @@ void check_distinct(const std::vector<Scores>& all) {
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
+// A model without a submission for a system is not left out there: it counts as worst.
 std::vector<std::string> missing_remarks(const std::vector<Standing>& standings) {
     std::vector<std::string> remarks;
     for (const Standing& standing : standings) {
@@ -152,6 +153,8 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
     if (!unanswered.empty()) request.remarks.push_back("left out, because no submission answers them: " + unanswered);
 }
 
+// The steps: entries are named over all systems, each system is scored by evaluate(), then models are ranked
+// over the systems.
 Comparison compare(const CompareRequest& request) {
     Comparison comparison;
     comparison.remarks = request.remarks;

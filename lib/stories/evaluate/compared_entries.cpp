@@ -39,6 +39,8 @@ void read_names(Compared& one) {
     }
 }
 
+// All files of all systems, each opened once for what it says of itself. Files that were given in pairs have no
+// directory.
 std::vector<Compared> all_of(const std::vector<CompareSystem>& systems) {
     std::vector<Compared> all;
     for (std::size_t s = 0; s < systems.size(); ++s)
@@ -50,6 +52,7 @@ std::vector<Compared> all_of(const std::vector<CompareSystem>& systems) {
     return all;
 }
 
+// What the user says goes before everything else. A file may be in one group only.
 void apply_groups(const std::vector<EntryGroup>& groups, std::vector<Compared>& all) {
     std::vector<std::string> known;
     for (const Compared& one : all) known.push_back(one.file.string());
@@ -157,6 +160,7 @@ void name_same_model(const SameModel& files, std::vector<Problem>& problems) {
     }
 }
 
+// Problems of all files are thrown together.
 void name_single_files(std::vector<Compared>& all) {
     std::map<std::tuple<fs::path, std::string, bool>, SameModel> files;
     for (Compared& one : all)
@@ -193,6 +197,7 @@ std::vector<std::vector<SubmissionName>> names_by_system(const std::vector<Compa
 
 }  // namespace
 
+// Reads NAME=FILE,FILE of the command line. Empty file names are passed over.
 void parse_group(const std::string& text, std::vector<EntryGroup>& groups, std::vector<Problem>& problems) {
     const std::size_t equals = text.find('=');
     EntryGroup group{text.substr(0, equals), {}};
