@@ -26,10 +26,7 @@ struct ScoredSystem {
     CoordinateSpread spread;          // of the test set
 };
 
-// The spread of a test set's coordinates, in one pass over the file.
-CoordinateSpread spread_of(const TrajectoryFile& truth);
-
-// Assumes that the pair has been checked (submission.hpp). Label and remarks are left to the caller.
+// The pair has been checked (submission.hpp). Label and remarks are the caller's.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options);
 

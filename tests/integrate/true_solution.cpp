@@ -1,9 +1,9 @@
 #include "integrate/true_solution.hpp"
 
 #include "core/errors.hpp"
-#include "integrate/steppers/exact_momentum.hpp"
 #include "integrate/steppers/extrapolation.hpp"
 #include "integrate/steppers/step_control.hpp"
+#include "mechanics/exact_momentum.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/quad.hpp"
 

@@ -91,9 +91,11 @@ class TrajectoryFile {
     std::string checked_truth_digest() const;
     // The content digest of what the file holds now (content_digest.hpp).
     std::string content_digest() const;
-    // The same, with the digest of every array.
-    ContentDigest digests() const;
-    // The number of trajectories for each outcome by name ("completed"); empty for submissions.
+    // The same, with the digest of every array. Those in `known` (path -> digest of its values) are not read.
+    ContentDigest digests(const std::map<std::string, std::string>& known = {}) const;
+    // Whether read() gives the numbers of /x and /v as they are stored, so that their digests follow from it.
+    bool reads_as_stored() const;
+    // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
     std::map<std::string, std::uint64_t> outcome_counts() const;
     // Which trajectories are completed; all of them in a file without /outcome.
     std::vector<bool> read_completed(std::uint64_t first, std::uint64_t count) const;

@@ -8,8 +8,8 @@
 
 #include "core/to_size.hpp"
 #include "integrate/batch_systems.hpp"
-#include "integrate/steppers/exact_momentum.hpp"
 #include "integrate/trajectory.hpp"
+#include "mechanics/exact_momentum.hpp"
 #include "numbers/double_double.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/initial_state.hpp"

@@ -4,11 +4,11 @@
 // step_control.hpp (2).
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <vector>
 
 #include "integrate/protocol/protocol.hpp"
 #include "integrate/steppers/extrapolation.hpp"
+#include "integrate/steppers/fehlberg78.hpp"
 #include "integrate/steppers/step_control.hpp"
 #include "integrate/steppers/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
@@ -67,15 +67,15 @@ template <class Real>
 class Fehlberg78Step {
   public:
     using State = std::vector<Real>;
-    Fehlberg78Step(std::size_t, const Protocol&) {}
+    Fehlberg78Step(std::size_t n, const Protocol&) : stepper_(n) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
-        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
+        stepper_.step([&](const State& at, State& rate) { f(at, rate, Real(0.0)); }, z, dzdt, h, z_new, error);
     }
     static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
 
   private:
-    boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
+    Fehlberg78<Real> stepper_;
 };
 
 // Extrapolation (extrapolation.hpp) for solutions in double-double numbers: its coefficients are exact in any
