@@ -39,7 +39,7 @@ std::vector<InitialState> honest_ensemble(const Sampler& sampler, const InitialS
                                           std::uint64_t seed, std::uint64_t trajectory);
 
 // Trajectories first .. first + count - 1, of an ensemble all members of each. `moving` is what is left of the system where constraints are dropped; null:
-// all of it. The wall seconds of the integration alone are added to `seconds`.
+// all of it. With a context they begin with its samples. The wall seconds of the integration alone are added to `seconds`.
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds = nullptr);
