@@ -24,7 +24,8 @@ struct Verdict {
 Verdict verdict_of(const Scores& scores);
 Verdict verdict_of(const Comparison& comparison);
 // Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
-Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false);
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false,
+                   RankChoice ranked_by = RankChoice::error);
 Verdict verdict_of(const SuiteStandings& suite);
 Verdict verdict_of(const ObservedScores& scores);
 Verdict verdict_of(const std::vector<GateResult>& results);
