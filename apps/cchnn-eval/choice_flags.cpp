@@ -65,6 +65,17 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--bootstrap-seed", flags.seed, "seed of the sign flips [0]");
 }
 
+void add_standing_choices(CLI::App* command, ChoiceFlags& flags) {
+    command->add_option(
+        "--error-floor", flags.error_floor,
+        "smaller errors on a system count as this over all systems [1e-6]; the signature names another");
+    command
+        ->add_option("--rank-by", flags.rank_by,
+                     "metric of the ranks over all systems: relative_error, the default; crps or energy_score, which "
+                     "ensembles are made for")
+        ->type_name("METRIC");
+}
+
 std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
     const std::string at = "has no meaning with --at: ";
     const std::string no_methods = at + "no two methods are compared, so nothing is resampled",
@@ -105,6 +116,10 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
     choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},
            choices.constraint, problems);
+    choose(
+        "--rank-by", flags.rank_by,
+        {{"relative_error", RankChoice::error}, {"crps", RankChoice::crps}, {"energy_score", RankChoice::energy_score}},
+        choices.rank_by, problems);
     options.threads = flags.threads;
     if (flags.threads < 1 || flags.threads > 1024)
         problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(flags.threads)});

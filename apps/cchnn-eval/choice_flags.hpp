@@ -19,6 +19,7 @@ namespace cchnn {
 struct ChoiceFlags {
     std::string preset = "paper", norm, state, span, constraint;
     std::optional<double> floor, error_floor;
+    std::string rank_by;
     std::optional<std::uint32_t> resamples;
     std::optional<int> context;
     std::optional<std::uint64_t> seed;
@@ -29,6 +30,7 @@ struct ChoiceFlags {
 };
 
 void add_choices(CLI::App* command, ChoiceFlags& flags);
+void add_standing_choices(CLI::App* command, ChoiceFlags& flags);  // of standings over several systems
 // Those that were given and mean nothing to estimated states (--at), and why.
 std::vector<Problem> without_meaning_at(const ChoiceFlags& flags);
 // Throws UsageError with every violated rule, `problems` first.

@@ -270,9 +270,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--observed", o.observed,
                         "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
     add_noise(command, o.noise);
-    command->add_option(
-        "--error-floor", flags.error_floor,
-        "smaller errors on a system count as this over all systems [1e-6]; the signature names another");
+    add_standing_choices(command, flags);
     add_choices(command, flags);
     command->footer(compare_footer);
 }

@@ -25,8 +25,9 @@ void add_baseline(CLI::App* command, RolloutOptions& o) {
         ->type_name("persistence|constant-velocity|mean|parrot|linear");
     command->add_option("--train", o.train,
                         "training set of --baseline mean, parrot or linear [train.h5 next to the test set]");
-    command->add_option("--context", o.context,
-                        "make it from so many given samples of each trajectory, without a training set [1]");
+    command->add_option(
+        "--context", o.context,
+        "begin at the last of so many given samples; make a forecast from them alone, without a training set [1]");
     command->add_option("--view", o.view, "the given samples are what this file of a view saw");
 }
 

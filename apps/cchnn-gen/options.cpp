@@ -78,7 +78,7 @@ cchnn-eval can score: the submission of a perfect model, or of one whose
 initial conditions have noise N(0, epsilon) in every entry.
 --baseline writes a naive forecast instead, which a model has to beat: the initial state kept, its velocity kept, the mean of the
 training set, the nearest training trajectory, or a linear map of one step that is fitted to the training set. With --context K it
-is made from the samples 0 .. K-1 of each trajectory, which take the place of a training set.
+is made from the samples 0 .. K-1 of each trajectory, which take the place of a training set. An integration begins at sample K-1.
 The perturbation of the published tables: generate --train 100, then generate --states data/SYSTEM/train.h5 --starts chunk, then
 rollout --from that test set with --epsilon 1e-4, and cchnn-eval score --preset published.
 Examples:
@@ -89,6 +89,7 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --integrator rattle2 --substeps 4 --timed -o rattle.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --sweep baseline=persistence,constant-velocity,mean,parrot,linear -o 'naive_{}.h5'
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --baseline parrot --context 20 -o parrot.h5
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --context 20 --epsilon 1e-5 -o from_sample_19.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 

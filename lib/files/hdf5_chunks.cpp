@@ -97,21 +97,20 @@ class StoredChunk {
   public:
     StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
         : part_(part), layout_(layout), where_(where), at_(std::move(at)), offset_(at_.begin(), at_.end()) {
-        haddr_t address = HADDR_UNDEF;
         hsize_t stored = 0;
-        if (H5Dget_chunk_info_by_coord(part.array, offset_.data(), &skipped_, &address, &stored) < 0)
+        if (H5Dget_chunk_storage_size(part.array, offset_.data(), &stored) < 0)
             fail("is not found; the file is damaged");
-        if (address == HADDR_UNDEF) fail("was not written");
+        if (stored == 0) fail("was not written");
         if (stored > file_bytes(part.array)) fail("declares more bytes than the file has; the file is damaged");
-        if (layout_.edges_unfiltered && reaches_over_edge()) skipped_ = ~0U;
         stored_ = stored;
+        if (layout_.has(H5Z_FILTER_DEFLATE)) read();
+        else if (layout_.filters.empty() || stored_ != size_before(layout_.filters.size())) look_for();
+        if (layout_.edges_unfiltered && reaches_over_edge()) skipped_ = ~0U;
     }
 
-    // The values of the chunk: what is stored with all filters undone.
-    std::vector<char> unfiltered() const {
-        std::vector<char> bytes(stored_);
-        std::uint32_t mask = 0;
-        if (H5Dread_chunk(part_.array, H5P_DEFAULT, offset_.data(), &mask, bytes.data()) < 0) fail("cannot be read");
+    // What was stored, with its filters undone.
+    std::vector<char> unfiltered() {
+        std::vector<char> bytes = std::move(bytes_);
         for (std::size_t i = layout_.filters.size(); i-- > 0;)
             if (applied(i)) bytes = undo(i, std::move(bytes));
         require_size(bytes.size(), layout_.chunk_bytes());
@@ -139,6 +138,22 @@ class StoredChunk {
     }
 
   private:
+    void read() {
+        bytes_.resize(stored_);
+        if (H5Dread_chunk(part_.array, H5P_DEFAULT, offset_.data(), &skipped_, bytes_.data()) < 0)
+            fail("cannot be read");
+    }
+
+    // HDF5 1.10 goes through all chunks for this, so that an array of many small ones takes their number squared. Of chunks
+    // without filters no other function tells how many bytes they have.
+    void look_for() {
+        haddr_t address = HADDR_UNDEF;
+        hsize_t stored = 0;
+        if (H5Dget_chunk_info_by_coord(part_.array, offset_.data(), &skipped_, &address, &stored) < 0)
+            fail("is not found; the file is damaged");
+        stored_ = stored;
+    }
+
     [[noreturn]] void fail(const std::string& what) const {
         throw DataError(where_, "chunk at " + to_text(at_) + " " + what);
     }
@@ -220,6 +235,7 @@ class StoredChunk {
     std::vector<hsize_t> offset_;
     unsigned skipped_ = 0;  // bit i: filter i was not applied to this chunk
     std::uint64_t stored_ = 0;
+    std::vector<char> bytes_;  // as stored, of arrays that are deflated
 };
 
 }  // namespace
@@ -237,7 +253,7 @@ bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* 
     }
     for_each_index(first, end, [&](Shape at) {
         for (std::size_t i = 0; i < at.size(); ++i) at[i] *= layout.chunk[i];
-        const StoredChunk chunk(part, layout, where, std::move(at));
+        StoredChunk chunk(part, layout, where, std::move(at));
         if (!chunk.deflated()) chunk.require_stored_size();
         if (taken) chunk.put(chunk.unfiltered(), static_cast<char*>(out));
         else if (chunk.deflated()) chunk.unfiltered();

@@ -373,6 +373,7 @@ std::string json_gate_report(const Scores& scores, const std::vector<GateResult>
 std::string json_comparison(const Comparison& comparison) {
     Json json = report_head("cchnn-eval comparison", "compared", ExitCode::ok);
     json["error_floor"] = comparison.systems.front().choices.error_floor;
+    json["rank_by"] = name(comparison.systems.front().choices.rank_by);
     json["standings"] = list(comparison.standings);
     json["remarks"] = comparison.remarks;
     json["systems"] = Json::array();

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <map>
 
+#include "score/standings.hpp"
+#include "score/statistics/intervals.hpp"
+
 namespace cchnn {
 
 std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems) {
@@ -14,7 +17,8 @@ std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems) {
         for (const ModelScores& model : scores.models) {
             if (model.naive.empty()) continue;
             ++by_label[model.label].systems;
-            logs[model.label] += std::log(std::clamp(model.judged, floor, 1.0));
+            const std::vector<double> own = ranked_logs(scores.submissions[model.members.front()], scores.choices);
+            logs[model.label] += std::clamp(centre_of(own).mean, std::log(floor), 0.0);
         }
     }
     std::vector<NaiveStanding> found;

@@ -37,7 +37,7 @@ struct TruthInfo {
     std::string reference = {};       // the source of the system, as its file says
     std::string content_digest = {};  // of the whole file
     // Geometric mean of /error_bound over trajectories and counted samples after t = 0, when several systems are scored
-    // (standings.hpp); 0 without bounds, or where they are not of these errors.
+    // (standings.hpp); 0 without bounds, or where they are not of what standings go by.
     double typical_bound = 0;
     std::size_t still_coordinates = 0;  // entries of x and v that do not move in the test set (coordinate_spread.hpp)
     double persistence_error = 0;       // of the initial state kept; 0 where it was not computed

@@ -46,11 +46,8 @@ Errors errors_of(const Scores& scores, const ModelScores& model, double log_floo
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     std::vector<Numbers> tables;
     for (const std::size_t member : model.members) {
-        Numbers logs = scores.submissions[member].judged_error;
-        for (std::size_t i = 0; i < logs.size(); ++i) {
-            logs[i] = std::log(logs[i]);
-            errors.of_trajectories[i] += logs[i] / seeds;
-        }
+        Numbers logs = ranked_logs(scores.submissions[member], scores.choices);
+        for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
         errors.of_seeds.push_back(mean_of(logs));
         tables.push_back(std::move(logs));
     }
@@ -251,6 +248,27 @@ Standing standing_of(const Field& field, std::size_t m, const std::vector<Scores
 }
 
 }  // namespace
+
+std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices) {
+    Numbers logs = submission.judged_error;
+    if (choices.rank_by == RankChoice::error) {
+        for (double& error : logs) error = std::log(error);
+        return logs;
+    }
+    const Metric::Kind kind = choices.rank_by == RankChoice::crps ? Metric::Kind::crps : Metric::Kind::energy_score;
+    const std::vector<MetricScore>& metrics = submission.metrics;
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                    [&](const MetricScore& score) { return score.metric.kind == kind; });
+    const auto column = static_cast<std::size_t>(found - metrics.begin());
+    for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = submission.values.at(i * metrics.size() + column);
+    const double mean = mean_of(logs);
+    for (double& score : logs) {
+        if (!std::isfinite(mean)) score = 1;  // above log 1, as which it counts
+        else if (mean == 0) score = -INFINITY;
+        else score = std::log(mean) + (score - mean) / mean;
+    }
+    return logs;
+}
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
     const Field field = field_of(systems, choices.error_floor);

@@ -10,6 +10,11 @@
 // one, changes nothing. Models are sorted by (1), equal ones by name, and shown with their ratio to the first.
 // Reference rollouts, naive forecasts and published scores are not ranked. Ranks and their draws: ranks.hpp.
 //
+// Standings may go by a score of ensembles instead (MetricChoices::rank_by), whose mean over trajectories is arithmetic:
+//   (3)  log e_s = mean over training seeds of log c,  c the mean over trajectories of c_i
+//   (4)  a trajectory counts as  l_i = log c + (c_i - c)/c,  which has the mean log c, and its variance to first order
+// The rest is the same with f_s = error_floor. 1 is the score of a forecast that is one spread off everywhere.
+//
 // Intervals of (1) add the variances of the systems with Satterthwaite's degrees of freedom: s_S^2/S of training seeds,
 // s_N^2/N of trajectories. A system on which an error counts as f_s or as 1 adds none for that model. Pairs are those
 // of paired_test.hpp, so that over one system, above the floor, p is that of the table of the system.
@@ -44,6 +49,9 @@ struct Comparison {
     std::vector<Standing> standings;  // best first, by error
     std::vector<std::string> remarks;
 };
+
+// Logarithms of what standings go by, one for each trajectory of a submission.
+std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices);
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 

@@ -211,6 +211,55 @@ class Ensembles(unittest.TestCase):
         # The last given sample counts: an error of 0, whose rank all M + 1 share.
         self.compare(truth, x, v, self.score(path, files[0], "--context", K, "--include-t0")[0], K - 1)
 
+    def test_a_rollout_from_a_context_goes_on_from_its_last_sample_and_is_made_again(self):
+        path, truth = small_data.test_set("chain_pendulum_2", test=5, steps=30)
+        options, K = dict(test=5, steps=30), 9
+        exact = small_data.rollout("chain_pendulum_2", "late", "--context", K, "--epsilon", 1e-3, **options)
+        x, v = self.read(exact)
+        states = small_data.root / "late_states.npz"
+        np.savez(states, x=truth.x[:, K - 1], v=truth.v[:, K - 1])
+        alone = small_data.root / "late_alone.h5"
+        small_data.run("cchnn-gen", "rollout", "chain_pendulum_2", "--states", states, "--epsilon", 1e-3, "--steps", 30 - K + 1,
+                       "-o", alone, "--force")
+        for mine, theirs, given in zip((x, v), self.read(alone), (truth.x, truth.v)):
+            np.testing.assert_array_equal(mine[:, :K - 1], given[:, :K - 1])
+            np.testing.assert_array_equal(mine[:, K - 1:], theirs)
+        self.assertTrue(self.score(path, exact, "--context", K)[0]["reference"])
+        members = small_data.rollout("chain_pendulum_2", "late_members", "--context", K, "--start-spread", 0.01, "--members", 3, **options)
+        for mine, given in zip(self.read(members), (truth.x, truth.v)):
+            np.testing.assert_array_equal(mine[:, :, :K - 1], np.repeat(given[:, None, :K - 1], 3, 1))
+            self.assertTrue((np.abs(mine[:, :, K - 1] - given[:, None, K - 1]).max((0, 2, 3)) > 1e-4).all())
+        self.assertEqual(self.score(path, members, "--context", K)[0]["ensemble"]["members"], 3)
+        told = json.loads(small_data.run("cchnn-gen", "info", members, "--json", "-"))["files"][0]
+        self.assertEqual([told[key] for key in ("context", "members", "start_spread")], [K, 3, 0.01])
+        for words, why in ((["--context", 30], "at least one sample is left"), (["--context", 5, "--steps", 9], "remove --dt and --steps"),
+                           (["--context", 5, "--bound", "on"], "remove --context")):
+            with self.assertRaisesRegex(RuntimeError, why):
+                small_data.rollout("chain_pendulum_2", "refused", *words, **options)
+
+    def test_standings_by_crps_are_geometric_means_of_arithmetic_ones(self):
+        """And a model without members is ranked by its mean absolute error."""
+        pairs, expected = [], {"sharp": 0.0, "wide": 0.0, "point": 0.0}
+        for system in ("chain_pendulum_2", "gyroscope"):
+            path, truth = small_data.test_set(system)
+            random = np.random.default_rng(3)
+            sigma = spreads((truth.x, truth.v))
+            y = entries(truth.x, truth.v, sigma)
+            for name, size, members in (("sharp", 0.02, 3), ("wide", 0.1, 5), ("point", 0.05, 1)):
+                x, v = (a[:, None] + size * (random.normal(size=(len(a), members, *a.shape[1:])) + 0.5) for a in (truth.x, truth.v))
+                crps = [of_trajectory(y[i, 1:], entries(x[i], v[i], sigma)[:, 1:])["crps"] for i in range(len(y))]
+                expected[name] += np.log(np.mean(crps)) / 2
+                if members == 1:
+                    x, v = x[:, 0], v[:, 0]
+                    x[:, 0], v[:, 0] = truth.x[:, 0], truth.v[:, 0]
+                pairs.append(f"{path}:{small_data.submission(small_data.root / f'crps_{system}' / f'{name}.npz', truth, x, v, name)}")
+        found = json.loads(small_data.run("cchnn-eval", "compare", *pairs, "--rank-by", "crps", "--json", "-"))
+        self.assertEqual(found["rank_by"], "crps")
+        self.assertEqual([one["model"] for one in found["standings"]], sorted(expected, key=expected.get))
+        for one in found["standings"]:
+            self.assertAlmostEqual(one["error"] / np.exp(expected[one["model"]]), 1, delta=1e-10)
+        self.assertIn("|by:crps|", found["systems"][0]["signature"])
+
     def test_an_honest_ensemble_is_calibrated_and_one_about_the_true_start_is_not(self):
         path, truth = small_data.test_set("chain_pendulum_2", test=200, steps=12)
         options = dict(test=200, steps=12)

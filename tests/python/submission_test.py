@@ -30,6 +30,16 @@ class Scored(unittest.TestCase):
         self.path.unlink(missing_ok=True)
         return cchnn.score(self.test.path, submission.write(self.path, **options), bootstrap=100)
 
+    def test_arrays_of_very_many_small_chunks_with_a_filter_are_read(self):
+        test = small_data.test("chain_pendulum_2", test=50, steps=200, train=1)
+        for name, chosen in (("checksums", {"fletcher32": True}), ("deflated", {"compression": "gzip"})):
+            path = small_data.root / f"many_{name}.h5"
+            with h5py.File(path, "w") as f:
+                for array in ("x", "v"):
+                    f.create_dataset(array, data=getattr(test, array), chunks=(1, 2, 1, 1), **chosen)  # 20,000
+                f.attrs["answers_truth"], f.attrs["model"] = test.truth_digest, name
+            self.assertLessEqual(error_of(cchnn.score(test.path, path, bootstrap=0)), 1.001 * FLOOR)
+
     def test_the_truth_itself_is_perfect_and_answers_the_test_set(self):
         submission = cchnn.Submission(self.test, model="truth", notes="handed in").assign(x=self.test.x, v=self.test.v)
         report = self.scored(submission)

@@ -298,6 +298,46 @@ class Commands(unittest.TestCase):
         self.assertIn("Trained with hidden 16, 20 epochs; HNN on chain_pendulum_1: hidden 16, 20 epochs, clip 0.5; ", said)
         self.assertEqual(said.count("\n| chain_pendulum_1 | "), 7)  # a line for each model, and two of the summary
 
+    def test_one_command_answers_a_suite_with_models_ensembles_and_naive_forecasts(self):
+        suite, out = small_data.root / "suite", small_data.root / "answers"
+        split = {"name": "energy", "change": {"/initial_conditions/noise/velocity_factor": 4.5}}
+        tasks = [{"name": "noisy_training", "system": "chain_pendulum_1", "noise": [0.1], "splits": [split]},
+                 {"name": "noisy_context", "system": "chain_pendulum_1", "context": 6, "context_noise": 0.02},
+                 {"name": "lengths", "system": "chain_pendulum_1", "context": 6, "splits": [
+                     {"name": "drawn", "change": {"/constraints/0/length": {"uniform": {"low": 0.7, "high": 1.5}}}}]}]
+        file = small_data.root / "suite.json"
+        file.write_text(json.dumps({"format": "cchnn suite", "format_version": 1, "name": "small", "title": "Small", "train": 20, "valid": 0,
+                                    "test": 6, "rank_by": "crps", "tasks": tasks}))
+        cchnn.run("cchnn-gen", "suite", file, output=suite)
+        command = ["suite", suite, "-o", out, "--models", "CHNN", "HNN", "--ensembles", "CHNN", "--members", 2, "--hidden", 8,
+                   "--epochs", 2]
+        done = baselines(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        scores = json.loads((out / "scores.json").read_text())
+        self.assertEqual(scores["rank_by"], "crps")
+        missing = {one["model"]: one["missing"] for one in scores["standings"]}
+        self.assertEqual((missing["CHNN"], missing["CHNN, 2 seeds"]), ([], []))
+        # What is seen has no angles, and angles are no answer to drawn lengths.
+        self.assertEqual(missing["HNN"], ["lengths/drawn"])
+        self.assertFalse((out / "submissions/noisy_context/full/in/HNN.h5").exists())
+        self.assertLessEqual({"persistence", "parrot", "linear"}, set(missing))
+        # Models of one training set are trained once; a view of it is another one.
+        self.assertEqual(sorted(path.name for path in (out / "models").glob("*-noise_0.1/*")), ["CHNN-0.pt", "CHNN-1.pt"])
+        self.assertEqual(len(list((out / "models").iterdir())), 2)
+        test = cchnn.Dataset(suite / "noisy_context/in", "test")
+        view = cchnn.View(suite / "noisy_context/context_in", "test")
+        path = next(path for path in (out / "models").iterdir() if "noise" not in path.name)
+        model = models.CHNN(test, 8)
+        model.load_state_dict(training.read_state(path / "CHNN-0.pt")["model"])
+        model.double()
+        first = model.encode(torch.tensor(view.x[:, 5]), torch.tensor(view.v[:, 5]))
+        moved = model.decode(motion.rollout(model, first, 2, test.dt, 4))[0][:, 1]
+        with h5py.File(out / "submissions/noisy_context/full/in/CHNN_ensemble.h5") as f:
+            self.assertEqual(f["x"].shape[1], 2)
+            np.testing.assert_allclose(f["x"][:, 0, 6], moved, rtol=1e-12)
+        again = baselines(*command)
+        self.assertEqual((again.returncode, again.stdout.count("epoch 2 of 2")), (0, 0), again.stderr)
+
     def test_one_command_makes_a_board_of_what_the_table_predicted(self):
         place, table, board = small_data.directory("chain_pendulum_1", train=60), small_data.root / "few", small_data.root / "board"
         # Networks that have learned nothing err alike, and a board takes their seeds for one.

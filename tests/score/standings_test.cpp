@@ -177,6 +177,65 @@ TEST_CASE("the least floor of standings is a choice, which the signature names w
     CHECK(choices.check()[0].where == "--error-floor");
 }
 
+namespace {
+
+// With CRPS of each trajectory beside its error.
+SubmissionScores ensemble(const std::string& model, const std::vector<double>& crps, double error) {
+    SubmissionScores s = submission(model, std::vector<double>(crps.size(), error));
+    s.metrics.push_back({{Metric::Kind::crps, "crps", "", "1"}, summarize(crps), 0});
+    s.values.clear();
+    for (const double score : crps) s.values.insert(s.values.end(), {error, score});
+    return s;
+}
+
+Scores by_crps(const std::string& system, const std::vector<SubmissionScores>& submissions) {
+    Scores scores = scores_of(system, submissions);
+    scores.choices = quick();
+    scores.choices.rank_by = RankChoice::crps;
+    return scores;
+}
+
+}  // namespace
+
+TEST_CASE("standings by CRPS by hand: arithmetic means over trajectories, the geometric mean of these over systems") {
+    // The smaller error has the larger CRPS.
+    const std::vector<Scores> systems{
+        by_crps("one", {ensemble("sharp", {0.1, 0.3, 0.8}, 0.01), ensemble("honest", {0.1, 0.1, 0.1}, 0.5)}),
+        by_crps("two", {ensemble("sharp", {0.5, 0.7, 0.6}, 0.01), ensemble("honest", {0.5, 0.3, 0.4}, 0.5)})};
+    const MetricChoices choices = systems[0].choices;
+    const std::vector<Standing> all = standings(systems, choices);
+    CHECK(all[0].model == "honest");
+    CHECK(all[0].error == doctest::Approx(std::sqrt(0.1 * 0.4)).epsilon(1e-14));
+    CHECK(all[1].error == doctest::Approx(std::sqrt(0.4 * 0.6)).epsilon(1e-14));
+    std::vector<Scores> by_error = systems;
+    for (Scores& scores : by_error) scores.choices = quick();
+    CHECK(standings(by_error, quick())[0].model == "sharp");
+    // A CRPS of 0.8 where the mean is 0.4 counts as log 0.4 + 1; their spread is that of a mean, over the mean.
+    const std::vector<double> logs = ranked_logs(systems[0].submissions[0], choices);
+    CHECK(logs[2] == doctest::Approx(std::log(0.4) + 1).epsilon(1e-14));
+    CHECK(logs[0] + logs[1] + logs[2] == doctest::Approx(3 * std::log(0.4)).epsilon(1e-14));
+    const auto one = standings({systems[1]}, choices);
+    REQUIRE(one[0].error_ci95);
+    // t of two degrees of freedom, of 0.5, 0.3, 0.4: s/sqrt(3) = 0.1/sqrt(3)
+    CHECK(one[0].error_ci95->low ==
+          doctest::Approx(0.4 * std::exp(-4.302653 * 0.1 / std::sqrt(3) / 0.4)).epsilon(1e-6));
+}
+
+TEST_CASE(
+    "a CRPS that is not finite or above 1 counts as 1, one of 0 as the floor, whatever the bounds of errors are") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Scores scores = by_crps(
+        "one", {ensemble("lost", {0.1, infinity}, 0.1), ensemble("wide", {1, 3}, 0.1), ensemble("exact", {0, 0}, 0.1)});
+    const std::vector<Standing> all = standings({scores}, scores.choices);
+    CHECK(standing_of(all, "exact").error == doctest::Approx(1e-6).epsilon(1e-12));
+    CHECK(standing_of(all, "lost").error == 1);
+    CHECK(standing_of(all, "wide").error == 1);
+    CHECK(signature(scores.choices, "one", "", "").find("|by:crps|") != std::string::npos);
+    CHECK(signature(quick(), "one", "", "").find("|by:") == std::string::npos);
+    for (const RankChoice by : {RankChoice::error, RankChoice::crps, RankChoice::energy_score})
+        CHECK(rank_choice(name(by)) == by);
+}
+
 TEST_CASE("an exact integrator in the field leaves a good network ahead of an awful one") {
     const SubmissionScores exact = submission("integrator", {1e-9, 1e-9}), good = submission("good", {2e-4, 2e-4}),
                            awful = submission("awful", {0.16, 0.16});

@@ -5,6 +5,7 @@
   python3 apps/python/baselines table data/chain_pendulum_1 data/chain_pendulum_2 -o table --seeds 3
   python3 apps/python/baselines board table data/chain_pendulum_1 data/chain_pendulum_2 -o board
   python3 apps/python/baselines efficiency data/chain_pendulum_2 -o efficiency --sizes 20 100 400 --steps 800
+  python3 apps/python/baselines suite forecast -o answers --ensembles CHNN NeuralODE
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
 each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
@@ -27,6 +28,8 @@ from efficiency import make_efficiency
 from efficiency import Plan as Efficiency
 from models import MODELS
 from predictions import SUBSTEPS, predict
+from suite import Plan as Suite
+from suite import make_suite
 from table import Plan, make_table
 from training import Recipe, train
 
@@ -75,6 +78,11 @@ def run_efficiency(chosen: argparse.Namespace) -> None:
         return recipe_of(chosen, model, seed, trajectories=trajectories, epochs=epochs)
     make_efficiency(Efficiency(Path(chosen.data), sorted(set(chosen.sizes)), chosen.models, chosen.seeds, chosen.steps,
                                Path(chosen.output), chosen.device, recipe), say)
+
+
+def run_suite(chosen: argparse.Namespace) -> None:
+    make_suite(Suite(Path(chosen.suite), Path(chosen.output), chosen.models, chosen.ensembles, chosen.members, chosen.device,
+                     lambda model, seed: recipe_of(chosen, model, seed)), say)
 
 
 def run_board(chosen: argparse.Namespace) -> None:
@@ -136,6 +144,16 @@ def arguments() -> argparse.Namespace:
     five.add_argument("--address", help="https://..., where the files of TABLE/submissions will be: entries then name them by digest "
                                         "and address, and the board keeps them in fetched/ alone")
     five.set_defaults(run=run_board)
+
+    six = commands.add_parser("suite", help="train on the sets of a suite, answer all its tasks beside naive forecasts, and score")
+    six.add_argument("suite", help="directory that cchnn-gen suite wrote")
+    six.add_argument("-o", "--output", required=True, help="directory; existing results are kept and completed")
+    six.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS), help="to train; default all")
+    six.add_argument("--ensembles", nargs="*", choices=list(MODELS), default=[],
+                     help="models whose training seeds are submitted as an ensemble too; default none")
+    six.add_argument("--members", type=int, default=5, help="seeds of an ensemble, default 5")
+    add_recipe(six)
+    six.set_defaults(run=run_suite)
     return parser.parse_args()
 
 

@@ -38,11 +38,12 @@ class Recipe:
 
 
 class Training:
-    """A model, its optimiser, and how far it is."""
+    """A model, its optimiser, and how far it is. With a view the windows are those that the view saw of `data`."""
 
-    def __init__(self, recipe: Recipe, data: cchnn.Dataset, device: str = "cpu") -> None:
+    def __init__(self, recipe: Recipe, data: cchnn.Dataset, device: str = "cpu", view: Optional[cchnn.View] = None) -> None:
         torch.manual_seed(recipe.seed)
-        self.recipe, self.data, self.device = recipe, data, device
+        self.recipe, self.data, self.device, self.view = recipe, data, device, view
+        self.truth = data.truth_digest + (f" seen with {json.dumps(view.recipe)}" if view else "")
         self.model: nn.Module = MODELS[recipe.model](data, recipe.hidden).to(device)
         self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
         self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(self._optimiser, recipe.epochs)
@@ -53,12 +54,19 @@ class Training:
 
     def _rows(self) -> list[NDArray[np.float64]]:
         """The drawn window of each trajectory that is trained on, one array for each that the model takes."""
-        rows = [self.data["chunks/" + name] for name in self.model.arrays]
+        rows = [self._windows_of_view(name) if self.view else self.data["chunks/" + name] for name in self.model.arrays]
         if self.recipe.trajectories > len(rows[0]):
             raise cchnn.DataError(f"{self.data.path}: has {len(rows[0])} trajectories, but "
                                   f"{self.recipe.trajectories} are needed; generate more (--train "
                                   f"{self.recipe.trajectories})")
         return [array[:self.recipe.trajectories or None] for array in rows]
+
+    def _windows_of_view(self, name: str) -> NDArray[np.float64]:
+        """Of as many samples as those of the set, at places that are the same for every array."""
+        assert self.view is not None
+        seen, samples = getattr(self.view, name), self.data["chunks/x"].shape[1]
+        starts = np.random.default_rng(0).integers(0, seen.shape[1] - samples + 1, len(seen))
+        return np.stack([row[start:start + samples] for row, start in zip(seen, starts)])
 
     @property
     def finished(self) -> bool:
@@ -93,7 +101,7 @@ class Training:
         return bool(nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip).isfinite())
 
     def save(self, path: Path) -> None:
-        facts = {"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.data.truth_digest,
+        facts = {"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.truth,
                  "losses": self.losses, "seconds": self.seconds, "schedule": self._schedule.state_dict()}
         with new_file(path) as unfinished, open(unfinished, "wb") as file:
             torch.save({"facts": json.dumps(facts), "model": self.model.state_dict(),
@@ -103,7 +111,7 @@ class Training:
         """Takes the state of a file that `save` wrote for the same recipe and the same data."""
         state = read_state(path)
         state["recipe"] = asdict(Recipe(**state["recipe"]))  # files from before a choice was there have its default
-        for name, value in {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}.items():
+        for name, value in {"recipe": asdict(self.recipe), "truth": self.truth}.items():
             if state[name] != value:
                 raise cchnn.DataError(f"{path}: its {name} is {state[name]}, not {value}; give another file")
         self.model.load_state_dict(state["model"])
@@ -126,9 +134,9 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", say: Any = print,
-          stop_at: Optional[int] = None) -> Training:
+          stop_at: Optional[int] = None, view: Optional[cchnn.View] = None) -> Training:
     """Trains to the last epoch (or to stop_at), from where `path` is; writes it now and then, and at the end."""
-    training = Training(recipe, data, device)
+    training = Training(recipe, data, device, view)
     if path.exists():
         training.go_on_from(path)
         say(f"{path}: resumes at epoch {len(training.losses) + 1}" if not training.finished else f"{path}: is trained")

@@ -39,7 +39,8 @@ struct BoardEntry {
 struct Board {
     std::string title, description, preset = "paper";
     bool start_error = false;
-    int context = 1;  // given samples
+    std::string rank_by = "relative_error";  // the metric that standings go by
+    int context = 1;                         // given samples
     std::vector<std::string> systems;
     std::vector<BoardEntry> entries;  // by id
 };

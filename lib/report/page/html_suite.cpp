@@ -80,18 +80,20 @@ std::string sentence_of(const SuiteScores& scores) {
 // perturbed initial conditions if start errors were computed, else the line of equal errors.
 Chart generalisation_chart(const SuiteStandings& standings) {
     const bool measured = standings.truth.size() > 1;
+    const std::string what = words(standings.ranked_by),
+                      axis = standings.ranked_by == RankChoice::error ? "relative error Err" : what;
     Chart chart{
         Chart::Kind::curves,
         "generalisation",
-        "Error out of distribution over error in distribution",
-        std::string("Geometric means over tasks and splits; bars are 95 % intervals of the error out. ") +
+        axis + " out of distribution over the same in distribution",
+        "Geometric means over tasks and splits; bars are 95 % intervals out of distribution. " +
             (measured ? "The line of true physics is that of the true motion from perturbed initial conditions: "
                         "above it, a model loses more than the growth of errors explains."
                       : "The line is that of equal errors. For the line of true physics, which separates the growth of "
                         "errors from a failure to generalise, give " +
                             option("start-error") + " and answers to every split."),
-        "relative error Err in distribution",
-        "relative error Err out of distribution"};
+        axis + " in distribution",
+        axis + " out of distribution"};
     double least = 1;
     for (const SuiteStanding& one : standings.models) {
         ChartSeries series{printable(one.out.model), chart.series.size(), {one.in}, {one.out.error}, {}, {}};

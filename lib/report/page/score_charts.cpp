@@ -184,6 +184,9 @@ std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorO
     }
     if (scores.models.size() > 1) charts.push_back(means(scores, id + "-means"));
     charts.push_back(distribution(scores, id + "-distribution"));
+    if (!scores.submissions.front().nrmse_over_time.times.empty())
+        charts.push_back(over_time(scores, id + "-nrmse", "NRMSE over time", "NRMSE", time_unit,
+                                   &SubmissionScores::nrmse_over_time));
     charts.push_back(over_time(scores, id + "-energy", "Energy error over time", "|H − H'| / max kinetic energy",
                                time_unit, &SubmissionScores::energy_over_time));
     if (!scores.submissions.front().violation_over_time.times.empty()) {

@@ -197,7 +197,10 @@ std::string first_text(const Standing& s) { return s.draws ? number("%.0f %%", 1
 // Naive forecasts stand below the models, for their errors as a scale.
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
-    TextTable table{{"", "error [95 %]", "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"}, {}};
+    const RankChoice by = comparison.systems.front().choices.rank_by;
+    TextTable table{
+        {"", words(by) + std::string(" [95 %]"), "ratio to first", "rank [95 %]", "first in", "p (Holm)", "systems"},
+        {}};
     const std::size_t systems = comparison.systems.size();
     for (const Standing& s : comparison.standings)
         table.rows.push_back({name_text(s), error_text(s.error) + ends_text(s.error_ci95),
@@ -208,8 +211,9 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
                               number("%.3g", s.error / comparison.standings.front().error), "naive", "-", "",
                               std::to_string(s.systems) + " of " + std::to_string(systems)});
     return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") +
-                 ", geometric mean of the relative error; a system that is not answered counts as 1, errors below " +
-                 floor_text(comparison.systems) + " count as that:",
+                 ", geometric mean of the " + (by == RankChoice::error ? "relative " : "") + words(by) +
+                 "; a system that is not answered counts as 1, values below " + floor_text(comparison.systems) +
+                 " count as that:",
              table}};
 }
 

@@ -1,6 +1,7 @@
 #include "report/tables/suite_report.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "core/counted.hpp"
@@ -229,8 +230,10 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     const bool by_out = standings.splits > 0;
     const std::size_t parts = standings.splits + standings.tasks;
     TextTable table{{"", "rank [95 %]", "first in"}, {}};
-    if (by_out) table.headings.insert(table.headings.end(), {"error out [95 %]", "error in [95 %]", "out / in [95 %]"});
-    else table.headings.push_back("error in [95 %]");
+    const std::string what = words(standings.ranked_by);
+    if (by_out) table.headings.push_back(what + " out [95 %]");
+    table.headings.push_back(what + " in [95 %]");
+    if (by_out) table.headings.push_back("out / in [95 %]");
     table.headings.push_back("answered");
     for (const SuiteStanding& one : standings.models) {
         table.rows.push_back({name_text(one.out), rank_text(one), one.ranked() ? first_text(one.out) : ""});
@@ -240,8 +243,10 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
         if (by_out) row.push_back(ratio_text(one.over_in));
         row.push_back(std::to_string(parts - one.out.missing.size()) + " of " + std::to_string(parts));
     }
-    const std::string where = by_out ? "Error out of distribution and in" : "Error in distribution";
-    return {{where + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
+    const std::string where = by_out ? " out of distribution and in" : " in distribution";
+    std::string caption = what + where;
+    caption[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(caption[0])));
+    return {{caption + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
                  counted(standings.tasks, "task") + "; a split that is not answered counts as 1:",
              table}};
 }
@@ -318,6 +323,7 @@ std::string suite_json(const SuiteScores& scores) {
     Json json = report_head("cchnn-eval suite", "scored", ExitCode::ok);
     json["suite"] = scores.name;
     json["most"] = scores.most;
+    json["rank_by"] = name(scores.standings.ranked_by);
     json["standings"] = Json::array();
     json["means"] = Json::array();
     json["tasks"] = Json::array();

@@ -181,15 +181,14 @@ std::string next_words(const Standing& next) {
            ".";
 }
 
-// What may be said about a model out of distribution, as far as its interval and the number of its training
-// seeds allow.
-std::string generalisation_words(const SuiteStanding& model) {
+// Whether a model generalises, as far as its interval and its training seeds allow.
+std::string generalisation_words(const SuiteStanding& model, const std::string& what) {
     const std::string name = short_label(model.out.model);
-    if (model.out.error >= 1) return name + " has the worst error, 1, out of distribution.";
+    if (model.out.error >= 1) return name + " has the worst " + what + ", 1, out of distribution.";
     std::string text = name + " has " + short_number(model.over_in.ratio, 3) + " times";
     if (const auto& ends = model.over_in.ci95)
         text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
-    text += " the error out of distribution that it has in distribution";
+    text += " the " + what + " out of distribution that it has in distribution";
     if (!model.out.missing.empty())
         return text + "; splits that it does not answer count as 1, so whether it generalises is not tested.";
     if (model.of == PairedTest::Of::too_few_seeds)
@@ -245,8 +244,10 @@ Verdict verdict_of(const Scores& scores) {
 }
 
 Verdict verdict_of(const Comparison& comparison) {
-    Verdict verdict = verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"),
-                                 std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive));
+    Verdict verdict =
+        verdict_of(comparison.standings, " over " + count_words(comparison.systems.size(), "system"),
+                   std::any_of(comparison.systems.begin(), comparison.systems.end(), any_naive),
+                   comparison.systems.empty() ? RankChoice::error : comparison.systems.front().choices.rank_by);
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +
@@ -254,9 +255,7 @@ Verdict verdict_of(const Comparison& comparison) {
     return verdict;
 }
 
-// Models with exactly the same error are named together; the next one is compared with them. Copies of the
-// first are left out.
-Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive) {
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive, RankChoice ranked_by) {
     Verdict verdict;
     if (standings.empty()) {
         verdict.sentence = only_unranked(naive) + over + ": no model is ranked.";
@@ -269,9 +268,9 @@ Verdict verdict_of(const std::vector<Standing>& standings, const std::string& ov
     const auto next =
         std::find_if(ranked.begin() + 1, ranked.end(), [&](const Standing* s) { return !tied(first, *s); });
     const std::vector<const Standing*> ahead(ranked.begin(), next);
-    verdict.sentence = labels_of(ahead) +
-                       (ahead.size() == 1 ? " has the smallest error" : " are tied for the smallest error") + over +
-                       ", " + standing_words(first) + "." + (ahead.size() == 1 ? draws_words(first) : "");
+    verdict.sentence = labels_of(ahead) + (ahead.size() == 1 ? " has the smallest " : " are tied for the smallest ") +
+                       words(ranked_by) + over + ", " + standing_words(first) + "." +
+                       (ahead.size() == 1 ? draws_words(first) : "");
     if (next != ranked.end()) verdict.sentence += next_words(**next);
     return verdict;
 }
@@ -288,10 +287,10 @@ Verdict verdict_of(const SuiteStandings& suite) {
         ranked,
         suite.splits == 0 ? " over " + tasks
                           : " out of distribution, over " + count_words(suite.splits, "split") + " of " + tasks,
-        naive);
+        naive, suite.ranked_by);
     for (const SuiteStanding& one : suite.models)
         if (one.ranked() && suite.splits > 0 && verdict.more.size() < most)
-            verdict.more.push_back(generalisation_words(one));
+            verdict.more.push_back(generalisation_words(one, words(suite.ranked_by)));
     return verdict;
 }
 

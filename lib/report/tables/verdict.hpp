@@ -24,9 +24,9 @@ struct Verdict {
 
 Verdict verdict_of(const Scores& scores);
 Verdict verdict_of(const Comparison& comparison);
-// The verdict on models that were ranked `over` something, as " over 3 systems". Callers name the models that
-// left something out. `naive` says whether naive forecasts were submitted too.
-Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false);
+// Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
+Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false,
+                   RankChoice ranked_by = RankChoice::error);
 Verdict verdict_of(const SuiteStandings& suite);
 Verdict verdict_of(const ObservedScores& scores);
 Verdict verdict_of(const std::vector<GateResult>& results);

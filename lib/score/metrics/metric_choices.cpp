@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
@@ -24,6 +25,30 @@ const char* name(NormChoice norm) { return norm == NormChoice::sum ? "sum" : "ve
 const char* name(StateChoice state) { return state == StateChoice::xv ? "xv" : "xp"; }
 const char* name(SpanChoice span) { return span == SpanChoice::exact ? "T" : "Ndt"; }
 const char* name(ConstraintChoice constraint) { return constraint == ConstraintChoice::rms ? "rms" : "stacked"; }
+
+const char* name(RankChoice rank_by) {
+    switch (rank_by) {
+        case RankChoice::error: return "relative_error";
+        case RankChoice::crps: return "crps";
+        case RankChoice::energy_score: return "energy_score";
+    }
+    throw std::logic_error("unknown RankChoice");
+}
+
+const char* words(RankChoice rank_by) {
+    switch (rank_by) {
+        case RankChoice::error: return "error";
+        case RankChoice::crps: return "CRPS";
+        case RankChoice::energy_score: return "energy score";
+    }
+    throw std::logic_error("unknown RankChoice");
+}
+
+RankChoice rank_choice(const std::string& text) {
+    for (const RankChoice one : {RankChoice::error, RankChoice::crps, RankChoice::energy_score})
+        if (text == name(one)) return one;
+    throw std::logic_error("no RankChoice is called " + text);
+}
 
 std::vector<Problem> MetricChoices::check() const {
     std::vector<Problem> problems;
@@ -110,6 +135,7 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
            "|agg:geomean|ci:" + bootstrap_text(choices) +
            (choices.error_floor != MetricChoices().error_floor ? "|error-floor:" + number_text(choices.error_floor)
                                                                : "") +
+           (choices.rank_by != RankChoice::error ? std::string("|by:") + name(choices.rank_by) : "") +
            "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
            "|bound:" + (bound_digest.empty() ? "none" : bound_digest.substr(0, 12)) + "|v:" + tool_version;
 }

@@ -21,7 +21,8 @@ enum class StateChoice { xv, xp };             // z = (x, v) or z = (x, p), p = 
 enum class SpanChoice { exact, samples_dt };   // a time integral is divided by its span, or by (samples dt)
 enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
-// The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
+enum class RankChoice { error, crps, energy_score };  // what standings over systems and splits go by
+
 struct MetricChoices {
     std::string preset = "paper";
     NormChoice norm = NormChoice::sum;
@@ -40,6 +41,7 @@ struct MetricChoices {
     int context = 1;
     std::string context_view = {};  // content digest of the view whose samples are given; none: those of the test set
     double error_floor = 1e-6;      // least floor of errors in standings over systems (standings.hpp)
+    RankChoice rank_by = RankChoice::error;
     std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
     std::vector<double> nrmse_at = {};  // the same by NRMSE, beside 0.4
 
@@ -67,11 +69,15 @@ const char* name(NormChoice norm);
 const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
+const char* name(RankChoice rank_by);   // of the metric: "relative_error", "crps"
+const char* words(RankChoice rank_by);  // "error", "CRPS"
+// Of a document that was checked by its schema: the name of one of them.
+RankChoice rank_choice(const std::string& name);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|bound:07c1...|v:0.3.0
-//  Digests are cut to 12 hex digits. The digest of /error_bound is separate, because bounds are not part of the truth
-//  digest and decide which errors are at the floor; "" where the test set has no bounds gives bound:none. An
-//  error_floor other than 1e-6 is named after ci.
+//  Digests are cut to 12 hex digits. That of /error_bound, which decides what is at the floor, is no part of the truth
+//  digest; "" where the test set has no bounds: bound:none. Another error_floor than 1e-6 is named after ci, and
+//  then another metric that standings go by.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
                       const std::string& bound_digest);
 

@@ -60,6 +60,7 @@ class BoardEvaluation {
         result_.board = read_board(request.directory, problems_);
         options_.choices = preset_choices(result_.board.preset);
         options_.choices.context = result_.board.context;
+        options_.choices.rank_by = rank_choice(result_.board.rank_by);
         options_.threads = request.threads;
     }
 

@@ -82,7 +82,9 @@ class SuiteEvaluation {
         if (result_.most > 0)
             result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) + " a set (" +
                                       option("most") + "): its numbers cannot be compared with other suites");
-        result_.standings = suite_standings(answered_tasks_, request_.options.choices);
+        MetricChoices choices = request_.options.choices;
+        choices.rank_by = rank_choice(suite_.rank_by);
+        result_.standings = suite_standings(answered_tasks_, choices);
         add_unanswered();
         add_means();
         return std::move(result_);
@@ -207,6 +209,7 @@ class SuiteEvaluation {
                                                     " of this suite, got " + std::to_string(options.choices.context) +
                                                     "; a suite says it itself");
         options.choices.context = task.context;
+        options.choices.rank_by = rank_choice(suite_.rank_by);
         return options;
     }
 

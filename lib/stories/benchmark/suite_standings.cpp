@@ -53,11 +53,8 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
     std::vector<Logs> tables;
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     for (const std::size_t member : model.members) {
-        Logs logs = scores.submissions[member].judged_error;
-        for (std::size_t i = 0; i < logs.size(); ++i) {
-            logs[i] = std::log(logs[i]);
-            errors.of_trajectories[i] += logs[i] / seeds;
-        }
+        Logs logs = ranked_logs(scores.submissions[member], scores.choices);
+        for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
         errors.of_seeds.push_back(mean_of(logs));
         tables.push_back(std::move(logs));
     }
@@ -72,6 +69,7 @@ SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log
 // Levels of the start error that were measured for any model.
 std::map<long, double> truth_of(const Scores& scores, double log_floor) {
     std::map<long, double> truth;
+    if (scores.choices.rank_by != RankChoice::error) return truth;  // start errors are of errors alone
     for (const ModelScores& model : scores.models)
         if (const auto& start = model.start_error)
             for (std::size_t k = 0; k < start->levels.size(); ++k)
@@ -377,6 +375,7 @@ SuiteStandings suite_standings(const std::vector<SuiteTaskAnswers>& tasks, const
     const std::vector<SuiteTaskAnswers>& counted = by_out ? with_out : tasks;
     const SuiteField field(tasks, counted), everywhere(tasks, tasks);
     SuiteStandings found;
+    found.ranked_by = choices.rank_by;
     found.tasks = counted.size();
     for (const SplitField& split : field.splits()) found.splits += split.out;
     for (const auto& [model, kind] : field.models()) found.models.push_back(standing_of(field, model, by_out));

@@ -7,7 +7,7 @@
 //   (2)  error in    the same of the split "in"
 //   (3)  ratio       error out / error in
 //
-// f is the floor of standings.hpp (2). Models are sorted by (1), which is absolute: a prediction of zeros has the ratio 1
+// E is of the score that standings go by, (3) of standings.hpp where it is not the error. f is its floor (2). Models are sorted by (1), which is absolute: a prediction of zeros has the ratio 1
 // and the error 1; equal ones by the error in over all tasks, also those without other splits, then by name. Every split of
 // every task that anybody answers counts, so the order of two models depends on these two alone. Intervals add variances:
 // those of trajectories of each split, and those of training seeds of each task, where a seed is one trained model on all
@@ -47,6 +47,7 @@ struct SuiteStandings {
     std::vector<SuiteStanding> models;  // best first, then reference rollouts and naive forecasts
     std::vector<TruePhysics> truth;     // none where a split is without
     std::size_t tasks = 0, splits = 0;  // that count; splits but "in"
+    RankChoice ranked_by = RankChoice::error;
 };
 
 // One task that somebody answers: its splits, "in" first, and the scores on those that are answered.

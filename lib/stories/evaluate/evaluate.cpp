@@ -315,12 +315,13 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.signature =
         signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(checked.digests, "/error_bound"));
     scores.truth.content_digest = checked.digests.content;
-    if (request.group_by_model && bounds_apply(scores.choices))
+    const bool by_error = scores.choices.rank_by == RankChoice::error;
+    if (request.group_by_model && by_error && bounds_apply(scores.choices))
         scores.truth.typical_bound = typical_bound(truth, scores.choices);
-    request.options.ensembles = std::any_of(submissions.begin(), submissions.end(),
-                                            [](const auto& one) { return one.file.info().members > 0; });
+    request.options.ensembles = !by_error || std::any_of(submissions.begin(), submissions.end(),
+                                                         [](const auto& one) { return one.file.info().members > 0; });
     score_all(scored, truth, submissions, request.options, scores);
-    scores.truth.persistence_error = scores.submissions.front().persistence_error;
+    if (by_error) scores.truth.persistence_error = scores.submissions.front().persistence_error;
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i)

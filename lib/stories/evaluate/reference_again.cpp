@@ -53,6 +53,7 @@ RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFi
     options.epsilon_length = d.perturbation_length.value_or(0);
     options.start_spread = d.start_spread.value_or(0);
     options.members = info.members;
+    options.context = d.context;
     options.seed = d.seed;
     options.drop = lines_of(d.dropped_constraints);
     options.protocol = read_protocol(d.protocol_json, reference.path().string());

@@ -21,6 +21,7 @@
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/passed_centres.hpp"
 #include "model/compiled_system.hpp"
+#include "score/metrics/metric_choices.hpp"
 #include "stories/evaluate/naive_rollout.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/generate/bound_rules.hpp"
@@ -42,6 +43,7 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", perturbed by length %g", options.epsilon_length);
         model += text;
     }
+    if (options.context > 1) model += ", from sample " + std::to_string(options.context - 1);
     if (options.members > 0) {
         std::snprintf(text, sizeof text, ", ensemble of %d, starts + N(0, %g)", options.members, options.start_spread);
         model += text;
@@ -82,11 +84,21 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     for (const std::string& name : options.drop)
         description.dropped_constraints += (description.dropped_constraints.empty() ? "" : "\n") + name;
     description.answers_truth = source.answers_truth;
+    description.context = options.context;
     if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
     if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;
     description.members = options.members;
     if (options.members > 0) description.start_spread = options.start_spread;
     return description;
+}
+
+void require_context(const ConstrainedSystem& system, const RolloutSource& source, const RolloutOptions& options) {
+    MetricChoices choices;
+    choices.context = options.context;
+    require_context(choices, source.times.samples, options.test_set.string());
+    if (system.driven())
+        throw UsageError(option("context"), "is not for systems that are driven: " + system.inputs().front().id +
+                                                " of " + system.name() + " begins at t = 0");
 }
 
 }  // namespace
@@ -118,12 +130,15 @@ std::vector<Problem> RolloutOptions::check() const {
          "integrates nothing; remove perturbations, " + option("drop") + ", " + option("bound") + ", " +
              option("refine") + ", " + option("timed") + " and integration settings");
     rule(!naive || !test_set.empty(), option("from"), "is missing: " + option("baseline") + " answers a test set");
-    rule(naive || context == 1, option("context"),
-         "is of " + option("baseline") + ": an integration needs one state; give that option too");
+    rule(naive || context == 1 || !test_set.empty(), option("context"),
+         "needs " + option("from") + ": the given samples are those of a test set");
+    rule(naive || context == 1 || (!dt && !samples), option("context"),
+         "takes the times of the test set; remove " + option("dt") + " and " + option("steps"));
+    rule(naive || context == 1 || !bound, asked, "is for motions from the first sample; remove " + option("context"));
     rule(naive || view.empty(), option("view"),
          "is what " + option("baseline") + " is made from; give that option too");
     rule(context >= 1, option("context"), "must be 1 given sample or more, got " + std::to_string(context));
-    rule(context <= 1 || train.empty(), option("train"),
+    rule(!naive || context <= 1 || train.empty(), option("train"),
          "has no meaning with " + option("context") + ": forecasts learn from the context alone");
     rule(naive || train.empty(), option("train"),
          "is the training set of " + option("baseline") + "; give that option too");
@@ -164,6 +179,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
         throw UsageError(option("coordinates"),
                          system.name() + " has no generalised coordinates: " + coordinates.why_none());
     RolloutSource source(compiled, asked);
+    if (asked.context > 1) require_context(system, source, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
     const std::uint64_t each = std::max<std::uint64_t>(1, to_size(options.members));  // members of a trajectory

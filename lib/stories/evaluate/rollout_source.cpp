@@ -170,6 +170,32 @@ TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialStat
     return batch;
 }
 
+// What comes before the last given sample is that of the test set, for all members of an ensemble.
+void put_before(const RolloutSource& source, std::uint64_t first, std::uint64_t count, int samples,
+                TrajectoryBatch& batch) {
+    std::vector<double> x, v;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_first(first, count, samples, x, v);
+    }
+    const std::size_t rows = to_size(batch.count), members = rows / count, before = x.size() / count,
+                      after = batch.x.size() / rows;
+    const auto joined = [&](const std::vector<double>& given, const std::vector<double>& moved) {
+        std::vector<double> all;
+        all.reserve(rows * (before + after));
+        for (std::size_t row = 0; row < rows; ++row) {
+            const auto from = given.begin() + static_cast<long>(row / members * before);
+            const auto then = moved.begin() + static_cast<long>(row * after);
+            all.insert(all.end(), from, from + static_cast<long>(before));
+            all.insert(all.end(), then, then + static_cast<long>(after));
+        }
+        return all;
+    };
+    batch.x = joined(x, batch.x);
+    batch.v = joined(v, batch.v);
+    batch.samples += samples;
+}
+
 // The systems of a family: trajectory i has the masses, lengths and other numbers that the test set stores for
 // it.
 std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSystem& nominal,
@@ -241,7 +267,11 @@ TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSyst
     if (moving)
         for (auto& member : starts.members)
             member = std::make_unique<const CompiledSystem>(without_constraints(member->spec, options.drop));
-    return moved(starts.systems(moving ? *moving : compiled), starts.states, source.times, options, seconds);
+    const int before = options.context - 1;
+    TrajectoryBatch batch = moved(starts.systems(moving ? *moving : compiled), starts.states,
+                                  {source.times.dt, source.times.samples - before}, options, seconds);
+    if (before > 0) put_before(source, first, count, before, batch);
+    return batch;
 }
 
 // Every trajectory moves in its own system where numbers are drawn, all members of an ensemble in the same one.

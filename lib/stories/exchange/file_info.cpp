@@ -74,6 +74,9 @@ Json trajectories(const fs::path& path) {
     add_arrays(info, said);
     add_text(info, "model", d.model);
     add_text(info, "notes", d.notes);
+    if (d.context > 1) info["context"] = d.context;
+    if (said.members > 0) info["members"] = said.members;
+    if (d.start_spread) info["start_spread"] = *d.start_spread;
     if (d.rollout_time) {
         info["rollout_seconds"] = d.rollout_time->seconds;
         add_text(info, "rollout_hardware", d.rollout_time->hardware);

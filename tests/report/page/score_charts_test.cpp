@@ -176,6 +176,19 @@ TEST_CASE("a floor far below all curves takes none of the range: a strip at the 
     CHECK(svg.find("estimated error of the reference: at most 3e-11") != std::string::npos);
 }
 
+TEST_CASE("NRMSE over time has a chart where it was computed") {
+    Scores scores = interval_scores();
+    const auto has_chart = [&] {
+        const auto charts = score_charts(scores, std::nullopt, "s0", "s");
+        return std::any_of(charts.begin(), charts.end(), [](const Chart& chart) { return chart.id == "s0-nrmse"; });
+    };
+    for (SubmissionScores& s : scores.submissions) s.nrmse_over_time = {};
+    CHECK(!has_chart());
+    for (SubmissionScores& s : scores.submissions)
+        s.nrmse_over_time = {{0, 0.5, 1}, {}, {0, 0.1, 0.4}, {0, 0.05, 0.2}, {0, 0.3, 0.9}};
+    CHECK(has_chart());
+}
+
 TEST_CASE("constraint violation below the rounding of coordinates stretches no axis, and the figure says so") {
     Scores scores = interval_scores();
     scores.submissions[0].violation_over_time = {

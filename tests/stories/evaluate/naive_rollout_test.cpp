@@ -162,8 +162,13 @@ TEST_CASE("options of a context that mean nothing are refused") {
     options.output = "out.h5";
     options.test_set = "test.h5";
     options.context = 3;
-    CHECK(to_text(options.check()) ==
-          "--context: is of --baseline: an integration needs one state; give that option too");
+    CHECK(options.check().empty());  // an integration from sample 2
+    options.samples = 9;
+    CHECK(to_text(options.check()) == "--context: takes the times of the test set; remove --dt and --steps");
+    options.samples = {};
+    options.test_set.clear();
+    CHECK(to_text(options.check()) == "--context: needs --from: the given samples are those of a test set");
+    options.test_set = "test.h5";
     options.naive = Naive::mean;
     options.train = "train.h5";
     CHECK(to_text(options.check()) == "--train: has no meaning with --context: forecasts learn from the context alone");
