@@ -16,7 +16,7 @@
 namespace cchnn {
 namespace {
 
-const std::string folder = "systems/", suites = "systems/suites/";
+const std::string folder = "systems/", suites = "systems/suites/", recipes = "systems/recipes/";
 const std::string ending = ".json";
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
@@ -42,7 +42,8 @@ const std::map<std::string, std::string>& builtin_files() {
     static const std::map<std::string, std::string> files = [] {
         std::map<std::string, std::string> found;
         for (const auto& [file, text] : embedded_files())
-            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites))
+            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites) &&
+                !file.starts_with(recipes))
                 found[std::filesystem::path(file).stem()] = file;
         return found;
     }();
