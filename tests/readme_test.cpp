@@ -225,7 +225,8 @@ std::pair<std::string, std::string> page_of(const std::string& system) {
 }
 
 bool is_system(const std::string& path) {
-    return path.starts_with("systems/") && !path.starts_with("systems/suites/") && path.ends_with(".json");
+    return path.starts_with("systems/") && !path.starts_with("systems/suites/") &&
+           !path.starts_with("systems/recipes/") && path.ends_with(".json");
 }
 
 TEST_CASE("the pages of systems/groups/ have a section, a picture and the constants of every file in systems/") {

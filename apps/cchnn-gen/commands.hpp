@@ -23,5 +23,7 @@ ExitCode run(const ChallengeCommand& command);
 ExitCode run(const GraphCommand& command);
 ExitCode run(const LyapunovCommand& command);
 ExitCode run(const ConvertCommand& command);
+ExitCode run(const CorpusCommand& command);
+ExitCode run(const StreamCommand& command);
 
 }  // namespace cchnn

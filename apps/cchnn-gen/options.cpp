@@ -10,6 +10,7 @@
 #include "challenge_options.hpp"
 #include "convert_options.hpp"
 #include "core/version.hpp"
+#include "corpus_options.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
 #include "integrate/integrate.hpp"
@@ -30,6 +31,8 @@ SYSTEM is a built-in name (cchnn-gen list) or a JSON file (schemas/system.md): a
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
+  cchnn-gen corpus -o corpus --systems 1000        many systems from one seed, with trajectories of each
+  cchnn-gen stream pendulums | python3 train.py    training data without files
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
@@ -123,7 +126,8 @@ Examples:
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
 const CommandHeadings command_headings{
-    {"Make systems and datasets", {"generate", "suite", "observe", "merge", "convert", "graph", "import"}},
+    {"Make systems and datasets",
+     {"generate", "suite", "corpus", "stream", "observe", "merge", "convert", "graph", "import"}},
     {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
     {"Check", {"check", "verify", "audit"}},
     {"Score", {"rollout"}},
@@ -304,6 +308,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     BoundFlags bounds;
     const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
     const SuiteParser suite(app, threads);
+    const CorpusParser corpus(app, threads);
     const ObserveParser observe(app);
     const MergeParser merge(app, threads);
     const ConvertParser convert(app);
@@ -362,6 +367,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (exchange.import_parsed()) return exchange.import_command();
     if (observe.parsed()) return observe.command();
     if (suite.parsed()) return suite.command();
+    if (corpus.corpus_parsed()) return corpus.corpus();
+    if (corpus.stream_parsed()) return corpus.stream();
     if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();
     if (lyapunov.parsed()) return lyapunov.command();

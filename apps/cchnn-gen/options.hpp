@@ -11,6 +11,8 @@
 #include "stories/benchmark/challenge.hpp"
 #include "stories/benchmark/make_suite.hpp"
 #include "stories/benchmark/observe.hpp"
+#include "stories/corpus/make_corpus.hpp"
+#include "stories/corpus/stream.hpp"
 #include "stories/evaluate/rollout.hpp"
 #include "stories/exchange/convert.hpp"
 #include "stories/exchange/export_arrays.hpp"
@@ -116,9 +118,18 @@ struct LyapunovCommand {
     std::string json;    // file, "-" or ""
     bool force = false;  // replace a file that is no report of ours
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
-                                GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
-                                ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand>;
+struct CorpusCommand {
+    std::string recipe = "default";
+    CorpusOptions options;
+    std::string json;  // file, "-" or ""
+};
+struct StreamCommand {
+    StreamOptions options;
+};
+using GenCommand =
+    std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand, GraphCommand,
+                 LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand,
+                 ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand, CorpusCommand, StreamCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

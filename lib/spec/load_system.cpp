@@ -16,7 +16,7 @@
 namespace cchnn {
 namespace {
 
-const std::string folder = "systems/", suites = "systems/suites/";
+const std::string folder = "systems/", suites = "systems/suites/", recipes = "systems/recipes/";
 const std::string ending = ".json";
 
 // A name without a slash and without .json is that of a built-in system, so a built-in one is never hidden by a
@@ -46,7 +46,8 @@ const std::map<std::string, std::string>& builtin_files() {
     static const std::map<std::string, std::string> files = [] {
         std::map<std::string, std::string> found;
         for (const auto& [file, text] : embedded_files())
-            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites))
+            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites) &&
+                !file.starts_with(recipes))
                 found[std::filesystem::path(file).stem()] = file;
         return found;
     }();

@@ -104,6 +104,7 @@ TEST_CASE("a command that ends before its work leaves its end in --json, in plac
                                 "export nosuch -o x.npz",
                                 "observe nosuch -o d",
                                 "suite nosuch -o d",
+                                "corpus --recipe nosuch -o d",
                                 "convert nosuch.urdf -o a.json",
                                 "challenge seal nosuch -o round",
                                 "challenge reveal nosuch",

@@ -76,6 +76,7 @@ TEST_CASE("what commands tell as JSON follows one schema and is all of standard 
     told("generate chain_pendulum_1 -o parts --train 2 --valid 0 --test 0 --shard 1/1 -q");
     CHECK(told["cchnn-gen merge parts"]["systems"][0]["state"] == "written");
     CHECK(told["cchnn-gen suite pendulums -o s --most 2"]["complete"] == true);
+    CHECK(told["cchnn-gen corpus --recipe springs --systems 2 -o c"]["corpora"][0]["systems"] == 2);
     write_text(told.scratch / "arm.urdf", model);
     CHECK(told["cchnn-gen convert arm.urdf -o arm.json --accept limit"]["models"][0]["file"] == "arm.json");
     write_text(told.scratch / "prior.json", prior);

@@ -56,6 +56,7 @@ COMMANDS = {
     "observe": ("gen", "observe " + BIG + " -o out --noise 0.1 --dropout 0.1", ANEW),
     "suite": ("gen", "suite mechanisms -o out",
               "finished parts and blocks are kept; rerun the same command to resume|" + ANEW),
+    "corpus": ("gen", "corpus -o out --systems 100000", "finished shards are kept; rerun the same command to resume|" + ANEW),
     "seal": ("gen", "challenge seal {}/prior.json -o out", "nothing is kept; rerun the same command|" + ANEW),
     "check": ("gen", "check" + 2000 * " {}/chain.json", ANEW),
     "score": ("eval", "score " + BIG + "/test.h5 {}/a.npz {}/a.h5 --bootstrap 1000000 --json out.json", ANEW),
@@ -203,7 +204,7 @@ class Stops:
     def check_left(self, case, journal, code):
         finished = r"out\.json|out\.html|out/.*\.(dat|gp|svg)"  # reports and pictures before the one that was not
         kept = r"out/.*/(job\.json|lock|lyapunov\.json|\w+\.journal)" if journal else finished
-        if case.startswith("suite"):  # finished parts, and the journals of one on its way
+        if case.startswith(("suite", "corpus")):  # finished parts, and the journals of one on its way
             kept = r"out/.*"
         for path in left_in(self.work):
             whole = os.path.join(self.work, path)

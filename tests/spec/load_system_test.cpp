@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 std::vector<std::string> names_in_source_folder() {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(cchnn_test::source_dir()) / "systems"))
-        if (entry.path().extension() == ".json" && entry.path().parent_path().filename() != "suites")
+        if (entry.path().extension() == ".json" && entry.path().parent_path().filename() != "suites" &&
+            entry.path().parent_path().filename() != "recipes")
             names.push_back(entry.path().stem());
     std::sort(names.begin(), names.end());
     return names;

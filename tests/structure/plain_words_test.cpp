@@ -40,6 +40,7 @@ const std::vector<std::string> plain_pages{
     "schemas/challenge.md",
     "schemas/commands.md",
     "schemas/coordinates.md",
+    "schemas/corpus.md",
     "schemas/dataset.md",
     "schemas/figures.md",
     "schemas/foreign_data.md",

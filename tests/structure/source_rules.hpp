@@ -39,10 +39,10 @@ struct SourceFile {
 using Complaints = std::vector<std::string>;
 
 // The judge comes right after the core: it can include nothing of what it judges.
-inline const std::array<std::string, 21> rooms{
-    "core",  "judge",       "numbers",   "mesh",    "elements", "spec",      "convert",
-    "graph", "coordinates", "mechanics", "sample",  "model",    "integrate", "lyapunov",
-    "files", "dataset",     "score",     "stories", "report",   "cchnn",     "apps"};
+inline const std::array<std::string, 22> rooms{"core",      "judge",    "numbers",     "mesh",      "elements", "spec",
+                                               "convert",   "graph",    "coordinates", "mechanics", "sample",   "model",
+                                               "integrate", "lyapunov", "corpus",      "files",     "dataset",  "score",
+                                               "stories",   "report",   "cchnn",       "apps"};
 
 // Position in `rooms`; -1 for a directory that is none of them.
 inline int room_of(const std::string& path) {
@@ -65,7 +65,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"mechanics", {{"plan"}, {"rows"}, {"rank"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"ensemble"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {"naive"}, {""}}},
-        {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
+        {"stories", {{"generate", "corpus"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
         {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
     };
     return houses;

@@ -9,6 +9,7 @@
 Needs numpy and h5py, and torch for windows as tensors. See README.md in apps/python."""
 from .benchmark import benchmark
 from .cache import Splits, load
+from .corpus import Corpus, graph_of, stream
 from .dataset import Dataset
 from .errors import DataError, ProgramError
 from .physics import Physics
@@ -21,6 +22,6 @@ from .version import __version__
 from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "GeneralisedState", "Physics", "ProgramError", "Report",
-           "Score", "Splits", "State", "Submission", "View", "Windows", "__version__", "benchmark", "generate", "load", "run",
-           "score"]
+__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "GeneralisedState", "Physics", "ProgramError", "Report",
+           "Score", "Splits", "State", "Submission", "View", "Windows", "__version__", "benchmark", "generate", "graph_of",
+           "load", "run", "score", "stream"]

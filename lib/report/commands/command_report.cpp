@@ -49,6 +49,7 @@ constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "g
                                          {"cchnn-gen import", "cchnn-gen import", "systems"},
                                          {"cchnn-gen observe", "cchnn-gen observe", "views"},
                                          {"cchnn-gen suite", "cchnn-gen suite", "parts"},
+                                         {"cchnn-gen corpus", "cchnn-gen corpus", "corpora"},
                                          {"cchnn-gen convert", "cchnn-gen convert", "models"},
                                          {"cchnn-gen challenge seal", "cchnn-gen challenge seal", "rounds"},
                                          {"cchnn-gen challenge reveal", "cchnn-gen challenge reveal", "rounds"},

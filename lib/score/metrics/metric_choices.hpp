@@ -23,6 +23,7 @@ enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over
 
 enum class RankChoice { error, crps, energy_score };  // what standings over systems and splits go by
 
+// The choices of one evaluation. Programs fill them in from their options, and every set of scores carries them.
 struct MetricChoices {
     std::string preset = "paper";
     NormChoice norm = NormChoice::sum;

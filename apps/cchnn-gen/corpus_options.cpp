@@ -1,0 +1,97 @@
+#include "corpus_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "../json_option.hpp"
+#include "../whole_number.hpp"
+#include "core/errors.hpp"
+#include "merge_options.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* corpus_footer = R"(
+A recipe is a distribution over systems: schemas/corpus.md. Built in are default, pendulums, mechanisms and springs. System k
+follows from the seed and k alone, so --only K makes it alone, and a larger --systems extends a corpus. Finished shards of 100
+systems are kept: rerun the same command to resume an interrupted run. Systems that cannot move, do not close or need too many
+evaluations are drawn again and counted by reason.
+With --shard k/n a run makes some of the shards, in the same directory; the command without --shard then writes index.h5 and
+corpus.json.
+Examples:
+  cchnn-gen corpus -o corpus --systems 1000
+  cchnn-gen corpus -o hanging --recipe pendulums --systems 5000 --seed 3
+  cchnn-gen corpus -o mine --recipe my_recipe.json --systems 100
+  cchnn-gen corpus -o corpus --systems 1000 --select 4    at most 4 systems of each graph are selected in index.h5
+  cchnn-gen corpus -o one --only 734                       system 734 of the first corpus, as files of its own
+  cchnn-gen corpus -o corpus --systems 100000 --shard 3/8)";
+
+constexpr const char* stream_footer = R"(
+Frames of a length, a JSON header and its arrays, one after the other, until --frames or until the reader closes the pipe, which
+ends the command with exit code 0: schemas/corpus.md. Of a recipe frame k is system k of the corpus with this seed, of a system
+the k-th block of trajectories of the training set that generate makes with this seed. A slow reader stops the command until it
+reads on. In Python, cchnn.stream(...) reads it.
+Examples:
+  cchnn-gen stream pendulums --seed 3 | python3 train.py
+  cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin)";
+
+}  // namespace
+
+CorpusParser::CorpusParser(CLI::App& app, int threads)
+    : corpus_(app.add_subcommand("corpus", "make many systems from one recipe and seed, with trajectories of each")),
+      stream_(app.add_subcommand("stream", "write systems or trajectories to standard output, without end")) {
+    CorpusOptions& corpus = corpus_command_.options;
+    corpus.threads = threads;
+    corpus_->add_option("-o,--output", corpus.directory, "directory; files go to DIR/ and DIR/shards/")->required();
+    corpus_->add_option("--recipe", corpus_command_.recipe, "built-in name or path to a JSON file")
+        ->type_name("default|pendulums|mechanisms|springs|FILE")
+        ->capture_default_str();
+    corpus_->add_option("--systems", corpus.systems, "number of systems")->check(whole)->capture_default_str();
+    corpus_->add_option("--seed", corpus.seed, "seed of all random numbers")->check(whole)->capture_default_str();
+    corpus_->add_option("--only", corpus.only, "make the system with this number alone")->check(whole);
+    corpus_->add_option("--select", corpus.select, "select at most this many systems of each graph [all]")
+        ->check(whole);
+    corpus_->add_option("--shard", shard_, "k/n: make only this part of the shards");
+    corpus_->add_option("--threads", corpus.threads, "number of threads [all]; changes no bit");
+    corpus_->add_flag("--force", corpus.overwrite, "make every file again, whatever is there");
+    corpus_->add_option("--json", corpus_command_.json, json_option_help);
+    corpus_->footer(corpus_footer);
+
+    StreamOptions& stream = stream_command_.options;
+    stream.threads = threads;
+    stream_->add_option("SOURCE", stream.source, "a recipe or a system: built-in name or path to a JSON file")
+        ->type_name("NAME|FILE|default|pendulums|mechanisms|springs")
+        ->required();
+    stream_->add_option("--seed", stream.seed, "seed of all random numbers")->check(whole)->capture_default_str();
+    stream_->add_option("--first", stream.first, "number of the first frame")->check(whole)->capture_default_str();
+    stream_->add_option("--frames", stream.frames, "end after this many frames [without end]")->check(whole);
+    stream_->add_option("--block", stream.block, "trajectories of a frame, of a system")
+        ->check(whole)
+        ->capture_default_str();
+    stream_->add_option("--type", number_type_, "type of numbers: float64 or float32")
+        ->type_name("float64|float32")
+        ->capture_default_str();
+    stream_->add_option("--threads", stream.threads, "number of threads [all]; changes no bit");
+    stream_->footer(stream_footer);
+}
+
+bool CorpusParser::corpus_parsed() const { return corpus_->parsed(); }
+bool CorpusParser::stream_parsed() const { return stream_->parsed(); }
+
+CorpusCommand CorpusParser::corpus() const {
+    CorpusCommand command = corpus_command_;
+    if (shard_.empty()) return command;
+    const Shard shard = shard_in(shard_);
+    command.options.part = shard.number;
+    command.options.of = shard.of;
+    return command;
+}
+
+StreamCommand CorpusParser::stream() const {
+    if (number_type_ != "float64" && number_type_ != "float32")
+        throw UsageError("--type", "must be float64 or float32, got '" + number_type_ + "'");
+    StreamCommand command = stream_command_;
+    command.options.float32 = number_type_ == "float32";
+    return command;
+}
+
+}  // namespace cchnn

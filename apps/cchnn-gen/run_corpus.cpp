@@ -1,0 +1,96 @@
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "../command_json.hpp"
+#include "../progress.hpp"
+#include "../tell.hpp"
+#include "commands.hpp"
+#include "core/counted.hpp"
+#include "core/stop.hpp"
+#include "core/system_reason.hpp"
+#include "report/tables/text_table.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %%",
+                  whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0);
+    return text;
+}
+
+void print(const Recipe& recipe, const CorpusCommand& command, const CorpusReport& report, double seconds) {
+    const char* directory = command.options.directory.c_str();
+    if (!command.options.only && !report.complete) {
+        tell_of("%s: %s of this shard made now; the command without --shard finishes the corpus\n", directory,
+                counted(report.made, "system").c_str());
+        return;
+    }
+    tell_of("%s: %s by recipe %s, %llu made now  (%.2f s)\n", directory, counted(report.systems, "system").c_str(),
+            recipe.name.c_str(), static_cast<unsigned long long>(report.made), seconds);
+    tell_of("  %s; by graph %llu train, %llu valid, %llu test; %llu selected\n",
+            counted(report.graphs, "distinct graph").c_str(), static_cast<unsigned long long>(report.sides[0]),
+            static_cast<unsigned long long>(report.sides[1]), static_cast<unsigned long long>(report.sides[2]),
+            static_cast<unsigned long long>(report.selected));
+    tell_of("  with a loop %s, with a joint %s, with either %s\n", share(report.loops, report.systems).c_str(),
+            share(report.joints, report.systems).c_str(), share(report.loops_or_joints, report.systems).c_str());
+    TextTable kinds{{"systems with", "share"}, {}};
+    for (const auto& [kind, systems] : report.kinds) kinds.rows.push_back({kind, share(systems, report.systems)});
+    tell(kinds.text(output_width()));
+    std::uint64_t redrawn = 0;
+    for (const auto& [reason, attempts] : report.redrawn) redrawn += attempts;
+    tell_of("  %s drawn again\n", counted(redrawn, "attempt").c_str());
+    for (const auto& [reason, attempts] : report.redrawn)
+        tell_of("    %llu  %s\n", static_cast<unsigned long long>(attempts), reason.c_str());
+    tell_of("  %.0f evaluations of the field, mean of a trajectory; largest error bound %.2g\n", report.evaluations,
+            report.largest_bound);
+    if (report.complete) tell_of("  digest %.12s\n", report.digest.c_str());
+}
+
+// False once the reader has closed the pipe.
+bool write_all(const std::string& bytes) {
+    for (std::size_t written = 0; written < bytes.size();) {
+        throw_if_stopped();
+        const ssize_t now = ::write(STDOUT_FILENO, bytes.data() + written, bytes.size() - written);
+        if (now >= 0) written += static_cast<std::size_t>(now);
+        else if (errno == EPIPE) return false;
+        else if (errno != EINTR) throw IoError("standard output", "cannot be written: " + system_reason(errno));
+    }
+    return true;
+}
+
+}  // namespace
+
+ExitCode run(const CorpusCommand& command) {
+    const Recipe recipe = load_recipe(command.recipe);
+    OutputRule rule{{}, command.options.overwrite, {command.options.directory / "corpus.json"}};
+    if (command.recipe.find('/') != std::string::npos || command.recipe.ends_with(".json"))
+        rule.inputs.push_back(command.recipe);
+    return with_json({"cchnn-gen corpus", "corpora"}, command.json, rule, [&](auto& told) {
+        CorpusReport report;
+        double seconds = 0;
+        {
+            Progress progress("corpus " + recipe.name, "drawing, integrating", "systems");
+            CorpusOptions options = command.options;
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            report = make_corpus(recipe, options);
+            seconds = progress.seconds();
+        }
+        told.items.push_back(corpus_json(recipe, command.options, report));
+        if (!is_silent(command.json)) print(recipe, command, report, seconds);
+        return ExitCode::ok;
+    });
+}
+
+ExitCode run(const StreamCommand& command) {
+    if (isatty(STDOUT_FILENO))
+        throw UsageError("standard output", "is a terminal, and frames are not text; send them to a pipe or a file");
+    std::signal(SIGPIPE, SIG_IGN);  // the write fails instead, which ends the stream
+    stream(command.options, write_all);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

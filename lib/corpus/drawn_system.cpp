@@ -1,0 +1,193 @@
+#include "corpus/drawn_system.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "core/errors.hpp"
+#include "core/stop.hpp"
+#include "core/to_size.hpp"
+#include "corpus/draw_system.hpp"
+#include "corpus/graph_id.hpp"
+#include "corpus/time_scale.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/json/readable_json.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint32_t stream_of_corpora = 0x700;
+constexpr int looked_at = 4;       // starts whose rates decide dt
+constexpr double stages = 13;      // evaluations of a step of the default method
+const std::string six = "000000";  // digits of a number in a name
+
+// An attempt that gives no system.
+struct Unusable {
+    std::string reason;
+};
+
+std::string name_of(const Recipe& recipe, std::uint64_t number) {
+    const std::string digits = std::to_string(number);
+    return recipe.name + "_" + (digits.size() < six.size() ? six.substr(digits.size()) : "") + digits;
+}
+
+class Attempt {
+  public:
+    Attempt(const Recipe& recipe, std::uint64_t seed, DrawnSystem& drawn)
+        : recipe_(recipe),
+          seed_(seed),
+          drawn_(drawn),
+          random_(seed, stream_of_corpora + (drawn.attempt << 16), static_cast<std::uint32_t>(drawn.number),
+                  static_cast<std::uint32_t>(drawn.number >> 32)) {}
+
+    void run() {
+        const std::string text = draw_system(recipe_, random_, name_of(recipe_, drawn_.number));
+        if (text.empty()) throw Unusable{"nothing attaches a body"};
+        Json system = Json::parse(text);
+        describe(system);
+        const double spread = six_digits(uniform(random_, recipe_.spread)), energy = uniform(random_, recipe_.energy);
+        const double per_period = uniform(random_, recipe_.samples_per_period);
+        add_noise(system, spread * (recipe_.length.low + recipe_.length.high) / 2, energy);
+        const CompiledSystem compiled(read(system));
+        label(compiled, system);
+        const double highest = rate_of(compiled);
+        drawn_.times = {six_digits(2 * std::numbers::pi / (highest * per_period)), recipe_.samples};
+        system["sampling"] = {{"dt", drawn_.times.dt}, {"steps", drawn_.times.samples}};
+        drawn_.json = readable_json(system) + "\n";
+        drawn_.graph = graph_id(drawn_.json);
+        integrate(compiled);
+    }
+
+  private:
+    // As any file of a user: syntax, schema and meaning.
+    SystemSpec read(const Json& system) const {
+        try {
+            return parse_system(system.dump(), "system " + std::to_string(drawn_.number));
+        } catch (const SpecError& error) {
+            throw Unusable{"is not a valid system file: " + error.problems().front().what};
+        }
+    }
+
+    void describe(Json& system) const {
+        Json described{
+            {"name", system.at("name")},
+            {"title", recipe_.title + ", system " + std::to_string(drawn_.number)},
+            {"description", "Drawn by the recipe " + recipe_.name + ": seed " + std::to_string(seed_) + ", system " +
+                                std::to_string(drawn_.number) + ", attempt " + std::to_string(drawn_.attempt) + "."}};
+        for (const auto& [key, value] : system.items())
+            if (key != "name") described[key] = value;
+        system = described;
+    }
+
+    void add_noise(Json& system, double spread, double energy) {
+        const auto normal = [](double std) { return Json{{"normal", {{"mean", 0}, {"std", six_digits(std)}}}}; };
+        if (spread > 0) system["initial_conditions"]["noise"]["position"] = normal(spread);
+        const CompiledSystem still(read(system));
+        if (still.system.degrees_of_freedom() == 0) throw Unusable{"cannot move"};
+        SampleKey key{seed_, Split::train, 0, 0};
+        const double length = still.system.length_scale();
+        double pace = acceleration_at_rest(still.system, still.sampler.draw(key));
+        if (!std::isfinite(pace)) throw Unusable{"has no finite force at its start"};
+        if (pace < 1e-9 * length) pace = length;
+        drawn_.labels.stiffness = std::sqrt(length / pace);  // times the rate, once it is known
+        const double speed = std::sqrt(2 * energy * pace * length / still.system.dimension());
+        if (speed > 0) system["initial_conditions"]["noise"]["velocity"] = normal(speed);
+    }
+
+    void label(const CompiledSystem& compiled, const Json& system) const {
+        SystemLabels& labels = drawn_.labels;
+        labels.dimension = compiled.system.dimension();
+        labels.nodes = compiled.system.node_count();
+        labels.freedom = compiled.system.degrees_of_freedom();
+        labels.closes_loops = compiled.system.closes_loops();
+        for (const ConservedQuantity& quantity : compiled.system.conserved()) labels.conserved.push_back(quantity.name);
+        for (const char* list : {"bodies", "constraints", "potentials", "damping"})
+            for (const Json& item : system.value(list, Json::array())) ++labels.kinds[item.at("type")];
+        for (const char* joint : {"Joint", "Joint+Axis", "Slider", "Universal", "Planar"})
+            labels.has_joint = labels.has_joint || labels.kinds.contains(joint);
+        for (const Json& body : system.at("bodies")) labels.bodies += body.at("type") != "Origin";
+    }
+
+    double rate_of(const CompiledSystem& compiled) const {
+        double highest = 0;
+        for (int i = 0; i < looked_at; ++i) {
+            SampleKey key{seed_, Split::train, to_size(i), 0};
+            const double rate = highest_rate(compiled.system, compiled.sampler.draw(key));
+            if (!std::isfinite(rate)) throw Unusable{"has no finite rate at a start"};
+            highest = std::max(highest, rate);
+        }
+        if (highest < 1e-9) throw Unusable{"has no time scale"};
+        drawn_.labels.rate = highest;
+        drawn_.labels.stiffness *= highest;
+        return highest;
+    }
+
+    void integrate(const CompiledSystem& compiled) const {
+        Protocol protocol = default_protocol();
+        const double most_steps = static_cast<double>(recipe_.most_evaluations) / stages;
+        protocol.max_steps = std::min(protocol.max_steps, static_cast<long>(most_steps));
+        const ErrorBoundRule bound(protocol);
+        try {
+            drawn_.batch = drawn_trajectories(compiled.system, compiled.sampler, seed_, Split::train, 0,
+                                              recipe_.trajectories, drawn_.times, protocol, false, &bound)
+                               .batch;
+        } catch (const NumericalError&) {
+            throw Unusable{"a trajectory cannot be integrated within the budget"};
+        }
+        double steps = 0;
+        for (const Outcome& outcome : drawn_.batch.outcomes) {
+            const double own = static_cast<double>(outcome.accepted + outcome.rejected);
+            if (own > most_steps) throw Unusable{"needs more evaluations than the budget"};
+            steps += own;
+        }
+        drawn_.labels.evaluations = stages * steps / static_cast<double>(recipe_.trajectories);
+    }
+
+    const Recipe& recipe_;
+    const std::uint64_t seed_;
+    DrawnSystem& drawn_;
+    RandomStream random_;
+};
+
+}  // namespace
+
+DrawnSystem drawn_system(const Recipe& recipe, std::uint64_t seed, std::uint64_t number) {
+    std::map<std::string, std::uint64_t> redrawn;
+    for (std::uint32_t attempt = 0; attempt < most_attempts; ++attempt) {
+        throw_if_stopped();
+        DrawnSystem drawn;
+        drawn.number = number;
+        drawn.attempt = attempt;
+        try {
+            Attempt(recipe, seed, drawn).run();
+            drawn.redrawn = redrawn;
+            return drawn;
+        } catch (const Unusable& unusable) {
+            ++redrawn[unusable.reason];
+        } catch (const SpecError&) {
+            ++redrawn["does not close, or its constraints contradict each other"];
+        } catch (const NumericalError&) {
+            ++redrawn["no start meets its constraints"];
+        }
+    }
+    std::string reasons;
+    for (const auto& [reason, times] : redrawn)
+        reasons += (reasons.empty() ? "" : ", ") + std::to_string(times) + " times: " + reason;
+    throw NumericalError("recipe " + recipe.name, "gives no system " + std::to_string(number) + " in " +
+                                                      std::to_string(most_attempts) + " attempts (" + reasons +
+                                                      "); change what the recipe draws");
+}
+
+const std::vector<std::string>& drawn_kinds() {
+    static const std::vector<std::string> kinds{
+        "Origin", "Obj0D",     "Obj1D",         "Obj2D",   "Obj3D",     "Link",         "Joint",     "Joint+Axis",
+        "Slider", "Universal", "Planar",        "Gravity", "Newtonian", "Spring",       "Potential", "MagneticField",
+        "Force",  "Torque",    "TorsionSpring", "Damping", "Dashpot",   "TorsionDamper"};
+    return kinds;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,53 @@
+#pragma once
+// System k of a corpus, which follows from (recipe, seed, k) alone: drawn, read as any system file is, compiled, and its
+// trajectories integrated. What cannot be used is drawn again, each attempt from a random stream of its own:
+//
+//   key = seed,  counter (a, b, c) = (0x700 + 65536 attempt, k mod 2^32, k / 2^32)
+//
+//   speed of starts     every entry of v gets N(0, s),  s^2 = 2 energy a l / d, a of time_scale.hpp (1), l a typical length;
+//                       where nothing accelerates at rest, a = l / s^2
+//   time between samples   dt = 2 pi / (samples_per_period rate), the highest rate (2) of the first starts
+//
+// A budget counts evaluations of the field, so that a slow machine draws the same systems.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "corpus/recipe.hpp"
+#include "integrate/drawn_batch.hpp"
+#include "integrate/trajectory.hpp"
+
+namespace cchnn {
+
+// What a loader may select by.
+struct SystemLabels {
+    int dimension = 0, bodies = 0, nodes = 0, freedom = 0;
+    bool closes_loops = false, has_joint = false;
+    std::map<std::string, int> kinds;    // type -> how many; bodies too
+    std::vector<std::string> conserved;  // names
+    double rate = 0;                     // 1/s, highest of the linearised system
+    double stiffness = 0;                // rate over that of free motion, sqrt(a / l)
+    double evaluations = 0;              // of the field, mean of a trajectory
+};
+
+struct DrawnSystem {
+    std::uint64_t number = 0;
+    std::uint32_t attempt = 0;
+    std::string json;   // a system file
+    std::string graph;  // canonical id (graph_id.hpp)
+    SystemLabels labels;
+    TimeGrid times;
+    TrajectoryBatch batch;                         // of split train, bounded and refined
+    std::map<std::string, std::uint64_t> redrawn;  // reason -> attempts
+};
+
+inline constexpr std::uint32_t most_attempts = 1000;
+
+// Throws NumericalError where no attempt gives a system, with the reasons.
+DrawnSystem drawn_system(const Recipe& recipe, std::uint64_t seed, std::uint64_t number);
+
+// Types that may be counted in `kinds`, in the order of a table's columns.
+const std::vector<std::string>& drawn_kinds();
+
+}  // namespace cchnn

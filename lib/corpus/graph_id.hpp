@@ -1,0 +1,23 @@
+#pragma once
+// The canonical id of the graph of a system: equal for systems that differ in numbers, in names, or in the order of their
+// lists alone. Colour refinement (Weisfeiler and Leman 1968) over a graph with a node for each body and each item:
+//
+//   (1)  colour_0(node) = its type;  colour_(r+1)(node) = SHA-256 of colour_r(node) and the sorted colours of neighbours
+//   (2)  id = SHA-256 of the dimension and all colours, sorted, once a round makes no more of them distinct
+//
+// Equal graphs have equal ids. A few regular graphs that differ share one as well, so a split by id keeps equal graphs
+// together. schemas/corpus.md has the texts that are hashed.
+
+#include <string>
+
+namespace cchnn {
+
+// Of a system file that the reader accepts, without repeats. 64 hex digits.
+std::string graph_id(const std::string& system_json);
+
+// The first 52 bits of a digest as a number in [0, 1); a split by shares compares it with them.
+double share_of(const std::string& digest);
+// "train" below 0.8, "valid" below 0.9, else "test".
+const char* side_of(const std::string& digest);
+
+}  // namespace cchnn

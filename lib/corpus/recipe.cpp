@@ -1,0 +1,177 @@
+#include "corpus/recipe.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/embedded_files.hpp"
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
+#include "core/paths/read_file.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string folder = "systems/recipes/";
+
+// Fixed orders: a draw does not depend on the order of keys in a file.
+const std::vector<std::string> dimension_names{"2", "3"};
+const std::vector<std::string> body_names{"Obj0D", "Obj1D", "Obj2D", "Obj3D"};
+// In the order of Attachment.
+const std::vector<std::string> attach_names{"Link",      "Joint",  "Joint+Axis", "Slider",
+                                            "Universal", "Planar", "Spring",     "none"};
+const std::vector<std::string> force_names{"Gravity", "Newtonian",     "Spring",  "Potential", "MagneticField", "Force",
+                                           "Torque",  "TorsionSpring", "Damping", "Dashpot",   "TorsionDamper"};
+
+class RecipeReader {
+  public:
+    RecipeReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}
+
+    Recipe read() {
+        Recipe recipe;
+        recipe.name = json_.at("name");
+        recipe.title = json_.at("title");
+        recipe.description = json_.value("description", "");
+        recipe.trajectories = json_.value("trajectories", recipe.trajectories);
+        recipe.samples = json_.value("samples", recipe.samples);
+        recipe.samples_per_period = range("samples_per_period", recipe.samples_per_period);
+        recipe.dimensions = weights("dimension", dimension_names);
+        recipe.bodies = weights("bodies", body_names);
+        recipe.attach = weights("attach", attach_names);
+        recipe.forces = weights("forces", force_names);
+        const NumberRange count = range("count", {1, 6});
+        recipe.fewest_bodies = static_cast<int>(count.low);
+        recipe.most_bodies = static_cast<int>(count.high);
+        recipe.anchored = json_.value("anchored", recipe.anchored);
+        if (json_.contains("loops")) {
+            recipe.loops = json_.at("loops").value("share", 0.0);
+            recipe.most_loops = json_.at("loops").value("most", recipe.most_loops);
+        }
+        recipe.mass = range("mass", recipe.mass);
+        recipe.length = range("length", recipe.length);
+        recipe.stiffness = range("stiffness", recipe.stiffness);
+        recipe.damping = range("damping", recipe.damping);
+        recipe.energy = range("energy", recipe.energy);
+        recipe.spread = range("spread", recipe.spread);
+        recipe.most_evaluations = json_.value("most_evaluations", recipe.most_evaluations);
+        check(recipe);
+        if (!problems_.empty()) throw SpecError(std::move(problems_));
+        return recipe;
+    }
+
+  private:
+    void add(const std::string& pointer, const std::string& what) {
+        problems_.push_back({source_ + "#" + pointer, what});
+    }
+
+    NumberRange range(const std::string& key, NumberRange range) {
+        if (!json_.contains(key)) return range;
+        range = {json_.at(key).at(0), json_.at(key).at(1)};
+        if (range.low > range.high)
+            add("/" + key, "must be [low, high] with low <= high, got [" + number_text(range.low) + ", " +
+                               number_text(range.high) + "]");
+        return range;
+    }
+
+    Weights weights(const std::string& key, const std::vector<std::string>& names) {
+        Weights all;
+        if (!json_.contains(key)) return all;
+        const Json& object = json_.at(key);
+        for (const std::string& name : names)
+            if (object.contains(name)) all.emplace_back(name, object.at(name));
+        return all;
+    }
+
+    static double sum(const Weights& weights, const std::vector<std::string>& of) {
+        double sum = 0;
+        for (const std::string& name : of) sum += weight_of(weights, name);
+        return sum;
+    }
+
+    // What no system can be drawn from: each would end as "nothing could be drawn" after many attempts.
+    void check(const Recipe& recipe) {
+        if (sum(recipe.dimensions, dimension_names) <= 0) add("/dimension", "needs a weight > 0");
+        if (sum(recipe.bodies, body_names) <= 0) add("/bodies", "needs a weight > 0");
+        else if (weight_of(recipe.dimensions, "2") > 0 && sum(recipe.bodies, {"Obj0D", "Obj1D", "Obj2D"}) <= 0)
+            add("/bodies",
+                "has no body for 2 dimensions, which allow Obj0D, Obj1D and Obj2D; give one a weight, or take "
+                "2 out of dimension");
+        if (recipe.attach.empty() || sum(recipe.attach, attach_names) <= 0) add("/attach", "needs a weight > 0");
+        if (weight_of(recipe.dimensions, "3") <= 0)
+            for (const char* name : {"Joint+Axis", "Universal", "Planar"})
+                if (weight_of(recipe.attach, name) > 0)
+                    add(std::string("/attach/") + name,
+                        "exists in 3 dimensions alone, and dimension has no weight for 3");
+        const bool only_points = sum(recipe.bodies, {"Obj1D", "Obj2D", "Obj3D"}) <= 0;
+        if (only_points && sum(recipe.attach, {"Link", "Slider", "Planar", "Spring", "none"}) <= 0)
+            add("/attach", "joins extended bodies alone, and bodies has a weight for Obj0D alone; add Link or Spring");
+        if (only_points)
+            for (const char* name : {"Torque", "TorsionSpring", "TorsionDamper"})
+                if (weight_of(recipe.forces, name) > 0)
+                    add(std::string("/forces/") + name,
+                        "turns extended bodies, and bodies has a weight for Obj0D alone");
+        for (const auto& [name, probability] : recipe.forces)
+            if (probability > 1) add("/forces/" + name, "is a probability, at most 1, got " + number_text(probability));
+        if (recipe.most_bodies < 2)
+            for (const char* name : {"Newtonian"})
+                if (weight_of(recipe.forces, name) > 0)
+                    add(std::string("/forces/") + name, "acts between bodies, and count allows one alone");
+    }
+
+    const Json& json_;
+    std::string source_;
+    std::vector<Problem> problems_;
+};
+
+bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".json"); }
+
+}  // namespace
+
+double weight_of(const Weights& weights, const std::string& name) {
+    for (const auto& [key, weight] : weights)
+        if (key == name) return weight;
+    return 0;
+}
+
+Attachment attachment_named(const std::string& name) {
+    const auto found = std::find(attach_names.begin(), attach_names.end(), name);
+    return static_cast<Attachment>(found - attach_names.begin());
+}
+
+std::vector<std::string> builtin_recipe_names() {
+    std::vector<std::string> names;
+    for (const auto& [file, text] : embedded_files())
+        if (file.starts_with(folder)) names.push_back(std::filesystem::path(file).stem());
+    return names;
+}
+
+Recipe load_recipe(const std::string& name) {
+    if (is_path(name)) return parse_recipe(read_named_file(name, "a recipe, a JSON file"), name);
+    const auto found = embedded_files().find(folder + name + ".json");
+    if (found == embedded_files().end())
+        throw UsageError("", "unknown recipe '" + name + "'" + suggestion(name, builtin_recipe_names()) +
+                                 " (a file of your own is named with a '/' or ends in .json)");
+    return parse_recipe(found->second, "built-in:" + name);
+}
+
+Recipe parse_recipe(const std::string& text, const std::string& source) {
+    const Json json = parse_json(text, source);
+    if (auto problems = schema_problems(json, source, "recipe"); !problems.empty())
+        throw SpecError(std::move(problems));
+    Recipe recipe = RecipeReader(json, source).read();
+    recipe.json = json.dump(2);
+    return recipe;
+}
+
+bool is_recipe(const std::string& name) {
+    if (!is_path(name)) return embedded_files().contains(folder + name + ".json");
+    const Json json = json_object_in(read_named_file(name, "a recipe or a system, a JSON file"));
+    return json.is_object() && json.value("format", Json()) == "cchnn recipe";
+}
+
+}  // namespace cchnn

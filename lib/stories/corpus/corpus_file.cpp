@@ -1,0 +1,289 @@
+#include "stories/corpus/corpus_file.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/overloaded.hpp"
+#include "core/sha256.hpp"
+#include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "corpus/graph_id.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/writer/column.hpp"
+#include "files/atomic_file.hpp"
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t corpus_format_version = 1;
+
+std::vector<std::int64_t> whole(const std::vector<std::uint64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
+
+class TableFile {
+  public:
+    TableFile(const std::filesystem::path& path, const char* kind, const CorpusJob& job, bool overwrite)
+        : pending_(path, overwrite), file_(Hdf5File::create(pending_.temporary_path(), path)) {
+        file_.set_attribute("/", "kind", std::string(kind));
+        file_.set_attribute("/", "format_version", corpus_format_version);
+        file_.set_attribute("/", "tool_version", std::string(tool_version));
+        file_.set_attribute("/", "seed", job.seed);
+        file_.write_text("/recipe", job.recipe_json);
+        file_.make_group("/labels");
+    }
+
+    template <class Row, class Get>
+    void column(const std::string& path, const std::vector<Row>& rows, const std::string& long_name, const Get& get) {
+        std::vector<decltype(get(rows.front()))> values;
+        for (const Row& row : rows) values.push_back(get(row));
+        add(path, std::move(values), long_name);
+    }
+    void add(const std::string& path, const Column& column, const std::string& long_name) {
+        const auto numbers = [&](Element element, const auto& values) {
+            array(path, element, {values.size()}, values.data());
+        };
+        std::visit(Overloaded{[&](const std::vector<std::int64_t>& v) { numbers(int64, v); },
+                              [&](const std::vector<std::uint8_t>& v) { numbers(uint8, v); },
+                              [&](const std::vector<double>& v) { numbers(float64, v); },
+                              [&](const std::vector<std::string>& v) { file_.write_texts(path, v); }},
+                   column);
+        file_.set_attribute(path, "long_name", long_name);
+    }
+    void array(const std::string& path, Element element, const Shape& shape, const void* values) {
+        file_.make_array(path, element, shape, {});
+        if (byte_count(shape, 1) > 0) file_.write(path, Shape(shape.size(), 0), shape, values);
+    }
+    // An array in one piece whose parts come one after the other.
+    void parts(const std::string& path, std::uint64_t whole, const std::string& unit, const std::string& long_name) {
+        file_.make_array(path, float64, {whole}, {});
+        file_.set_attribute(path, "units", unit);
+        file_.set_attribute(path, "long_name", long_name);
+    }
+    void part(const std::string& path, std::uint64_t start, const std::vector<double>& values) {
+        file_.write(path, {start}, {values.size()}, values.data());
+    }
+
+    void labels(const std::vector<CorpusRow>& rows) {
+        const auto number = [](auto n) { return static_cast<std::int64_t>(n); };
+        column("/system", rows, "number of the system", [&](const CorpusRow& r) { return number(r.number); });
+        column("/attempt", rows, "attempts that gave no system before it",
+               [&](const CorpusRow& r) { return number(r.attempt); });
+        column("/graph", rows, "canonical id of the graph", [](const CorpusRow& r) { return r.graph; });
+        column("/numbers", rows, "SHA-256 of the system file", [](const CorpusRow& r) { return r.numbers; });
+        column("/dt", rows, "time between samples", [](const CorpusRow& r) { return r.dt; });
+        column("/largest_bound", rows, "largest error bound of its trajectories",
+               [](const CorpusRow& r) { return r.error_bound; });
+        column("/redrawn", rows, "why earlier attempts gave no system, JSON: reason -> attempts",
+               [](const CorpusRow& r) { return Json(r.redrawn).dump(); });
+        const auto label = [&](const char* name, const char* text, const auto& get) {
+            column(std::string("/labels/") + name, rows, text, [&](const CorpusRow& r) { return get(r.labels); });
+        };
+        using Labels = SystemLabels;
+        label("dimension", "dimension of space", [&](const Labels& l) { return number(l.dimension); });
+        label("bodies", "bodies that move", [&](const Labels& l) { return number(l.bodies); });
+        label("nodes", "nodes of the state", [&](const Labels& l) { return number(l.nodes); });
+        label("freedom", "degrees of freedom", [&](const Labels& l) { return number(l.freedom); });
+        label("closes_loops", "1 where bodies form a closed loop",
+              [](const Labels& l) { return static_cast<std::uint8_t>(l.closes_loops); });
+        label("has_joint", "1 where a joint or rail holds a body",
+              [](const Labels& l) { return static_cast<std::uint8_t>(l.has_joint); });
+        label("rate", "highest rate of the linearised system", [](const Labels& l) { return l.rate; });
+        label("stiffness", "that rate over the rate of free motion", [](const Labels& l) { return l.stiffness; });
+        label("evaluations", "evaluations of the field, mean of a trajectory",
+              [](const Labels& l) { return l.evaluations; });
+        label("conserved", "conserved quantities, with commas between", [](const Labels& l) {
+            std::string all;
+            for (const std::string& name : l.conserved) all += (all.empty() ? "" : ",") + name;
+            return all;
+        });
+        add("/kinds", drawn_kinds(), "types that /labels/kinds counts");
+        std::vector<std::int64_t> counts;
+        for (const CorpusRow& row : rows)
+            for (const std::string& kind : drawn_kinds())
+                counts.push_back(row.labels.kinds.contains(kind) ? row.labels.kinds.at(kind) : 0);
+        array("/labels/kinds", int64, {rows.size(), drawn_kinds().size()}, counts.data());
+    }
+
+    std::string finish() {
+        const std::string digest = digest_content(file_).content;
+        file_.set_attribute("/", "content_digest", digest);
+        file_.close();
+        pending_.commit();
+        return digest;
+    }
+
+  private:
+    PendingFile pending_;
+    Hdf5File file_;
+};
+
+std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& path) {
+    const ArrayInfo info = file.array(path);
+    std::vector<double> values(byte_count(info.shape, 1));
+    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
+    std::vector<std::int64_t> whole;
+    for (const double value : values) whole.push_back(static_cast<std::int64_t>(value));
+    return whole;
+}
+
+std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
+    const ArrayInfo info = file.array(path);
+    std::vector<double> values(byte_count(info.shape, 1));
+    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
+    return values;
+}
+
+std::string text_attribute(const Hdf5File& file, const std::string& name) {
+    const std::vector<AttributeInfo> all = file.attributes("/");
+    for (const AttributeInfo& one : all)
+        if (one.name == name && is_text(one.element)) {
+            const std::vector<char> bytes = file.attribute_bytes("/", one);
+            const std::vector<std::string> texts = split_texts(bytes);
+            if (!texts.empty()) return texts.front();
+        }
+    return "";
+}
+
+bool is_of_job(const Hdf5File& file, const CorpusJob& job, std::uint64_t first) {
+    if (!file.has("/recipe") || !file.has("/system") || !file.has_attribute("/", "seed")) return false;
+    if (file.read_texts("/recipe") != std::vector<std::string>{job.recipe_json}) return false;
+    for (const AttributeInfo& one : file.attributes("/"))
+        if (one.name == "seed") {
+            const std::vector<char> bytes = file.attribute_bytes("/", one);
+            std::uint64_t seed = 0;
+            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
+                      reinterpret_cast<char*>(&seed));
+            if (seed != job.seed) return false;
+        }
+    const std::vector<std::int64_t> numbers = integers(file, "/system");
+    return !numbers.empty() && numbers.front() == static_cast<std::int64_t>(first);
+}
+
+std::vector<CorpusRow> rows_in(const Hdf5File& file) {
+    std::vector<CorpusRow> rows;
+    const auto number = integers(file, "/system"), attempt = integers(file, "/attempt");
+    const auto graph = file.read_texts("/graph"), numbers = file.read_texts("/numbers"),
+               redrawn = file.read_texts("/redrawn"), conserved = file.read_texts("/labels/conserved");
+    const auto dt = doubles(file, "/dt"), bound = doubles(file, "/largest_bound"), rate = doubles(file, "/labels/rate"),
+               stiffness = doubles(file, "/labels/stiffness"), evaluations = doubles(file, "/labels/evaluations");
+    const auto dimension = integers(file, "/labels/dimension"), bodies = integers(file, "/labels/bodies"),
+               nodes = integers(file, "/labels/nodes"), freedom = integers(file, "/labels/freedom"),
+               loops = integers(file, "/labels/closes_loops"), joints = integers(file, "/labels/has_joint"),
+               kinds = integers(file, "/labels/kinds");
+    const std::size_t types = drawn_kinds().size();
+    for (std::size_t i = 0; i < number.size(); ++i) {
+        CorpusRow row;
+        row.number = static_cast<std::uint64_t>(number[i]);
+        row.attempt = static_cast<std::uint64_t>(attempt[i]);
+        row.graph = graph.at(i);
+        row.numbers = numbers.at(i);
+        SystemLabels& l = row.labels;
+        const auto small = [i](const std::vector<std::int64_t>& v) { return static_cast<int>(v.at(i)); };
+        l.dimension = small(dimension);
+        l.bodies = small(bodies);
+        l.nodes = small(nodes);
+        l.freedom = small(freedom);
+        l.closes_loops = small(loops) != 0;
+        l.has_joint = small(joints) != 0;
+        l.rate = rate.at(i);
+        l.stiffness = stiffness.at(i);
+        l.evaluations = evaluations.at(i);
+        if (!conserved.at(i).empty()) l.conserved = {conserved.at(i)};
+        for (std::size_t k = 0; k < types; ++k)
+            if (kinds.at(i * types + k) > 0) l.kinds[drawn_kinds()[k]] = static_cast<int>(kinds.at(i * types + k));
+        row.dt = dt.at(i);
+        row.error_bound = bound.at(i);
+        const Json reasons = Json::parse(redrawn.at(i));
+        for (const auto& [reason, times] : reasons.items()) row.redrawn[reason] = times;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+CorpusRow row_of(const DrawnSystem& system) {
+    CorpusRow row;
+    row.number = system.number;
+    row.attempt = system.attempt;
+    row.graph = system.graph;
+    row.numbers = sha256_of_text(system.json);
+    row.labels = system.labels;
+    row.dt = system.times.dt;
+    for (const double bound : system.batch.error_bound) row.error_bound = std::max(row.error_bound, bound);
+    row.redrawn = system.redrawn;
+    return row;
+}
+
+std::string write_systems(const std::filesystem::path& path, const std::vector<DrawnSystem>& systems,
+                          const CorpusJob& job, bool overwrite) {
+    TableFile file(path, "corpus shard", job, overwrite);
+    std::vector<CorpusRow> rows;
+    std::vector<std::uint64_t> offsets{0}, shapes;
+    std::vector<double> energy, bounds, valid;
+    std::vector<std::string> texts;
+    for (const DrawnSystem& system : systems) {
+        rows.push_back(row_of(system));
+        texts.push_back(system.json);
+        const TrajectoryBatch& batch = system.batch;
+        for (const int size : {batch.count, batch.samples, batch.nodes, batch.dimension})
+            shapes.push_back(to_size(size));
+        offsets.push_back(offsets.back() + batch.x.size());
+        energy.insert(energy.end(), batch.energy.begin(), batch.energy.end());
+        bounds.insert(bounds.end(), batch.error_bound.begin(), batch.error_bound.end());
+        valid.insert(valid.end(), batch.valid_until.begin(), batch.valid_until.end());
+    }
+    file.labels(rows);
+    file.add("/json", texts, "the system file");
+    file.add("/offsets", whole(offsets), "where the states of a system begin in x and v");
+    const std::uint64_t count = systems.size();
+    file.array("/shapes", int64, {count, 4}, shapes.data());
+    file.array("/energy", float64, {count, job.trajectories, job.samples}, energy.data());
+    file.array("/error_bound", float64, {count, job.trajectories, job.samples}, bounds.data());
+    file.array("/valid_until", float64, {count, job.trajectories}, valid.data());
+    file.parts("/x", offsets.back(), "m", "positions, of each system (trajectory, sample, node, axis)");
+    file.parts("/v", offsets.back(), "m/s", "velocities, the same");
+    for (std::size_t i = 0; i < systems.size(); ++i) {
+        file.part("/x", offsets[i], systems[i].batch.x);
+        file.part("/v", offsets[i], systems[i].batch.v);
+    }
+    return file.finish();
+}
+
+StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob& job, std::uint64_t first) {
+    const Hdf5File file = Hdf5File::open(path);
+    if (!is_of_job(file, job, first))
+        throw DataError(path.string(),
+                        "holds systems of another recipe, seed or number; give another directory, or "
+                        "remove it");
+    const std::string digest = digest_content(file).content;
+    if (digest != text_attribute(file, "content_digest"))
+        throw DataError(path.string(),
+                        "differs from its content_digest; remove it, and the same command makes it again");
+    return {rows_in(file), digest};
+}
+
+std::string write_index(const std::filesystem::path& path, const CorpusIndex& index, const CorpusJob& job) {
+    TableFile file(path, "corpus index", job, true);
+    file.labels(index.rows);
+    const auto side = [](const std::string& digest) {
+        const double share = share_of(digest);
+        return static_cast<std::uint8_t>((share >= 0.8) + (share >= 0.9));
+    };
+    file.column("/shard", index.rows, "number of the shard",
+                [](const CorpusRow& r) { return static_cast<std::int64_t>(r.file); });
+    file.column("/row", index.rows, "row in the shard",
+                [](const CorpusRow& r) { return static_cast<std::int64_t>(r.row); });
+    file.column("/side_by_graph", index.rows, "0 train, 1 valid, 2 test: equal graphs on one side",
+                [&](const CorpusRow& r) { return side(r.graph); });
+    file.column("/side_by_numbers", index.rows, "0 train, 1 valid, 2 test: equal graphs on several sides",
+                [&](const CorpusRow& r) { return side(r.numbers); });
+    file.add("/copy", whole(index.copy), "how many systems before it have the same graph");
+    file.add("/selected", index.selected, "1 where copy is below what was asked for");
+    return file.finish();
+}
+
+}  // namespace cchnn

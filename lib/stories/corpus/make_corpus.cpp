@@ -1,0 +1,225 @@
+#include "stories/corpus/make_corpus.hpp"
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+
+#include "core/option.hpp"
+#include "core/parallel_for.hpp"
+#include "core/paths/read_file.hpp"
+#include "core/sha256.hpp"
+#include "core/stop.hpp"
+#include "core/system_reason.hpp"
+#include "corpus/graph_id.hpp"
+#include "files/atomic_file.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
+#include "stories/corpus/corpus_file.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string shard_name(std::uint64_t shard) {
+    const std::string digits = std::to_string(shard), zeros = "00000";
+    return "shard-" + (digits.size() < zeros.size() ? zeros.substr(digits.size()) : "") + digits + ".h5";
+}
+
+void make_directory(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) throw IoError(path.string(), "cannot be made: " + system_reason(error));
+}
+
+class CorpusMaker {
+  public:
+    CorpusMaker(const Recipe& recipe, const CorpusOptions& options)
+        : recipe_(recipe),
+          options_(options),
+          job_{recipe.json, options.seed, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)},
+          shards_((options.systems + systems_of_a_shard - 1) / systems_of_a_shard) {}
+
+    CorpusReport run() {
+        make_directory(options_.directory / "shards");
+        require_no_larger();
+        for (std::uint64_t shard = 0; shard < shards_; ++shard)
+            if (shard % options_.of == options_.part - 1) take(shard);
+        if (options_.of == 1) finish();
+        return report_;
+    }
+
+    CorpusReport make_one(std::uint64_t number) {
+        make_directory(options_.directory);
+        const DrawnSystem system = drawn_system(recipe_, options_.seed, number);
+        const std::string name = Json::parse(system.json).at("name");
+        write_file_atomically(options_.directory / (name + ".json"), system.json, options_.overwrite);
+        write_systems(options_.directory / (name + ".h5"), {system}, job_, options_.overwrite);
+        index_.rows.push_back(row_of(system));
+        report_.made = 1;
+        count();
+        return report_;
+    }
+
+  private:
+    fs::path path_of(std::uint64_t shard) const { return options_.directory / "shards" / shard_name(shard); }
+
+    // A smaller corpus would leave the shards of a larger one without an index.
+    void require_no_larger() const {
+        const fs::path lock = options_.directory / "corpus.json";
+        if (options_.overwrite || !fs::exists(lock)) return;
+        const Json there = json_object_in(read_file(lock, "a corpus.json"));
+        if (!there.is_object() || !there.contains("systems") || !there["systems"].is_number_unsigned()) return;
+        if (there["systems"].get<std::uint64_t>() > options_.systems)
+            throw UsageError(option("systems"), "is " + std::to_string(options_.systems) + ", and " +
+                                                    options_.directory.string() + " holds a corpus of " +
+                                                    there["systems"].dump() + "; give another directory, or " +
+                                                    option("force"));
+    }
+
+    void take(std::uint64_t shard) {
+        const std::uint64_t first = shard * systems_of_a_shard;
+        const std::uint64_t size = std::min(systems_of_a_shard, options_.systems - first);
+        std::vector<CorpusRow> rows;
+        if (!options_.overwrite && fs::exists(path_of(shard)) && is_there(shard, first, size, rows)) {
+            tell(size);
+        } else {
+            rows = make(shard, first, size);
+        }
+        for (std::uint64_t i = 0; i < rows.size(); ++i) {
+            rows[i].file = shard;
+            rows[i].row = i;
+            index_.rows.push_back(std::move(rows[i]));
+        }
+    }
+
+    // A last shard that holds fewer systems than it has now is made again.
+    bool is_there(std::uint64_t shard, std::uint64_t first, std::uint64_t size, std::vector<CorpusRow>& rows) {
+        StoredSystems stored = stored_systems(path_of(shard), job_, first);
+        if (stored.rows.size() != size) return false;
+        digests_.push_back(stored.content_digest);
+        rows = std::move(stored.rows);
+        return true;
+    }
+
+    std::vector<CorpusRow> make(std::uint64_t shard, std::uint64_t first, std::uint64_t size) {
+        std::vector<DrawnSystem> systems(size);
+        parallel_for(size, options_.threads, [&](std::size_t i) {
+            systems[i] = drawn_system(recipe_, options_.seed, first + i);
+            tell(1);
+        });
+        std::vector<CorpusRow> rows;
+        for (const DrawnSystem& system : systems) rows.push_back(row_of(system));
+        digests_.push_back(write_systems(path_of(shard), systems, job_, true));
+        report_.made += size;
+        return rows;
+    }
+
+    void tell(std::uint64_t more) {
+        done_ += more;
+        if (options_.progress) options_.progress(done_, options_.systems);
+    }
+
+    void count() {
+        std::map<std::string, std::uint64_t> copies;
+        for (const CorpusRow& row : index_.rows) {
+            const std::uint64_t copy = copies[row.graph]++;
+            index_.copy.push_back(copy);
+            index_.selected.push_back(!options_.select || copy < *options_.select);
+            report_.selected += index_.selected.back();
+            const std::string side = side_of(row.graph);
+            ++report_.sides[side == "train" ? 0 : side == "valid" ? 1 : 2];
+            report_.loops += row.labels.closes_loops;
+            report_.joints += row.labels.has_joint;
+            report_.loops_or_joints += row.labels.closes_loops || row.labels.has_joint;
+            for (const auto& [kind, number] : row.labels.kinds) ++report_.kinds[kind];
+            for (const auto& [reason, times] : row.redrawn) report_.redrawn[reason] += times;
+            report_.evaluations += row.labels.evaluations / static_cast<double>(index_.rows.size());
+            report_.largest_bound = std::max(report_.largest_bound, row.error_bound);
+        }
+        report_.systems = index_.rows.size();
+        report_.graphs = copies.size();
+    }
+
+    void finish() {
+        count();
+        const std::string index = write_index(options_.directory / "index.h5", index_, job_);
+        Json lock = document_head("cchnn corpus", 1);
+        lock["seed"] = options_.seed;
+        lock["systems"] = options_.systems;
+        if (options_.select) lock["select"] = *options_.select;
+        std::string all = index;
+        Json files = Json::array({{{"file", "index.h5"}, {"content_digest", index}}});
+        for (std::uint64_t shard = 0; shard < shards_; ++shard) {
+            files.push_back({{"file", "shards/" + shard_name(shard)}, {"content_digest", digests_.at(shard)}});
+            all += "\n" + digests_[shard];
+        }
+        report_.digest = sha256_of_text(all);
+        lock["digest"] = report_.digest;
+        lock["graphs"] = report_.graphs;
+        lock["recipe"] = Json::parse(recipe_.json);
+        lock["files"] = files;
+        write_file_atomically(options_.directory / "corpus.json", json_document(lock), true);
+        report_.complete = true;
+    }
+
+    const Recipe& recipe_;
+    const CorpusOptions& options_;
+    const CorpusJob job_;
+    const std::uint64_t shards_;
+    CorpusIndex index_;
+    std::vector<std::string> digests_;
+    CorpusReport report_;
+    std::atomic<std::uint64_t> done_{0};
+};
+
+}  // namespace
+
+std::vector<Problem> CorpusOptions::check() const {
+    std::vector<Problem> problems;
+    const auto require = [&](bool holds, const char* where, const std::string& what) {
+        if (!holds) problems.push_back({option(where), what});
+    };
+    constexpr std::uint64_t most = 1'000'000'000;
+    require(!directory.empty(), "output", "name a directory");
+    require(systems >= 1 && systems <= most, "systems", "must be 1 .. 10^9, got " + std::to_string(systems));
+    require(threads >= 1 && threads <= 1024, "threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    require(!select || *select >= 1, "select", "must be at least 1");
+    require(part >= 1 && part <= of, "shard", "must be k/n with 1 <= k <= n");
+    require(!only || of == 1, "only", "makes one system, and cannot be combined with " + option("shard"));
+    return problems;
+}
+
+CorpusReport make_corpus(const Recipe& recipe, const CorpusOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    try {
+        CorpusMaker maker(recipe, options);
+        return options.only ? maker.make_one(*options.only) : maker.run();
+    } catch (Stopped& stopped) {
+        stopped.tell("finished shards are kept; rerun the same command to resume");
+        throw;
+    }
+}
+
+std::string corpus_json(const Recipe& recipe, const CorpusOptions& options, const CorpusReport& report) {
+    return Json{{"directory", options.directory.string()},
+                {"recipe", recipe.name},
+                {"seed", options.seed},
+                {"systems", report.systems},
+                {"made", report.made},
+                {"complete", report.complete},
+                {"graphs", report.graphs},
+                {"by_graph", report.sides},
+                {"selected", report.selected},
+                {"with_loop", report.loops},
+                {"with_joint", report.joints},
+                {"with_loop_or_joint", report.loops_or_joints},
+                {"with_kind", report.kinds},
+                {"redrawn", report.redrawn},
+                {"evaluations", report.evaluations},
+                {"largest_error_bound", report.largest_bound},
+                {"digest", report.digest}}
+        .dump();
+}
+
+}  // namespace cchnn

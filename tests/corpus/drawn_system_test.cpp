@@ -1,0 +1,84 @@
+#include "corpus/drawn_system.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "corpus/graph_id.hpp"
+#include "corpus/time_scale.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+const CompiledSystem oscillator(parse_system(R"({"name": "o", "dimension": 2,
+    "bodies": [{"id": "wall", "type": "Origin"}, {"id": "b", "type": "Obj0D", "mass": 0.25}],
+    "potentials": [{"type": "Spring", "between": ["wall", "b"], "stiffness": 9}],
+    "initial_conditions": {"state": {"position": {"b": [2, 0]}, "velocity": {"b": [0, 1]}}}})",
+                                             "o"));
+
+InitialState start(const CompiledSystem& compiled) {
+    SampleKey key{0, Split::train, 0, 0};
+    return compiled.sampler.draw(key);
+}
+
+}  // namespace
+
+TEST_CASE("the rate of an oscillator is its angular frequency, its acceleration at rest that of its spring") {
+    CHECK(highest_rate(oscillator.system, start(oscillator)) == doctest::Approx(6).epsilon(1e-6));  // sqrt(9/0.25)
+    CHECK(acceleration_at_rest(oscillator.system, start(oscillator)) == doctest::Approx(72));       // 9 . 2/0.25
+}
+
+TEST_CASE("the rate of a hanging rod is that of a physical pendulum, and constraints add none") {
+    const CompiledSystem rod(parse_system(R"({"name": "r", "dimension": 2,
+        "bodies": [{"id": "pin", "type": "Origin"}, {"id": "rod", "type": "Obj1D", "mass": 3, "second_moments": ["1/12"]}],
+        "constraints": [{"type": "Joint", "between": ["pin", {"body": "rod", "point": [-0.5]}]}],
+        "potentials": [{"type": "Gravity", "g": 9.81}],
+        "initial_conditions": {"bodies": {"rod": {"from": "pin", "angle": 0}}}})",
+                                          "r"));
+    CHECK(highest_rate(rod.system, start(rod)) == doctest::Approx(std::sqrt(1.5 * 9.81)).epsilon(1e-5));
+}
+
+TEST_CASE("system k follows from seed and k alone, and is what generate makes of its file") {
+    const Recipe recipe = load_recipe("default");
+    for (const std::uint64_t k : {3u, 12u}) {
+        const DrawnSystem drawn = drawn_system(recipe, 7, k), again = drawn_system(recipe, 7, k);
+        CHECK(drawn.json == again.json);
+        CHECK(drawn.batch.x == again.batch.x);
+        CHECK(drawn_system(recipe, 8, k).json != drawn.json);
+        const CompiledSystem compiled(parse_system(drawn.json, "drawn"));
+        CHECK(compiled.spec.sampling.dt == drawn.times.dt);
+        const Protocol protocol = default_protocol();
+        const ErrorBoundRule bound(protocol);
+        const DrawnBatch made = drawn_trajectories(compiled.system, compiled.sampler, 7, Split::train, 0,
+                                                   recipe.trajectories, drawn.times, protocol, true, &bound);
+        CHECK(made.batch.x == drawn.batch.x);
+        CHECK(made.batch.error_bound == drawn.batch.error_bound);
+        CHECK(compiled.system.degrees_of_freedom() == drawn.labels.freedom);
+        CHECK(drawn.graph == graph_id(drawn.json));
+    }
+}
+
+TEST_CASE("samples resolve the fastest motion of a drawn system as its recipe says") {
+    Recipe recipe = load_recipe("springs");
+    recipe.samples_per_period = {20, 20};
+    for (std::uint64_t k = 0; k < 5; ++k) {
+        const DrawnSystem drawn = drawn_system(recipe, 0, k);
+        const double period = 2 * 3.141592653589793 / drawn.labels.rate;
+        CHECK(period / drawn.times.dt == doctest::Approx(20).epsilon(1e-5));  // dt has six digits
+        CHECK(drawn.labels.kinds.contains("Spring"));
+    }
+}
+
+TEST_CASE("a recipe that gives no system ends with the reasons, counted") {
+    Recipe recipe = load_recipe("springs");
+    recipe.attach = {{"none", 1}};
+    recipe.forces = {};
+    recipe.fewest_bodies = recipe.most_bodies = 1;
+    CHECK_THROWS_WITH_AS(drawn_system(recipe, 0, 0), doctest::Contains("1000 times: has no time scale"),
+                         NumericalError);
+}

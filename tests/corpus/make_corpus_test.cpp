@@ -1,0 +1,167 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "files/hdf5_file.hpp"
+#include "scratch_directory.hpp"
+#include "stories/corpus/make_corpus.hpp"
+#include "stories/corpus/stream.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string content_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+Recipe small_recipe(const std::string& name = "default") {
+    Recipe recipe = load_recipe(name);
+    recipe.trajectories = 2;
+    recipe.samples = 20;
+    recipe.json = recipe.json + "\n";
+    return recipe;
+}
+
+CorpusReport made(const Recipe& recipe, const fs::path& directory, std::uint64_t systems, int threads = 2) {
+    CorpusOptions options;
+    options.directory = directory;
+    options.systems = systems;
+    options.threads = threads;
+    return make_corpus(recipe, options);
+}
+
+std::vector<double> numbers(const Hdf5File& file, const std::string& path, std::uint64_t first, std::uint64_t count) {
+    std::vector<double> values(count);
+    file.read_doubles(path, {first}, {count}, values.data());
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("a corpus is the same for any number of threads, is resumed, and grows") {
+    const ScratchDirectory scratch;
+    const Recipe recipe = small_recipe();
+    const CorpusReport first = made(recipe, scratch / "a", 104, 1);
+    CHECK(first.systems == 104);
+    CHECK(first.made == 104);
+    CHECK(first.complete);
+    CHECK(first.sides[0] + first.sides[1] + first.sides[2] == 104);
+    CHECK(made(recipe, scratch / "b", 104, 2).digest == first.digest);
+    CHECK(content_of(scratch / "a/shards/shard-00001.h5") == content_of(scratch / "b/shards/shard-00001.h5"));
+    fs::remove(scratch / "b/shards/shard-00001.h5");
+    const CorpusReport resumed = made(recipe, scratch / "b", 104);
+    CHECK(resumed.made == 4);
+    CHECK(resumed.digest == first.digest);
+    CHECK(resumed.graphs == first.graphs);
+    CHECK(resumed.redrawn == first.redrawn);
+    CHECK(resumed.kinds == first.kinds);
+    const CorpusReport grown = made(recipe, scratch / "b", 106);
+    CHECK(grown.made == 6);
+    CHECK(grown.systems == 106);
+    CHECK_THROWS_AS(made(recipe, scratch / "b", 3), UsageError);
+    Recipe other = recipe;
+    other.json += " ";
+    CHECK_THROWS_AS(made(other, scratch / "b", 106), DataError);
+}
+
+TEST_CASE("one system alone equals that of the whole, and parts make the same files") {
+    const ScratchDirectory scratch;
+    const Recipe recipe = small_recipe("pendulums");
+    made(recipe, scratch / "whole", 103);
+    CorpusOptions options;
+    options.directory = scratch / "one";
+    options.only = 101;
+    options.threads = 1;
+    const CorpusReport one = make_corpus(recipe, options);
+    CHECK(one.systems == 1);
+    CHECK_FALSE(one.complete);
+    const Hdf5File alone = Hdf5File::open(scratch / "one/pendulums_000101.h5"),
+                   whole = Hdf5File::open(scratch / "whole/shards/shard-00001.h5");
+    CHECK(alone.read_texts("/json").at(0) == whole.read_texts("/json").at(1));
+    const std::vector<double> offsets = numbers(whole, "/offsets", 1, 2);
+    const auto begin = static_cast<std::uint64_t>(offsets[0]), size = static_cast<std::uint64_t>(offsets[1]) - begin;
+    CHECK(size == alone.array("/x").shape.at(0));
+    CHECK(numbers(alone, "/x", 0, size) == numbers(whole, "/x", begin, size));
+    options.only.reset();
+    options.directory = scratch / "parts";
+    options.systems = 103;
+    options.of = 2;
+    for (options.part = 1; options.part <= 2; ++options.part) {
+        const CorpusReport part = make_corpus(recipe, options);
+        CHECK_FALSE(part.complete);
+        CHECK(part.made == (options.part == 1 ? 100 : 3));
+    }
+    const CorpusReport joined = made(recipe, scratch / "parts", 103);
+    CHECK(joined.made == 0);
+    CHECK(content_of(scratch / "parts/index.h5") == content_of(scratch / "whole/index.h5"));
+}
+
+TEST_CASE("the split by graph keeps equal graphs on one side, and select thins their copies") {
+    const ScratchDirectory scratch;
+    CorpusOptions options;
+    options.directory = scratch / "c";
+    options.systems = 60;
+    options.select = 1;
+    options.threads = 2;
+    Recipe recipe = small_recipe("pendulums");
+    recipe.most_bodies = 2;
+    const CorpusReport report = make_corpus(recipe, options);
+    CHECK(report.graphs < 60);
+    CHECK(report.selected == report.graphs);
+    const Hdf5File index = Hdf5File::open(scratch / "c/index.h5");
+    const std::vector<std::string> graphs = index.read_texts("/graph");
+    const std::vector<double> by_graph = numbers(index, "/side_by_graph", 0, 60),
+                              by_numbers = numbers(index, "/side_by_numbers", 0, 60),
+                              selected = numbers(index, "/selected", 0, 60);
+    std::set<std::pair<std::string, double>> sides, number_sides;
+    std::set<std::string> chosen;
+    for (std::size_t i = 0; i < 60; ++i) {
+        sides.insert({graphs[i], by_graph[i]});
+        number_sides.insert({graphs[i], by_numbers[i]});
+        if (selected[i] == 1) CHECK(chosen.insert(graphs[i]).second);
+    }
+    CHECK(sides.size() == report.graphs);
+    CHECK(number_sides.size() > report.graphs);
+}
+
+TEST_CASE("frames of a stream hold the numbers of a corpus, and a reader that is gone ends it") {
+    StreamOptions options;
+    options.source = "springs";
+    options.threads = 2;
+    std::vector<std::string> frames;
+    stream(options, [&](const std::string& frame) {
+        frames.push_back(frame);
+        return frames.size() < 3;
+    });
+    REQUIRE(frames.size() == 3);
+    std::uint64_t length = 0;
+    for (int i = 7; i >= 0; --i)
+        length = length << 8 | static_cast<unsigned char>(frames[2][static_cast<std::size_t>(i)]);
+    const Json head = Json::parse(frames[2].substr(8, length));
+    CHECK(head["frame"] == 2);
+    CHECK(head["system"]["name"] == "springs_000002");
+    CHECK(head["arrays"][0]["name"] == "x");
+    CHECK(frames[2].size() == 8 + length + head["bytes"].get<std::uint64_t>());
+    const ScratchDirectory scratch;
+    CorpusOptions one;
+    one.directory = scratch / "one";
+    one.only = 2;
+    make_corpus(load_recipe("springs"), one);
+    const Hdf5File file = Hdf5File::open(scratch / "one/springs_000002.h5");
+    const std::uint64_t size = file.array("/x").shape.at(0);
+    const std::vector<double> x = numbers(file, "/x", 0, size);
+    CHECK(frames[2].substr(8 + length, 8 * size) == std::string(reinterpret_cast<const char*>(x.data()), 8 * size));
+}

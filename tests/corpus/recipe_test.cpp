@@ -1,0 +1,84 @@
+#include "corpus/recipe.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+
+using namespace cchnn;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// A small recipe with one change: `key` becomes `value`, or is left out where that is null.
+std::string with(const std::string& key, const Json& value) {
+    Json recipe{{"format", "cchnn recipe"}, {"format_version", 1},       {"name", "mine"},
+                {"title", "Mine"},          {"dimension", {{"2", 1}}},   {"bodies", {{"Obj0D", 1}}},
+                {"attach", {{"Link", 1}}},  {"forces", {{"Gravity", 1}}}};
+    if (value.is_null()) recipe.erase(key);
+    else recipe[key] = value;
+    return recipe.dump();
+}
+
+std::string wrong(const std::string& text) {
+    try {
+        parse_recipe(text, "r.json");
+    } catch (const SpecError& error) {
+        return to_text(error.problems());
+    }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("built-in recipes are read, and a recipe has the defaults of its page") {
+    CHECK(builtin_recipe_names() == std::vector<std::string>{"default", "mechanisms", "pendulums", "springs"});
+    for (const std::string& name : builtin_recipe_names()) CHECK(load_recipe(name).name == name);
+    const Recipe recipe = parse_recipe(with("count", {2, 3}), "r.json");
+    CHECK(recipe.trajectories == 10);
+    CHECK(recipe.samples == 100);
+    CHECK(recipe.fewest_bodies == 2);
+    CHECK(recipe.most_bodies == 3);
+    CHECK(recipe.most_evaluations == 100'000);
+    CHECK(weight_of(recipe.attach, "Link") == 1);
+    CHECK(weight_of(recipe.attach, "Joint") == 0);
+    CHECK(is_recipe("springs"));
+    CHECK_FALSE(is_recipe("chain_pendulum_1"));
+}
+
+TEST_CASE("twenty natural mistakes in a recipe are named") {
+    const std::string both = R"(, "attach": {"Link": 1}, "forces": {}})";
+    const std::vector<std::pair<std::string, std::string>> mistakes{
+        {with("title", nullptr), "r.json#: key 'title' is missing"},
+        {with("dimension", nullptr), "r.json#: key 'dimension' is missing"},
+        {with("attach", nullptr), "r.json#: key 'attach' is missing"},
+        {with("format", "cchnn suite"), "r.json#/format: "},
+        {with("name", "My recipe"), "r.json#/name: must be letters a-z, digits and _"},
+        {with("trajectory", 5), "r.json#/trajectory: unknown key 'trajectory', did you mean 'trajectories'?"},
+        {with("trajectories", 0), "r.json#/trajectories: must be 1 to 10000, got 0"},
+        {with("samples", 1), "r.json#/samples: must be 2 to 1000000, got 1"},
+        {with("samples", "many"), "r.json#/samples: must be "},
+        {with("dimension", {{"4", 1}}), "r.json#/dimension/4: unknown key '4'"},
+        {with("dimension", {{"2", 0}}), "r.json#/dimension: needs a weight > 0"},
+        {with("bodies", {{"Obj3D", 1}}), "r.json#/bodies: has no body for 2 dimensions"},
+        {with("bodies", {{"Obj0d", 1}}), "r.json#/bodies/Obj0d: unknown key 'Obj0d', did you mean 'Obj0D'?"},
+        {with("count", {3, 1}), "r.json#/count: must be [low, high] with low <= high, got [3, 1]"},
+        {with("count", 3), "r.json#/count: must be [fewest, most]"},
+        {with("mass", {0, 1}), "r.json#/mass/0: must be > 0, got 0"},
+        {with("length", {2, 1}), "r.json#/length: must be [low, high] with low <= high, got [2, 1]"},
+        {with("attach", {{"Planar", 1}, {"Link", 1}}), "r.json#/attach/Planar: exists in 3 dimensions alone"},
+        {with("attach", {{"Joint", 1}}), "r.json#/attach: joins extended bodies alone"},
+        {with("attach", {{"Link", -1}}), "r.json#/attach/Link: must be >= 0, got -1"},
+        {with("forces", {{"Gravity", 2}}), "r.json#/forces/Gravity: is a probability, at most 1, got 2"},
+        {with("forces", {{"Torque", 0.5}}), "r.json#/forces/Torque: turns extended bodies"},
+        {with("anchored", 1.5), "r.json#/anchored: must be 0 to 1, got 1.5"},
+        {with("loops", {{"share", 0.5}, {"most", 0}}), "r.json#/loops/most: must be 1 to 100, got 0"},
+        {with("most_evaluations", 10), "r.json#/most_evaluations: must be 1000 to 1000000000, got 10"}};
+    CHECK(mistakes.size() >= 20);
+    for (const auto& mistake : mistakes) {
+        const std::string said = wrong(mistake.first);
+        CHECK_MESSAGE(said.find(mistake.second) == 0, said);
+    }
+    CHECK_THROWS_WITH_AS(load_recipe("pendulum"), doctest::Contains("did you mean 'pendulums'?"), UsageError);
+}

@@ -1,0 +1,118 @@
+"""A corpus in Python: systems, windows in batches, graphs in the layout of PyTorch Geometric, streams."""
+import json
+import pathlib
+import tempfile
+import time
+import unittest
+
+import numpy as np
+
+import cchnn
+from cchnn.corpus import EDGE_KINDS
+from small_data import source
+
+
+class Corpora(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.scratch.name) / "c"
+        small = {**json.loads((source / "systems/recipes/default.json").read_text()), "trajectories": 3, "samples": 40}
+        cls.recipe = cls.place.with_name("recipe.json")
+        cls.recipe.write_text(json.dumps(small))
+        cchnn.run("cchnn-gen", "corpus", "-o", cls.place, recipe=cls.recipe, systems=104, threads=2)
+        cls.corpus = cchnn.Corpus(cls.place)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def test_sides_are_disjoint_and_all_systems_are_there(self):
+        sides = [cchnn.Corpus(self.place, side=side) for side in ("train", "valid", "test")]
+        self.assertEqual(sum(map(len, sides)), len(self.corpus), 104)
+        graphs = [{one.graph_id for one in side} for side in sides]
+        self.assertFalse(graphs[0] & graphs[1] or graphs[0] & graphs[2] or graphs[1] & graphs[2])
+        self.assertEqual(self.corpus[102].number, 102)
+        self.assertEqual(self.corpus[102].name, "default_000102")
+        once = cchnn.Corpus(self.place, copies=1)
+        self.assertEqual(len(once), len({one.graph_id for one in self.corpus}))
+
+    def test_every_window_comes_once_and_is_a_slice(self):
+        for by_size in (False, True):
+            seen = 0
+            for batch in self.corpus.windows(7, batch=64, stride=11, by_size=by_size):
+                seen += len(batch["x"])
+                one = self.corpus[int(batch["system"][0])]
+                n, d = one.x.shape[2:]
+                self.assertEqual(batch["mask"][0].sum(), n * d)
+                self.assertEqual(batch["dt"][0], one.dt)
+                cut = batch["x"][0][:, :n, :d]
+                slices = np.lib.stride_tricks.sliding_window_view(one.x, 7, axis=1)[:, ::11].reshape(-1, n, d, 7)
+                self.assertTrue((slices.transpose(0, 3, 1, 2) == cut).all(axis=(1, 2, 3)).any())
+                if by_size:
+                    self.assertTrue(batch["mask"].all())
+                else:
+                    self.assertEqual(np.abs(batch["x"][~np.broadcast_to(batch["mask"][:, None], batch["x"].shape)]).max(initial=0), 0)
+            self.assertEqual(seen, 104 * 3 * 4)  # of 40 samples, windows begin at 0, 11, 22, 33
+
+    def test_the_graph_of_a_pendulum_is_written_out(self):
+        graph = cchnn.graph_of({"dimension": 2, "bodies": [
+            {"id": "o", "type": "Origin", "position": [1, 2]}, {"id": "b", "type": "Obj0D", "mass": 3},
+            {"id": "r", "type": "Obj1D", "mass": 5, "second_moments": [1]}],
+            "constraints": [{"type": "Link", "between": ["o", "b"], "length": 2},
+                            {"type": "Joint", "between": ["b", {"body": "r", "point": [1]}]}],
+            "potentials": [{"type": "Gravity"}]})
+        np.testing.assert_array_equal(graph.nodes, [[3, 0], [5, 0], [5, 0], [0, 1]])
+        np.testing.assert_array_equal(graph.origins, [[1, 2]])
+        np.testing.assert_array_equal(graph.edge_index, [[1, 2, 3, 0, 0, 1], [2, 1, 0, 3, 1, 0]])
+        kinds = [EDGE_KINDS[k] for k in graph.edge_attr[:, :len(EDGE_KINDS)].argmax(axis=1)]
+        self.assertEqual(kinds, ["rigid", "rigid", "Link", "Link", "Joint", "Joint"])
+        np.testing.assert_array_equal(graph.edge_attr[:, len(EDGE_KINDS)], [1, 1, 2, 2, 0, 0])
+
+    def test_graphs_are_batched(self):
+        batch = self.corpus.graphs([0, 5, 9], trajectory=1, sample=3)
+        held = [self.corpus[i] for i in (0, 5, 9)]
+        self.assertEqual(len(batch["ptr"]), 4)
+        self.assertEqual(batch["ptr"][-1], len(batch["x"]))
+        for i, one in enumerate(held):
+            begin, (n, d) = batch["ptr"][i], one.x.shape[2:]
+            axes = (batch["x"].shape[1] - 2) // 2
+            np.testing.assert_array_equal(batch["x"][begin:begin + n, 2:2 + d], one.x[1, 3])
+            np.testing.assert_array_equal(batch["x"][begin:begin + n, 2 + axes:2 + axes + d], one.v[1, 3])
+        ends = batch["batch"][batch["edge_index"]]
+        np.testing.assert_array_equal(ends[0], ends[1])
+
+    def test_a_stream_has_the_numbers_of_the_corpus_and_ends_with_its_reader(self):
+        frames = cchnn.stream(self.recipe, type="float64")
+        for number in range(3):
+            frame = next(frames)
+            np.testing.assert_array_equal(frame.arrays["x"], self.corpus[number].x)
+            self.assertEqual(frame.header["system"], self.corpus[number].system)
+        frames.close()
+        block = list(cchnn.stream("chain_pendulum_2", frames=2, block=3, type="float32"))
+        self.assertEqual(block[1].arrays["v"].shape, (3, 100, 2, 2))
+        self.assertEqual(block[1].arrays["v"].dtype, np.float32)
+        with self.assertRaisesRegex(cchnn.ProgramError, "unknown system 'nosuch'"):
+            list(cchnn.stream("nosuch"))
+
+    def test_arguments_that_make_no_sense_are_named(self):
+        for wrong, said in ((dict(side="tests"), "side: 'tests', expected one of train, valid, test"),
+                            (dict(split="name"), "split: 'name', expected graph or numbers")):
+            with self.assertRaisesRegex(cchnn.DataError, said):
+                cchnn.Corpus(self.place, **wrong)
+        with self.assertRaisesRegex(cchnn.DataError, "index.h5: not found"):
+            cchnn.Corpus(self.place / "shards")
+
+    def test_windows_are_fast(self):
+        """A hundredth of what it measures, so that a busy machine does not fail it."""
+        for by_size in (True, False):
+            begin, count = time.process_time(), 0
+            for batch in self.corpus.windows(5, by_size=by_size, dtype=np.float32):
+                count += len(batch["x"])
+            rate = count / (time.process_time() - begin)
+            print(f"by_size={by_size}: {rate:,.0f} windows a second")
+            self.assertGreater(rate, 3000)
+
+
+if __name__ == "__main__":
+    unittest.main()
