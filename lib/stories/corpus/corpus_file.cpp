@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
@@ -263,7 +264,12 @@ StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob&
     if (digest != text_attribute(file, "content_digest"))
         throw DataError(path.string(),
                         "differs from its content_digest; remove it, and the same command makes it again");
-    return {rows_in(file), digest};
+    try {
+        return {rows_in(file), digest};
+    } catch (const nlohmann::json::exception&) {
+    } catch (const std::out_of_range&) {  // columns of different lengths
+    }
+    throw DataError(path.string(), "is not a shard of a corpus; remove it, and the same command makes it again");
 }
 
 std::string write_index(const std::filesystem::path& path, const CorpusIndex& index, const CorpusJob& job) {
