@@ -130,15 +130,6 @@ struct OneMember {
 
 }  // namespace
 
-CoordinateSpread spread_of(const TrajectoryFile& truth) {
-    const std::size_t state = to_size(truth.info().nodes) * to_size(truth.info().dimension);
-    SpreadTally tally(state);
-    for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
-        for (std::size_t at = 0; at < block.x.size(); at += state) tally.add(&block.x[at], &block.v[at]);
-    });
-    return tally.finish(truth.info().description.times.dt * (truth.info().samples - 1));
-}
-
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     require_parameters(scored.system, truth);

@@ -25,9 +25,6 @@ struct ScoredSystem {
     CoordinateSpread spread;          // of the test set
 };
 
-// One pass over a test set.
-CoordinateSpread spread_of(const TrajectoryFile& truth);
-
 // The pair has been checked (submission.hpp). Label and remarks are the caller's.
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options);

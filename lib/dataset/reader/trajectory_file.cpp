@@ -355,7 +355,13 @@ std::string TrajectoryFile::checked_truth_digest() const {
     return found;
 }
 std::string TrajectoryFile::content_digest() const { return digests().content; }
-ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
+ContentDigest TrajectoryFile::digests(const std::map<std::string, std::string>& known) const {
+    return digest_content(state_->file, known);
+}
+bool TrajectoryFile::reads_as_stored() const {
+    const auto in_doubles = [&](const char* path) { return state_->file.array(path).element == float64; };
+    return !info().in_coordinates && info().members == 0 && in_doubles("/x") && in_doubles("/v");
+}
 
 std::map<std::string, std::uint64_t> TrajectoryFile::outcome_counts() const {
     std::map<std::string, std::uint64_t> counts;

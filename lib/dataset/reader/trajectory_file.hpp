@@ -82,8 +82,10 @@ class TrajectoryFile {
     std::string checked_truth_digest() const;
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
-    // The same, with the digest of every array.
-    ContentDigest digests() const;
+    // The same, with the digest of every array. Those in `known` (path -> digest of its values) are not read.
+    ContentDigest digests(const std::map<std::string, std::string>& known = {}) const;
+    // Whether read() gives the numbers of /x and /v as they are stored, so that their digests follow from it.
+    bool reads_as_stored() const;
     // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
     std::map<std::string, std::uint64_t> outcome_counts() const;
     // Of `count` trajectories, which are completed: all in a file without /outcome.

@@ -13,13 +13,16 @@ namespace {
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (middle + 1 != values.end()) std::iter_swap(middle + 1, std::min_element(middle + 1, values.end()));
     return percentile(values, 0.5);
 }
 
 double median_slope(const std::vector<double>& curve, double dt) {
     const std::size_t half = curve.size() / 2;
     std::vector<double> slopes;
+    slopes.reserve(half);
     for (std::size_t k = 0; k < half; ++k)
         slopes.push_back((curve[k + half] - curve[k]) / (static_cast<double>(half) * dt));
     return median(std::move(slopes));
@@ -32,6 +35,7 @@ constexpr double enough = 1.0 / 3;  // of the squares beside the line
 double spread(const std::vector<double>& curve, double dt) {
     const double slope = median_slope(curve, dt);
     std::vector<double> beside;
+    beside.reserve(curve.size());
     for (std::size_t k = 0; k < curve.size(); ++k) beside.push_back(curve[k] - slope * static_cast<double>(k) * dt);
     const double middle = median(beside);
     for (double& e : beside) e = std::fabs(e - middle);
@@ -56,6 +60,7 @@ RobustLine robust_line(const std::vector<double>& curve, double dt) {
     RobustLine line;
     line.slope = median_slope(without_oscillations(curve, dt), dt);
     std::vector<double> beside;
+    beside.reserve(curve.size());
     for (std::size_t k = 0; k < curve.size(); ++k)
         beside.push_back(curve[k] - line.slope * static_cast<double>(k) * dt);
     line.intercept = median(beside);

@@ -154,7 +154,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "m",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().x; },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse.x; },
     },
     {
         .kind = Kind::rmse_v,
@@ -165,7 +165,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "m/s",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().v; },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse.v; },
     },
     {
         .kind = Kind::rmse_normalised,
@@ -176,7 +176,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().normalised; },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse.normalised; },
     },
     {
         .kind = Kind::largest_error,

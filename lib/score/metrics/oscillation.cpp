@@ -21,11 +21,13 @@ struct Places {
         : piece((samples + most_points - 1) / most_points),
           count(samples / piece),
           first(0.5 * static_cast<double>(piece - 1) / static_cast<double>(samples - 1)),
-          step(static_cast<double>(piece) / static_cast<double>(samples - 1)) {}
-    double line(std::size_t k) const { return first + static_cast<double>(k) * step - 0.5; }
+          step(static_cast<double>(piece) / static_cast<double>(samples - 1)) {
+        for (std::size_t k = 0; k < count; ++k) line.push_back(first + static_cast<double>(k) * step - 0.5);
+    }
 
     std::size_t piece, count;
     double first, step;
+    std::vector<double> line;  // u - 1/2 of each
 };
 
 std::vector<double> points_of(const std::vector<double>& curve, const Places& places) {
@@ -47,9 +49,9 @@ double damping(const Places& places, double f) {
 // Of the columns 1, u - 1/2, cos, sin of (1): the lower triangle of their normal matrix, or of its Cholesky factor.
 using NormalEquations = std::array<Four, 4>;
 
-// False where the matrix is singular.
-bool factorise(NormalEquations& a) {
-    for (std::size_t i = 0; i < 4; ++i) {
+// Rows first .. 3, given those before. False where the matrix is singular.
+bool factorise(NormalEquations& a, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             for (std::size_t k = 0; k < j; ++k) a[i][j] -= a[i][k] * a[j][k];
             if (i > j) a[i][j] /= a[j][j];
@@ -74,66 +76,110 @@ Four solve(const NormalEquations& l, Four b) {
     return b;
 }
 
-// Calls see(k, cos, sin) at each point. The phase turns from point to point, without a sine for each.
+// Cosine and sine, which are computed side by side: a vector of GCC and Clang.
+typedef double Pair [[gnu::vector_size(16)]];
+
+// Calls see(k, (cos, sin), (sin, cos)) at each point. The phase turns from point to point, without a sine for each.
 template <class See>
 void turn_phase(const Places& places, double f, const See& see) {
-    double c = std::cos(two_pi * f * places.first), s = std::sin(two_pi * f * places.first);
+    const double c = std::cos(two_pi * f * places.first), s = std::sin(two_pi * f * places.first);
     const double turn_c = std::cos(two_pi * f * places.step), turn_s = std::sin(two_pi * f * places.step);
+    Pair phase{c, s}, swapped{s, c};
+    const Pair turn{turn_c, turn_c}, across{-turn_s, turn_s}, across_swapped{turn_s, -turn_s};
     for (std::size_t k = 0; k < places.count; ++k) {
-        see(k, c, s);
-        const double next = c * turn_c - s * turn_s;
-        s = s * turn_c + c * turn_s;
-        c = next;
+        see(k, phase, swapped);
+        const Pair next = phase * turn + swapped * across;
+        swapped = swapped * turn + phase * across_swapped;
+        phase = next;
     }
 }
 
-// The part of a normal matrix that no frequency changes.
-NormalEquations normal_of_line(const Places& places) {
+// The factor of the part of a normal matrix that no frequency changes; two points or more make it regular.
+NormalEquations factor_of_line(const Places& places) {
     NormalEquations a{};
     for (std::size_t k = 0; k < places.count; ++k) {
-        const double u = places.line(k);
+        const double u = places.line[k];
         a[0][0] += 1;
         a[1][0] += u;
         a[1][1] += u * u;
     }
+    factorise(a, 0, 2);
     return a;
 }
 
-void add_oscillation(NormalEquations& a, double u, double c, double s) {
-    a[2][0] += c;
-    a[2][1] += c * u;
-    a[2][2] += c * c;
-    a[3][0] += s;
-    a[3][1] += s * u;
-    a[3][2] += s * c;
-    a[3][3] += s * s;
-}
+// Sums of products of the columns cos and sin with those before them, which are rows 2 and 3 of a normal matrix.
+struct OscillationSums {
+    Pair one{}, line{}, squares{}, product{};
 
-// What every curve of T samples shares: columns and factors of each frequency of the search.
+    void add(double u, const Pair& phase, const Pair& swapped) {
+        one += phase;
+        line += phase * u;
+        squares += phase * phase;
+        product += phase * swapped;
+    }
+    void write_rows(NormalEquations& a) const {
+        for (std::size_t i = 0; i < 2; ++i) {
+            a[2 + i][0] = one[i];
+            a[2 + i][1] = line[i];
+            a[2 + i][2 + i] = squares[i];
+        }
+        a[3][2] = product[0];
+    }
+};
+
+// Frequencies that are tried side by side: columns and factors of each.
+struct Tile {
+    static constexpr std::size_t pairs = 4, width = 2 * pairs;
+    using Numbers = std::array<Pair, pairs>;
+
+    explicit Tile(std::size_t points) : cosines(points), sines(points) {}
+    static void set(Numbers& numbers, std::size_t i, double value) { numbers[i / 2][i % 2] = value; }
+
+    std::array<double, width> frequency{};
+    std::array<bool, width> sound{};                          // false also of what fills the last tile
+    Numbers l20{}, l21{}, l22{}, l30{}, l31{}, l32{}, l33{};  // rows 2 and 3 of factors
+    std::vector<Numbers> cosines, sines;                      // of each point
+};
+
+// What every curve of T samples shares.
 struct FrequencySearch {
-    explicit FrequencySearch(std::size_t of) : samples(of), places(of), line(normal_of_line(places)) {
-        for (double f = 1; f <= most(); f += search_step) frequencies.push_back(f);
-        const std::size_t all = frequencies.size();
-        cosines.resize(places.count * all);
-        sines.resize(places.count * all);
-        for (std::size_t i = 0; i < all; ++i) {
-            NormalEquations& a = factors.emplace_back(line);
-            turn_phase(places, frequencies[i], [&](std::size_t k, double c, double s) {
-                add_oscillation(a, places.line(k), c, s);
-                cosines[k * all + i] = c;
-                sines[k * all + i] = s;
-            });
-            sound.push_back(factorise(a));
+    explicit FrequencySearch(std::size_t of) : samples(of), places(of), line(factor_of_line(places)) {
+        std::size_t used = Tile::width;
+        for (double f = 1; f <= most(); f += search_step) {
+            if (used == Tile::width) {
+                tiles.emplace_back(places.count);
+                used = 0;
+            }
+            add(tiles.back(), used++, f);
         }
     }
     double most() const { return 0.45 * static_cast<double>(places.count); }
 
     const std::size_t samples;
     const Places places;
-    const NormalEquations line;
-    std::vector<double> frequencies, cosines, sines;  // cosines[k F + i] of point k at frequency i of F
-    std::vector<NormalEquations> factors;
-    std::vector<bool> sound;
+    const NormalEquations line;  // rows 0 and 1 of every factor
+    std::vector<Tile> tiles;
+
+  private:
+    void add(Tile& tile, std::size_t i, double f) const {
+        NormalEquations a = line;
+        OscillationSums sums;
+        turn_phase(places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
+            sums.add(places.line[k], phase, swapped);
+            Tile::set(tile.cosines[k], i, phase[0]);
+            Tile::set(tile.sines[k], i, phase[1]);
+        });
+        sums.write_rows(a);
+        tile.frequency[i] = f;
+        tile.sound[i] = factorise(a, 2, 4);
+        Tile::set(tile.l20, i, a[2][0]);
+        Tile::set(tile.l21, i, a[2][1]);
+        Tile::set(tile.l22, i, a[2][2]);
+        Tile::set(tile.l30, i, a[3][0]);
+        Tile::set(tile.l31, i, a[3][1]);
+        Tile::set(tile.l32, i, a[3][2]);
+        Tile::set(tile.l33, i, a[3][3]);
+    }
 };
 
 // The latest one is kept: curves of one command have one length.
@@ -157,41 +203,40 @@ class FittedCurve {
         : search_(search), points_(points_of(curve, search.places)) {
         for (std::size_t k = 0; k < points_.size(); ++k) {
             b_[0] += points_[k];
-            b_[1] += search.places.line(k) * points_[k];
+            b_[1] += search.places.line[k] * points_[k];
             squares_ += points_[k] * points_[k];
             scale_ = std::max(scale_, std::fabs(points_[k]));
         }
     }
     // What rounding leaves beside a line is no oscillation.
     bool is_line() const { return !(line() > 1e-15 * scale_ * scale_ * static_cast<double>(points_.size())); }
-    double line() const { return fit<2>(search_.factors.front(), b_).left; }
+    double line() const { return fit<2>(search_.line, b_).left; }
 
     Fit at(double f) const {
         NormalEquations a = search_.line;
         Four b = b_;
-        turn_phase(search_.places, f, [&](std::size_t k, double c, double s) {
-            add_oscillation(a, search_.places.line(k), c, s);
-            b[2] += c * points_[k];
-            b[3] += s * points_[k];
+        OscillationSums sums;
+        Pair products{};
+        const double *const line = search_.places.line.data(), *const points = points_.data();
+        turn_phase(search_.places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
+            sums.add(line[k], phase, swapped);
+            products += phase * points[k];
         });
-        return factorise(a) ? fit<4>(a, b) : Fit{};
+        sums.write_rows(a);
+        b[2] = products[0];
+        b[3] = products[1];
+        return factorise(a, 2, 4) ? fit<4>(a, b) : Fit{};
     }
     // That of the search which leaves the least.
     double best_of_search() const {
-        const std::size_t all = search_.frequencies.size();
-        std::vector<double> cosine(all), sine(all);
-        for (std::size_t k = 0; k < points_.size(); ++k) {
-            const double *c = &search_.cosines[k * all], *s = &search_.sines[k * all];
-            for (std::size_t i = 0; i < all; ++i) cosine[i] += c[i] * points_[k];
-            for (std::size_t i = 0; i < all; ++i) sine[i] += s[i] * points_[k];
-        }
         double best = 1, least = INFINITY;
-        for (std::size_t i = 0; i < all; ++i) {
-            if (!search_.sound[i]) continue;
-            const double left = fit<4>(search_.factors[i], {b_[0], b_[1], cosine[i], sine[i]}).left;
-            if (left < least) {
-                least = left;
-                best = search_.frequencies[i];
+        for (const Tile& tile : search_.tiles) {
+            const std::array<double, Tile::width> left = left_by(tile);
+            for (std::size_t i = 0; i < Tile::width; ++i) {
+                const double here = std::max(left[i], 0.0);
+                if (!tile.sound[i] || !(here < least)) continue;
+                least = here;
+                best = tile.frequency[i];
             }
         }
         return best;
@@ -204,6 +249,38 @@ class FittedCurve {
         for (std::size_t i = 0; i < n; ++i) found.left -= found.c[i] * b[i];
         found.left = std::max(found.left, 0.0);
         return found;
+    }
+
+    // What each frequency of a tile leaves: fit<4>() for all of them at once.
+    std::array<double, Tile::width> left_by(const Tile& tile) const {
+        const Tile::Numbers *const cosines = tile.cosines.data(), *const sines = tile.sines.data();
+        const double* const points = points_.data();
+        Pair cosine[Tile::pairs]{}, sine[Tile::pairs]{};
+        for (std::size_t k = 0; k < points_.size(); ++k) {
+            const Pair point{points[k], points[k]};
+            const Pair *const c = cosines[k].data(), *const s = sines[k].data();
+            for (std::size_t i = 0; i < Tile::pairs; ++i) {
+                cosine[i] += c[i] * point;
+                sine[i] += s[i] * point;
+            }
+        }
+        const double l00 = search_.line[0][0], l10 = search_.line[1][0], l11 = search_.line[1][1];
+        const double y0 = b_[0] / l00, y1 = (b_[1] - l10 * y0) / l11;
+        std::array<double, Tile::width> all{};
+        for (std::size_t i = 0; i < Tile::pairs; ++i) {
+            const Pair l20 = tile.l20[i], l21 = tile.l21[i], l22 = tile.l22[i];
+            const Pair l30 = tile.l30[i], l31 = tile.l31[i], l32 = tile.l32[i], l33 = tile.l33[i];
+            const Pair y2 = (cosine[i] - l20 * y0 - l21 * y1) / l22;
+            const Pair y3 = (sine[i] - l30 * y0 - l31 * y1 - l32 * y2) / l33;
+            const Pair c3 = y3 / l33;
+            const Pair c2 = (y2 - l32 * c3) / l22;
+            const Pair c1 = (y1 - l21 * c2 - l31 * c3) / l11;
+            const Pair c0 = (y0 - l10 * c1 - l20 * c2 - l30 * c3) / l00;
+            const Pair left = squares_ - c0 * b_[0] - c1 * b_[1] - c2 * cosine[i] - c3 * sine[i];
+            all[2 * i] = left[0];
+            all[2 * i + 1] = left[1];
+        }
+        return all;
     }
 
     const FrequencySearch& search_;

@@ -35,7 +35,7 @@ std::vector<double> shares(const std::vector<double>& curve, std::size_t points)
     for (std::size_t k = 0; k < curve.size(); ++k) padded[k] = curve[k] - mean;
     // A transform keeps the sines and cosines of its length, and all curves of a command have one length.
     thread_local Eigen::FFT<double> transform;
-    std::vector<std::complex<double>> amplitudes;
+    thread_local std::vector<std::complex<double>> amplitudes;
     transform.fwd(amplitudes, padded);
     double sum = 0;
     for (std::size_t m = 0; m < shares.size(); ++m) shares[m] = sum += std::norm(amplitudes[m]);

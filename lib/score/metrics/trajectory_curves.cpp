@@ -32,6 +32,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     for (int k = 0; k < samples; ++k) finite_[k] = is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_);
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
+    state_rmse = rmse_of_states();
     add_forecast_errors();
     add_energies();
     energy_line = robust_line(energy_offset, dt);
@@ -64,7 +65,7 @@ const EnsembleScores& TrajectoryCurves::ensemble() const {
     return *ensemble_;
 }
 
-TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
+TrajectoryCurves::StateRmse TrajectoryCurves::rmse_of_states() const {
     const int first = choices_.include_t0 ? 0 : 1;
     StateRmse rmse;
     for (int k = first; k < samples_; ++k) {
@@ -101,20 +102,17 @@ double TrajectoryCurves::distance_of_spectra() const {
 
 TrajectoryCurves::Series TrajectoryCurves::counted_positions(TrajectoryView trajectory, std::size_t i,
                                                              bool judged) const {
-    Series positions;
-    positions.reserve(static_cast<std::size_t>(samples_));
-    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k)
-        positions.push_back(!judged || finite_at(k) ? at(trajectory.x, k)[i] : NAN);
+    const int first = choices_.include_t0 ? 0 : 1;
+    Series positions(static_cast<std::size_t>(samples_ - first));
+    double* const counted = positions.data();
+    for (int k = first; k < samples_; ++k) counted[k - first] = !judged || finite_at(k) ? at(trajectory.x, k)[i] : NAN;
     return positions;
 }
 
 double TrajectoryCurves::distance_of_kinetic() const {
-    Series truth, predicted;
-    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k) {
-        truth.push_back(system_.kinetic_energy(at(truth_.v, k)));
-        predicted.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.v, k)) : NAN);
-    }
-    const double apart = wasserstein_distance(std::move(predicted), std::move(truth));
+    const std::ptrdiff_t first = choices_.include_t0 ? 0 : 1;
+    const double apart = wasserstein_distance({kinetic_.begin() + first, kinetic_.end()},
+                                              {kinetic_true_.begin() + first, kinetic_true_.end()});
     return apart == 0 ? 0 : apart / scales_.kinetic;
 }
 
@@ -162,6 +160,8 @@ void TrajectoryCurves::set_momenta() {
 }
 
 void TrajectoryCurves::add_forecast_errors() {
+    nrmse.reserve(static_cast<std::size_t>(samples_));
+    smape.reserve(static_cast<std::size_t>(samples_));
     for (int k = 0; k < samples_; ++k) {
         const StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
         nrmse.push_back(cchnn::nrmse(predicted, truth, *truth_.spread));
@@ -216,10 +216,14 @@ void TrajectoryCurves::add_energies() {
     const auto of = [&](const Series& s, int k) {
         return s.empty() ? nullptr : &s[static_cast<std::size_t>(k) * system_.parameter_count()];
     };
+    for (Series* const curve : {&kinetic_, &kinetic_true_, &energy, &energy_scaled, &energy_offset})
+        curve->reserve(static_cast<std::size_t>(samples_));
     for (int k = 0; k < samples_; ++k) {
-        const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k), of(turned, k));
+        kinetic_true_.push_back(system_.kinetic_energy(at(truth_.v, k)));
+        kinetic_.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.v, k)) : NAN);
+        const double truth = kinetic_true_.back() + system_.potential_energy(at(truth_.x, k), of(turned, k));
         const double predicted =
-            finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k), of(as_predicted, k)) : NAN;
+            finite_at(k) ? kinetic_.back() + system_.potential_energy(at(predicted_.x, k), of(as_predicted, k)) : NAN;
         energy.push_back(relative_energy_error(predicted, truth));
         const double scaled = scaled_energy_error(predicted, truth, scales_.kinetic);
         energy_scaled.push_back(scaled);
@@ -231,6 +235,8 @@ void TrajectoryCurves::add_constraints() {
     const std::size_t count = system_.rows().size();
     const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
     Series rows(count), rates(count), lengths(count);
+    for (Series* const curve : {&phi, &phi_rate, &distance, &stacked})
+        curve->reserve(static_cast<std::size_t>(samples_));
     for (int k = 0; k < samples_; ++k) {
         system_.violations(at(predicted_.x, k), at(predicted_.v, k), rows.data(), rates.data(), lengths.data());
         if (!finite_at(k)) rows[0] = rates[0] = lengths[0] = NAN;

@@ -34,7 +34,7 @@ class TrajectoryCurves {
     struct StateRmse {
         double x = 0, v = 0, normalised = 0;
     };
-    StateRmse state_rmse() const;
+    StateRmse state_rmse;
 
     // Over the counted samples, whenever a value occurred (wasserstein.hpp): of an entry of x in m, mean over the
     // entries; and of the kinetic energy / its largest value in the truth.
@@ -58,6 +58,7 @@ class TrajectoryCurves {
     // Coordinates that move at the counted samples, in units of their spread over the test set, (counted, D).
     Series counted_states(TrajectoryView trajectory, bool judged) const;
     void set_momenta();
+    StateRmse rmse_of_states() const;
     void add_forecast_errors();
     void add_energies();
     void add_constraints();
@@ -71,7 +72,8 @@ class TrajectoryCurves {
     const EnsembleScores* ensemble_;
     std::vector<bool> finite_;  // the predicted state at each sample
     MotionScales scales_;
-    Series p_, p_true_;  // M v of both, kg m/s, where they are asked for
+    Series kinetic_, kinetic_true_;  // of the predicted states, NaN where one is not finite, and of the truth
+    Series p_, p_true_;              // M v of both, kg m/s, where they are asked for
 };
 
 }  // namespace cchnn

@@ -8,11 +8,9 @@
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/to_size.hpp"
-#include "dataset/reader/stored_bounds.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/protocol/read_protocol.hpp"
 #include "score/parameter_scores.hpp"
-#include "score/submission/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -23,13 +21,6 @@ constexpr double copy_tolerance = 1e-6;
 // A float32 state that went through M and M^-1 or through angles is off by their condition times 6e-8. The error at t =
 // 0 helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
 constexpr double computed_tolerance = 1e-4;
-constexpr std::size_t ids_in_messages = 5;
-
-std::string shape(const TrajectoryFileInfo& info) {
-    const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
-    return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
-           std::to_string(info.nodes) + ", " + std::to_string(info.dimension) + ")";
-}
 
 std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
@@ -58,7 +49,7 @@ class PairCheck {
         if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
             result_.remarks.push_back("has x, v and q, qdot: x and v are scored");
         if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
-            add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
+            add("/x", "shape is " + shape_text(b_) + ", expected " + shape_text(a_) + " from " + file_name(truth_));
         } else if (b_.count == 0) {
             add("/x", "has no trajectories, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
@@ -302,51 +293,38 @@ std::uint64_t not_finite(const double* values, std::size_t size) {
 
 }  // namespace
 
+std::string shape_text(const TrajectoryFileInfo& info) {
+    const std::string members = info.members > 0 ? std::to_string(info.members) + ", " : "";
+    return "(" + std::to_string(info.count) + ", " + members + std::to_string(info.samples) + ", " +
+           std::to_string(info.nodes) + ", " + std::to_string(info.dimension) + ")";
+}
+
 std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total) {
     std::string text;
     for (std::uint64_t id : ids) text += (text.empty() ? "" : ", ") + std::to_string(id);
     return ids.size() < total ? text + ", ..." : text;
 }
 
+void NotFinite::add(const TrajectoryBlock& block, int all_samples, std::size_t most_ids, int first) {
+    const std::size_t size = block.x.size() / block.count,
+                      skipped = size / to_size(all_samples) * to_size(std::min(first, all_samples)),
+                      rest = size - skipped;
+    for (std::uint64_t i = 0; i < block.count; ++i) {
+        const std::size_t at = i * size + skipped;
+        const std::uint64_t found = rest > 0 ? not_finite(&block.x[at], rest) + not_finite(&block.v[at], rest) : 0;
+        if (found == 0) continue;
+        values += found;
+        ++trajectories;
+        if (ids.size() < most_ids) ids.push_back(block.first + i);
+    }
+}
+
 NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids, int first) {
     NotFinite result;
     for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
-        const std::size_t size = block.x.size() / block.count, samples = to_size(file.info().samples),
-                          skipped = size / samples * std::min(to_size(first), samples), rest = size - skipped;
-        for (std::uint64_t i = 0; i < block.count; ++i) {
-            const std::size_t at = i * size + skipped;
-            const std::uint64_t values = rest > 0 ? not_finite(&block.x[at], rest) + not_finite(&block.v[at], rest) : 0;
-            if (values == 0) continue;
-            result.values += values;
-            ++result.trajectories;
-            if (result.ids.size() < most_ids) result.ids.push_back(block.first + i);
-        }
+        result.add(block, file.info().samples, most_ids, first);
     });
     return result;
-}
-
-ContentDigest check_truth(const TrajectoryFile& truth) {
-    const TrajectoryFileInfo& info = truth.info();
-    const std::string path = truth.path().string();
-    std::vector<Problem> problems;
-    if (info.description.kind != "dataset")
-        problems.push_back({path, "is a submission, expected a test set; give the test set first, then submissions"});
-    else if (info.count == 0 || info.samples < 2)
-        problems.push_back(
-            {path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
-    else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
-        problems.push_back({path + ":/x", trajectories_text(bad.trajectories) +
-                                              one_or_many(bad.trajectories, " is", " are") + " not finite (ids " +
-                                              list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
-    if (!problems.empty()) throw DataError(problems);
-    require_possible_bounds(truth);
-    ContentDigest found = truth.digests();
-    const std::string advice = "; the file was changed or damaged, fetch or generate it again";
-    if (found.content != info.content_digest)
-        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
-    if (!info.truth_digest.empty() && found.truth != info.truth_digest)
-        throw DataError(path, "reference solution differs from its digest " + info.truth_digest.substr(0, 12) + advice);
-    return found;
 }
 
 bool is_reference(const TrajectoryFile& submission) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "dataset/content_digest.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
 
@@ -43,17 +43,18 @@ enum class StartOf { truth, estimate };
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
                                  std::size_t most_ids = 5, StartOf start = StartOf::truth, int context = 1);
 
-// A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says,
-// its error bounds what bounds may be. Returns the digests of what it holds. Throws DataError with every problem.
-ContentDigest check_truth(const TrajectoryFile& truth);
-
 struct NotFinite {
     std::uint64_t values = 0, trajectories = 0;
     std::vector<std::uint64_t> ids;  // the first few
+
+    // Those of a block, whose trajectories have `all_samples`, in samples from `first` on.
+    void add(const TrajectoryBlock& block, int all_samples, std::size_t most_ids, int first);
 };
 // In samples from `first` on.
 NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids, int first = 0);
 
+// "(100, 50, 3, 2)": trajectories, members where there are any, samples, nodes, axes.
+std::string shape_text(const TrajectoryFileInfo& info);
 // "3, 17, 42, ..." : the first ids of `total`.
 std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total);
 

@@ -12,6 +12,7 @@
 #include "score/judged_errors.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
+#include "score/submission/checked_truth.hpp"
 #include "score/submission/given_samples.hpp"
 #include "score/submission/near_copies.hpp"
 #include "score/submission/submission.hpp"
@@ -270,7 +271,7 @@ void compare(const EvaluateRequest& request, Scores& scores) {
 
 Scores evaluate(const EvaluateRequest& asked) {
     const TrajectoryFile truth(asked.truth);
-    const ContentDigest digests = check_truth(truth);
+    CheckedTruth checked = check_truth(truth);
     check_shown(asked, truth.info().count);
     require_context(asked.options.choices, truth.info().samples, asked.truth.string());
     if (asked.published && asked.options.choices.context > 1)
@@ -287,14 +288,15 @@ Scores evaluate(const EvaluateRequest& asked) {
     check_references(request, compiled, truth, submissions);
     for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, submission);
 
-    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph), spread_of(truth)};
+    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph),
+                              std::move(checked.spread)};
     Scores scores;
     scores.truth = describe_truth(truth, compiled);
     scores.truth.still_coordinates = scored.spread.still();
     scores.choices = request.options.choices;
     scores.signature =
-        signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(digests, "/error_bound"));
-    scores.truth.content_digest = digests.content;
+        signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(checked.digests, "/error_bound"));
+    scores.truth.content_digest = checked.digests.content;
     if (request.group_by_model && bounds_apply(scores.choices))
         scores.truth.typical_bound = typical_bound(truth, scores.choices);
     request.options.ensembles = std::any_of(submissions.begin(), submissions.end(),
