@@ -122,7 +122,9 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
         draw_all(open, keys, draws);
-        TrajectoryBatch batch = integrate(draws.systems().only(open), some_of(draws.states(), open), times, protocol);
+        const BatchSystems all = draws.systems();
+        TrajectoryBatch batch = round == 0 ? integrate(all, draws.states(), times, protocol)
+                                           : integrate(all.only(open), some_of(draws.states(), open), times, protocol);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);

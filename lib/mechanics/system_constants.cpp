@@ -25,17 +25,29 @@ bool same_plan(const SolvePlanOf<Exact>& a, const SolvePlanOf<Exact>& b) {
            });
 }
 
+// each_number() hands out what an action may change; this one reads.
+template <class Action>
+void read_each(const SystemConstants<Exact>& system, const Action& action) {
+    const_cast<SystemConstants<Exact>&>(system).each_number([&](const Exact& c) { action(c); });
+}
+
+std::size_t count_of_numbers(const SystemConstants<Exact>& system) {
+    std::size_t count = 0;
+    read_each(system, [&](const Exact&) { ++count; });
+    return count;
+}
+
 }  // namespace
 
 std::vector<Exact> numbers_of(const SystemConstants<Exact>& system) {
     std::vector<Exact> numbers;
-    // each_number() hands out what an action may change; this one reads.
-    const_cast<SystemConstants<Exact>&>(system).each_number([&](const Exact& c) { numbers.push_back(c); });
+    numbers.reserve(count_of_numbers(system));
+    read_each(system, [&](const Exact& c) { numbers.push_back(c); });
     return numbers;
 }
 
 bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b) {
-    return a.state_size == b.state_size && numbers_of(a).size() == numbers_of(b).size() && same_plan(a.plan, b.plan) &&
+    return a.state_size == b.state_size && count_of_numbers(a) == count_of_numbers(b) && same_plan(a.plan, b.plan) &&
            same_plan(a.rigid.rows, b.rigid.rows) && a.rigid.coupling_begin == b.rigid.coupling_begin &&
            same_plan(a.tree.loops, b.tree.loops) &&
            same_list(a.tree.bodies, b.tree.bodies,
