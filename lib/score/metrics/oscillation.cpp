@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <experimental/simd>
 #include <memory>
 #include <mutex>
 
@@ -78,20 +77,16 @@ Four solve(const NormalEquations& l, Four b) {
     return b;
 }
 
-// Cosine and sine, which are computed side by side.
-using Pair = std::experimental::fixed_size_simd<double, 2>;
-
-Pair pair_of(double cosine, double sine) {
-    return Pair([=](auto i) { return i == 0 ? cosine : sine; });
-}
+// Cosine and sine, which are computed side by side: a vector of GCC and Clang.
+typedef double Pair [[gnu::vector_size(16)]];
 
 // Calls see(k, (cos, sin), (sin, cos)) at each point. The phase turns from point to point, without a sine for each.
 template <class See>
 void turn_phase(const Places& places, double f, const See& see) {
     const double c = std::cos(two_pi * f * places.first), s = std::sin(two_pi * f * places.first);
     const double turn_c = std::cos(two_pi * f * places.step), turn_s = std::sin(two_pi * f * places.step);
-    Pair phase = pair_of(c, s), swapped = pair_of(s, c);
-    const Pair turn = turn_c, across = pair_of(-turn_s, turn_s), across_swapped = pair_of(turn_s, -turn_s);
+    Pair phase{c, s}, swapped{s, c};
+    const Pair turn{turn_c, turn_c}, across{-turn_s, turn_s}, across_swapped{turn_s, -turn_s};
     for (std::size_t k = 0; k < places.count; ++k) {
         see(k, phase, swapped);
         const Pair next = phase * turn + swapped * across;
@@ -115,7 +110,7 @@ NormalEquations factor_of_line(const Places& places) {
 
 // Sums of products of the columns cos and sin with those before them, which are rows 2 and 3 of a normal matrix.
 struct OscillationSums {
-    Pair one = 0.0, line = 0.0, squares = 0.0, product = 0.0;
+    Pair one{}, line{}, squares{}, product{};
 
     void add(double u, const Pair& phase, const Pair& swapped) {
         one += phase;
@@ -135,15 +130,16 @@ struct OscillationSums {
 
 // Frequencies that are tried side by side: columns and factors of each.
 struct Tile {
-    static constexpr std::size_t width = 8;
-    using Numbers = std::experimental::fixed_size_simd<double, width>;
+    static constexpr std::size_t pairs = 4, width = 2 * pairs;
+    using Numbers = std::array<Pair, pairs>;
 
-    explicit Tile(std::size_t points) : cosines(points, Numbers(0.0)), sines(cosines) {}
+    explicit Tile(std::size_t points) : cosines(points), sines(points) {}
+    static void set(Numbers& numbers, std::size_t i, double value) { numbers[i / 2][i % 2] = value; }
 
     std::array<double, width> frequency{};
-    std::array<bool, width> sound{};  // false also of what fills the last tile
-    Numbers l20 = 0.0, l21 = 0.0, l22 = 1.0, l30 = 0.0, l31 = 0.0, l32 = 0.0, l33 = 1.0;  // rows 2 and 3 of factors
-    std::vector<Numbers> cosines, sines;                                                  // of each point
+    std::array<bool, width> sound{};                          // false also of what fills the last tile
+    Numbers l20{}, l21{}, l22{}, l30{}, l31{}, l32{}, l33{};  // rows 2 and 3 of factors
+    std::vector<Numbers> cosines, sines;                      // of each point
 };
 
 // What every curve of T samples shares.
@@ -171,19 +167,19 @@ struct FrequencySearch {
         OscillationSums sums;
         turn_phase(places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
             sums.add(places.line[k], phase, swapped);
-            tile.cosines[k][i] = phase[0];
-            tile.sines[k][i] = phase[1];
+            Tile::set(tile.cosines[k], i, phase[0]);
+            Tile::set(tile.sines[k], i, phase[1]);
         });
         sums.write_rows(a);
         tile.frequency[i] = f;
         tile.sound[i] = factorise(a, 2, 4);
-        tile.l20[i] = a[2][0];
-        tile.l21[i] = a[2][1];
-        tile.l22[i] = a[2][2];
-        tile.l30[i] = a[3][0];
-        tile.l31[i] = a[3][1];
-        tile.l32[i] = a[3][2];
-        tile.l33[i] = a[3][3];
+        Tile::set(tile.l20, i, a[2][0]);
+        Tile::set(tile.l21, i, a[2][1]);
+        Tile::set(tile.l22, i, a[2][2]);
+        Tile::set(tile.l30, i, a[3][0]);
+        Tile::set(tile.l31, i, a[3][1]);
+        Tile::set(tile.l32, i, a[3][2]);
+        Tile::set(tile.l33, i, a[3][3]);
     }
 };
 
@@ -221,7 +217,7 @@ class FittedCurve {
         NormalEquations a = search_.line;
         Four b = b_;
         OscillationSums sums;
-        Pair products = 0.0;
+        Pair products{};
         const double *const line = search_.places.line.data(), *const points = points_.data();
         turn_phase(search_.places, f, [&](std::size_t k, const Pair& phase, const Pair& swapped) {
             sums.add(line[k], phase, swapped);
@@ -236,9 +232,9 @@ class FittedCurve {
     double best_of_search() const {
         double best = 1, least = INFINITY;
         for (const Tile& tile : search_.tiles) {
-            const Tile::Numbers left = left_by(tile);
+            const std::array<double, Tile::width> left = left_by(tile);
             for (std::size_t i = 0; i < Tile::width; ++i) {
-                const double here = std::max(double(left[i]), 0.0);
+                const double here = std::max(left[i], 0.0);
                 if (!tile.sound[i] || !(here < least)) continue;
                 least = here;
                 best = tile.frequency[i];
@@ -257,24 +253,35 @@ class FittedCurve {
     }
 
     // What each frequency of a tile leaves: fit<4>() for all of them at once.
-    Tile::Numbers left_by(const Tile& tile) const {
-        using Numbers = Tile::Numbers;
-        const Numbers *const cosines = tile.cosines.data(), *const sines = tile.sines.data();
+    std::array<double, Tile::width> left_by(const Tile& tile) const {
+        const Tile::Numbers *const cosines = tile.cosines.data(), *const sines = tile.sines.data();
         const double* const points = points_.data();
-        Numbers cosine = 0.0, sine = 0.0;
+        Pair cosine[Tile::pairs]{}, sine[Tile::pairs]{};
         for (std::size_t k = 0; k < points_.size(); ++k) {
-            cosine += cosines[k] * points[k];
-            sine += sines[k] * points[k];
+            const Pair point{points[k], points[k]};
+            const Pair *const c = cosines[k].data(), *const s = sines[k].data();
+            for (std::size_t i = 0; i < Tile::pairs; ++i) {
+                cosine[i] += c[i] * point;
+                sine[i] += s[i] * point;
+            }
         }
         const double l00 = search_.line[0][0], l10 = search_.line[1][0], l11 = search_.line[1][1];
         const double y0 = b_[0] / l00, y1 = (b_[1] - l10 * y0) / l11;
-        const Numbers y2 = (cosine - tile.l20 * y0 - tile.l21 * y1) / tile.l22;
-        const Numbers y3 = (sine - tile.l30 * y0 - tile.l31 * y1 - tile.l32 * y2) / tile.l33;
-        const Numbers c3 = y3 / tile.l33;
-        const Numbers c2 = (y2 - tile.l32 * c3) / tile.l22;
-        const Numbers c1 = (y1 - tile.l21 * c2 - tile.l31 * c3) / l11;
-        const Numbers c0 = (y0 - l10 * c1 - tile.l20 * c2 - tile.l30 * c3) / l00;
-        return squares_ - c0 * b_[0] - c1 * b_[1] - c2 * cosine - c3 * sine;
+        std::array<double, Tile::width> all{};
+        for (std::size_t i = 0; i < Tile::pairs; ++i) {
+            const Pair l20 = tile.l20[i], l21 = tile.l21[i], l22 = tile.l22[i];
+            const Pair l30 = tile.l30[i], l31 = tile.l31[i], l32 = tile.l32[i], l33 = tile.l33[i];
+            const Pair y2 = (cosine[i] - l20 * y0 - l21 * y1) / l22;
+            const Pair y3 = (sine[i] - l30 * y0 - l31 * y1 - l32 * y2) / l33;
+            const Pair c3 = y3 / l33;
+            const Pair c2 = (y2 - l32 * c3) / l22;
+            const Pair c1 = (y1 - l21 * c2 - l31 * c3) / l11;
+            const Pair c0 = (y0 - l10 * c1 - l20 * c2 - l30 * c3) / l00;
+            const Pair left = squares_ - c0 * b_[0] - c1 * b_[1] - c2 * cosine[i] - c3 * sine[i];
+            all[2 * i] = left[0];
+            all[2 * i + 1] = left[1];
+        }
+        return all;
     }
 
     const FrequencySearch& search_;
