@@ -9,6 +9,8 @@ import subprocess
 import sys
 import unittest
 
+import numpy as np
+
 import cchnn
 import small_data
 
@@ -86,6 +88,26 @@ class Readme(unittest.TestCase):
                         self.assertIn(f"{run['hidden']}, {run['epochs']}", line)
                 at_end = row["energy_error_at_end"]
                 self.assertIn("not finite" if at_end is None else f" {at_end:.1e} |", energies)
+
+    def test_the_tables_of_suites_have_the_scores_that_are_kept(self):
+        page = PAGE.read_text()
+
+        def mean(rows, key):
+            values = [float("inf") if isinstance(row[key], str) else row[key] for row in rows]
+            return "infinite" if float("inf") in values else f"{np.exp(np.mean(np.log(values))):.1e}" if values else ""
+        forecast, uncertain = (json.loads((PAGE.parent / f"baselines/results/{name}.json").read_text()) for name in ("forecast", "uncertain"))
+        self.assertGreater(min(len(forecast["standings"]), len(uncertain["standings"])), 10)
+        for standing in forecast["standings"]:
+            own = [row for row in forecast["scores"] if row["model"] == standing["model"] and row["split"] != "lengths"]
+            cells = [mean([row for row in own if ("noisy" in row["task"]) == noisy and (row["split"] == "in") == inside], "error")
+                     for noisy in (False, True) for inside in (True, False)]
+            self.assertIn(f"| {standing['model']} | {' | '.join(cells)} |\n", page)
+        for standing in uncertain["standings"]:
+            own = [row for row in uncertain["scores"] if row["model"] == standing["model"]]
+            cells = [mean([row for row in own if row["training"] == training and (row["split"] == "in") == inside], "crps")
+                     for training, inside in (("full", True), ("full", False), ("noise_0.01", True), ("noise_0.1", True))]
+            rank = "naive" if standing["naive"] else f"{standing['rank']:g}"
+            self.assertIn(f"| {standing['model']} | {rank} | {' | '.join(cells)} |\n", page)
 
     def test_the_paper_s_own_budget_has_the_scores_that_are_kept(self):
         said = " ".join(PAGE.read_text().split())
