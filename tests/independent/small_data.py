@@ -69,12 +69,12 @@ def written(name, value):
 
 
 @functools.lru_cache(maxsize=None)
-def directory(name, test=6, train=0, steps=40):
+def directory(name, test=6, train=0, steps=40, asked=()):
     """DIR/<name>/test.h5 of a built-in system, or of one of ours."""
     system = written(name + ".json", {"name": name, **OWN[name]}) if name in OWN else name
-    place = root / f"data_{test}_{train}_{steps}"
+    place = root / "_".join(["data", str(test), str(train), str(steps), *asked])
     run("cchnn-gen", "generate", system, "-o", place, "--train", train, "--valid", 0, "--test", test, "--steps", steps,
-        "--threads", 1)
+        "--threads", 1, *asked)
     return place / name
 
 

@@ -173,10 +173,10 @@ TEST_CASE("generate --inputs: a lock file asks for the file, and notices another
 
 TEST_CASE("generate --inputs: arrays that are missing, short, unknown, not finite or of another shape are named") {
     const Given given;
-    const std::string usual = "(N, 11) with N >= 1, or (11) for all trajectories alike";
+    const std::string usual = "(N, 11) with N >= 1, or (11), shared by all trajectories";
     CHECK(given.refusal({given.motor}) ==
-          "invalid input: refused.h5:/brake: is missing: the values of this input, (N, 11) or (11) for all "
-          "trajectories alike");
+          "invalid input: refused.h5:/brake: is missing: the values of this input, (N, 11) or (11), shared by "
+          "all trajectories");
     CHECK(given.refusal({column("motor", {rows, samples - 1}, 1), given.brake}) ==
           "invalid input: refused.h5:/motor: holds 10 values a trajectory, 11 samples need 11");
     CHECK(given.refusal({column("motor", {rows, samples, 1}, 1), given.brake}) ==
@@ -184,7 +184,7 @@ TEST_CASE("generate --inputs: arrays that are missing, short, unknown, not finit
     CHECK(given.refusal({column("motor", {0, samples}, 1), given.brake}) ==
           "invalid input: refused.h5:/motor: shape is (0, 11), expected " + usual);
     CHECK(given.refusal({given.motor, given.brake, column("moto", {samples}, 1)}) ==
-          "invalid input: refused.h5:/moto: is no input of two_motors, did you mean 'motor'?");
+          "invalid input: refused.h5:/moto: is not an input of two_motors, did you mean 'motor'?");
     CHECK(given.refusal({given.motor, given.brake, column("fan", {samples}, 1)}) ==
           "invalid input: refused.h5:/fan: is a formula of t in two_motors and takes no values; leave the array out");
     CHECK(given.refusal({given.motor, column("brake", {rows - 1, samples}, 1)}) ==

@@ -111,7 +111,7 @@ class Reading {
                 std::find_if(inputs_.begin(), inputs_.end(), [&](const Input& i) { return i.id == name; });
             if (found == inputs_.end())
                 problems_.push_back(
-                    {archive_.prefix + name, "is no input of " + system_.name() + suggestion(name, held)});
+                    {archive_.prefix + name, "is not an input of " + system_.name() + suggestion(name, held)});
             else if (found->formula)
                 problems_.push_back({archive_.prefix + name, "is a formula of t in " + system_.name() +
                                                                  " and takes no values; leave the array out"});
@@ -122,7 +122,7 @@ class Reading {
             else if (archive_.has(inputs_[i].id)) take_one(i, where);
             else
                 problems_.push_back({where, "is missing: the values of this input, (N, " + std::to_string(samples_) +
-                                                ") or (" + std::to_string(samples_) + ") for all trajectories alike"});
+                                                ") or (" + std::to_string(samples_) + "), shared by all trajectories"});
         }
     }
 
@@ -138,7 +138,7 @@ class Reading {
         if (axes < 1 || axes > 2 || shape[0] == 0) {
             problems_.push_back({where, "shape is " + to_text(shape) + ", expected (N, " + std::to_string(samples_) +
                                             ") with N >= 1, or (" + std::to_string(samples_) +
-                                            ") for all trajectories alike"});
+                                            "), shared by all trajectories"});
             return;
         }
         const bool shared = axes == 1;
