@@ -46,15 +46,15 @@ inline void check_standard_output() {
         throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
 }
 
-inline constexpr std::size_t most_told = 200;  // whoever mends more starts again anyway
+inline constexpr std::size_t most_reported = 200;  // whoever mends more starts again anyway
 
 // One line per problem, each with the program's name, so that lines of several programs can be told apart.
 inline void print_problems(const char* program, const std::vector<Problem>& problems) {
-    const std::size_t told = std::min(problems.size(), most_told);
+    const std::size_t shown = std::min(problems.size(), most_reported);
     const std::string name = std::string(program) + ": ";
-    for (std::size_t i = 0; i < told; ++i) complain(name + printable(to_text({problems[i]})) + "\n");
-    if (told < problems.size())
-        complain(name + "and " + std::to_string(problems.size() - told) + " more problems; fix these first\n");
+    for (std::size_t i = 0; i < shown; ++i) complain(name + printable(to_text({problems[i]})) + "\n");
+    if (shown < problems.size())
+        complain(name + "and " + std::to_string(problems.size() - shown) + " more problems; fix these first\n");
 }
 
 // How a program ends, and what it says of it.
@@ -88,7 +88,7 @@ inline void warn_of_open_jail(const char* program) {
 
 // `told` learns of an end that is no success once it is printed, and throws nothing.
 inline int run_program(const char* program, const std::function<ExitCode()>& body,
-                       const std::function<void(const End&)>& told) {
+                       const std::function<void(const End&)>& shown) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     spell_options_as_typed();
     hear_stop_signals();
@@ -101,7 +101,7 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
         const End end = end_of_exception();
         print_problems(program, end.problems);
         warn_of_open_jail(program);
-        told(end);
+        shown(end);
         return end.code;
     }
 }

@@ -15,7 +15,7 @@ namespace cchnn {
 namespace {
 
 struct Checked {
-    CheckedSubmission told;
+    CheckedSubmission result;
     std::uint64_t trajectories = 0;
 };
 
@@ -24,16 +24,16 @@ Checked check_one(const TrajectoryFile& truth, const std::string& path, const Ch
     const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
     SubmissionCheck check = check_submission(truth, submission, options.most_ids, StartOf::truth, options.context);
     Checked checked{{path, std::move(check.problems), std::move(check.remarks)}, submission.info().count};
-    if (checked.told.problems.empty())
-        checked.told.not_finite =
+    if (checked.result.problems.empty())
+        checked.result.not_finite =
             count_not_finite(submission, options.most_ids, options.context > 1 ? options.context : 0);
     return checked;
 }
 
 void print(const Checked& checked, const std::string& truth) {
-    tell(printable(checked.told.file) + ": can be scored against " + printable(truth) + "\n");
-    for (const std::string& remark : checked.told.remarks) tell("  " + printable(remark) + "\n");
-    const NotFinite& bad = *checked.told.not_finite;
+    tell(printable(checked.result.file) + ": can be scored against " + printable(truth) + "\n");
+    for (const std::string& remark : checked.result.remarks) tell("  " + printable(remark) + "\n");
+    const NotFinite& bad = *checked.result.not_finite;
     if (bad.values > 0)
         tell("  " + counted(bad.values, "value") + " in " + std::to_string(bad.trajectories) + " of " +
              trajectories_text(checked.trajectories) +
@@ -42,7 +42,7 @@ void print(const Checked& checked, const std::string& truth) {
 }
 
 // Problems of all submissions, told to the report too.
-ExitCode check_all(const CheckOptions& options, CommandReport& told) {
+ExitCode check_all(const CheckOptions& options, CommandReport& command_report) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     MetricChoices choices;
@@ -51,20 +51,20 @@ ExitCode check_all(const CheckOptions& options, CommandReport& told) {
     if (!problems.empty()) throw UsageError(std::move(problems));
     require_context(choices, truth.info().samples, options.truth);
     ExitCode code = ExitCode::gate_failed;
-    told.not_done = options.submissions;
+    command_report.not_done = options.submissions;
     for (const std::string& path : options.submissions) {
         throw_if_stopped();
         Checked checked{{path}};
         try {
             checked = check_one(truth, path, options);
         } catch (const Error& error) {  // no trajectory file at all
-            checked.told.problems = error.problems();
+            checked.result.problems = error.problems();
             code = error.exit_code();
         }
-        told.items.push_back(checked_json(checked.told));
-        told.not_done.erase(told.not_done.begin());
-        problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
-        if (checked.told.problems.empty() && !is_silent(options.json)) print(checked, options.truth);
+        command_report.items.push_back(checked_json(checked.result));
+        command_report.not_done.erase(command_report.not_done.begin());
+        problems.insert(problems.end(), checked.result.problems.begin(), checked.result.problems.end());
+        if (checked.result.problems.empty() && !is_silent(options.json)) print(checked, options.truth);
     }
     print_problems("cchnn-eval", problems);
     return problems.empty() ? ExitCode::ok : code;
@@ -76,7 +76,7 @@ ExitCode run(const CheckOptions& options) {
     OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
     rule.inputs.push_back(options.truth);
     return with_json({"cchnn-eval check", "submissions"}, options.json, rule,
-                     [&](auto& told) { return check_all(options, told); });
+                     [&](auto& command_report) { return check_all(options, command_report); });
 }
 
 }  // namespace cchnn

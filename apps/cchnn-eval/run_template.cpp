@@ -124,11 +124,11 @@ ExitCode run(const TemplateOptions& options) {
         throw UsageError("--members",
                          "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(*options.members));
     const OutputRule rule{{options.truth, options.view}, options.overwrite, {options.output}};
-    return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
+    return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& command_report) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";
-        told.items.push_back(template_json(options.output, count, options.members.value_or(0), samples, in_coordinates,
-                                           options.context));
+        command_report.items.push_back(template_json(options.output, count, options.members.value_or(0), samples,
+                                                     in_coordinates, options.context));
         if (!is_silent(options.json))
             tell(options.output + ": " + trajectories_text(count) + " of " +
                  (options.members ? std::to_string(*options.members) + " members of " : "") + std::to_string(samples) +

@@ -66,17 +66,17 @@ std::string table(const std::vector<SplitReport>& splits, std::size_t width) {
     const std::string wide = all.text(no_limit);
     const bool fits = wide.find('\n') <= width;
     const std::string lines = fits ? wide : all.text(width);
-    std::string told = fits ? lines.substr(0, lines.find('\n') + 1) : lines;
-    std::size_t at = told.size();
+    std::string text = fits ? lines.substr(0, lines.find('\n') + 1) : lines;
+    std::size_t at = text.size();
     for (const SplitReport& split : splits) {
         if (fits) {
-            told += lines.substr(at, lines.find('\n', at) + 1 - at);
+            text += lines.substr(at, lines.find('\n', at) + 1 - at);
             at = lines.find('\n', at) + 1;
         }
         for (const std::string& note : notes(split))
-            told += wrapped("    " + (fits ? note : split.file.filename().string() + ": " + note), 6, width);
+            text += wrapped("    " + (fits ? note : split.file.filename().string() + ": " + note), 6, width);
     }
-    return told;
+    return text;
 }
 
 }  // namespace

@@ -20,11 +20,11 @@ auto shown(const ChallengeCommand& command, const Work& work) {
 ExitCode seal(const ChallengeCommand& command) {
     const ChallengeOptions& o = command.options;
     const OutputRule rule{{command.prior}, command.force, {o.secret, o.round / "round.json"}};
-    return with_json({"cchnn-gen challenge seal", "rounds"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen challenge seal", "rounds"}, command.json, rule, [&](auto& command_report) {
         const SealedRound sealed = shown(command, [&](const ChallengeOptions& options) {
             return seal(read_prior(command.prior), draw_randomness(), options);
         });
-        told.items.push_back(sealed_json(sealed, command.options));
+        command_report.items.push_back(sealed_json(sealed, command.options));
         if (!is_silent(command.json)) tell(sealed_text(sealed, command.options));
         return ExitCode::ok;
     });
@@ -33,9 +33,9 @@ ExitCode seal(const ChallengeCommand& command) {
 ExitCode reveal(const ChallengeCommand& command) {
     const std::filesystem::path& round = command.options.round;
     const OutputRule rule{{command.options.secret, round / "round.json"}, command.force, {round / "secret.json"}};
-    return with_json({"cchnn-gen challenge reveal", "rounds"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen challenge reveal", "rounds"}, command.json, rule, [&](auto& command_report) {
         const RevealedRound revealed = shown(command, [](const ChallengeOptions& options) { return reveal(options); });
-        told.items.push_back(revealed_json(revealed.directory, command.options));
+        command_report.items.push_back(revealed_json(revealed.directory, command.options));
         if (!is_silent(command.json))
             tell_of("%s%s\n", revealed.directory.c_str(),
                     revealed.before ? ": already revealed, and equal to what was sealed" : "");

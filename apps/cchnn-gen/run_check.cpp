@@ -26,7 +26,7 @@ std::string verdict(const CompiledSystem& compiled) {
 
 // Energy and forces of ten states of those that generate would draw, of given ones of up to a thousand. It draws again
 // where they are not finite, which is the end of a trajectory that is given.
-void look_at_states(const CompiledSystem& compiled, CheckedSystem& told) {
+void look_at_states(const CompiledSystem& compiled, CheckedSystem& result) {
     const Sampler& sampler = compiled.sampler;
     const bool given = sampler.given_count() >= 0;
     const long most = given ? 1000 : 10, count = sampler.trajectory_count(),
@@ -45,21 +45,21 @@ void look_at_states(const CompiledSystem& compiled, CheckedSystem& told) {
                              counted(static_cast<std::uint64_t>(tried), "initial state") +
                              (bad == 1 ? " has" : " have") + " no finite energy or force: " + first;
     if (given || bad == tried)
-        told.problems.push_back({where, text + "; start where they are finite, or use a finite potential"});
-    else told.remarks.push_back(where + ": " + text + "; generate redraws such states");
+        result.problems.push_back({where, text + "; start where they are finite, or use a finite potential"});
+    else result.remarks.push_back(where + ": " + text + "; generate redraws such states");
 }
 
 struct Checked {
-    CheckedSystem told;
+    CheckedSystem result;
     std::string line;              // for people
     ExitCode code = ExitCode::ok;  // of its problems
 };
 
 void check_compiled(const CompiledSystem& compiled, Checked& checked) {
-    checked.told.facts = system_facts_json(compiled);
-    checked.told.problems = compiled.sampler.impossible();
-    checked.told.remarks = compiled.sampler.remarks();
-    look_at_states(compiled, checked.told);
+    checked.result.facts = system_facts_json(compiled);
+    checked.result.problems = compiled.sampler.impossible();
+    checked.result.remarks = compiled.sampler.remarks();
+    look_at_states(compiled, checked.result);
     checked.line = verdict(compiled);
 }
 
@@ -72,7 +72,7 @@ std::vector<Problem> problems_beside_declared(SystemSpec spec) {
     } catch (const Error& error) {
         return error.problems();
     }
-    return std::move(checked.told.problems);
+    return std::move(checked.result.problems);
 }
 
 void check_spec(const SystemSpec& spec, Checked& checked) {
@@ -93,35 +93,35 @@ Checked check_one(const std::string& file) {
     try {
         check_spec(load_system(file), checked);
     } catch (const Error& error) {  // a file that is missing hides nothing of the next one
-        checked.told.problems = error.problems();
+        checked.result.problems = error.problems();
         checked.code = error.exit_code();
     }
     const bool unread = checked.code == ExitCode::usage || checked.code == ExitCode::io;
-    if (!checked.told.problems.empty() && !unread) checked.code = ExitCode::invalid_input;
+    if (!checked.result.problems.empty() && !unread) checked.code = ExitCode::invalid_input;
     return checked;
 }
 
 void print(const Checked& checked) {
-    tell_of("%s: %s", printable(checked.told.file).c_str(), checked.line.c_str());
-    for (const std::string& remark : checked.told.remarks) tell_of("  %s\n", printable(remark).c_str());
+    tell_of("%s: %s", printable(checked.result.file).c_str(), checked.line.c_str());
+    for (const std::string& remark : checked.result.remarks) tell_of("  %s\n", printable(remark).c_str());
 }
 
 }  // namespace
 
 ExitCode run(const CheckOptions& options) {
     const OutputRule rule{{options.files.begin(), options.files.end()}, options.force};
-    return with_json({"cchnn-gen check", "files"}, options.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen check", "files"}, options.json, rule, [&](auto& command_report) {
         std::vector<Problem> problems;
         ExitCode code = ExitCode::ok;  // that of a file that is wrong, before that of one that cannot be read
-        told.not_done = options.files;
+        command_report.not_done = options.files;
         for (const std::string& file : options.files) {
             throw_if_stopped();
             const Checked checked = check_one(file);
-            told.items.push_back(checked_json(checked.told));
-            told.not_done.erase(told.not_done.begin());
-            problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
+            command_report.items.push_back(checked_json(checked.result));
+            command_report.not_done.erase(command_report.not_done.begin());
+            problems.insert(problems.end(), checked.result.problems.begin(), checked.result.problems.end());
             if (code == ExitCode::ok || checked.code == ExitCode::invalid_input) code = checked.code;
-            if (checked.told.problems.empty() && !is_standard_output(options.json)) print(checked);
+            if (checked.result.problems.empty() && !is_standard_output(options.json)) print(checked);
         }
         if (!problems.empty()) throw Error(code, std::move(problems));
         return ExitCode::ok;

@@ -27,12 +27,12 @@ ExitCode run(const ConvertCommand& command) {
     require_places(files, rule);
     if (is_standard_output(command.output) && is_standard_output(command.json))
         throw UsageError("--json", "is standard output, where --output goes already");
-    return with_json({"cchnn-gen convert", "models"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen convert", "models"}, command.json, rule, [&](auto& command_report) {
         const Conversion conversion = convert(command.options);
         if (!quiet) tell_all("note: ", conversion.notes);
         tell_all("not carried over: ", conversion.losses);
         const bool written = conversion.not_accepted.empty();
-        told.items.push_back(converted_json(command.options, conversion, written ? command.output : ""));
+        command_report.items.push_back(converted_json(command.options, conversion, written ? command.output : ""));
         if (!written) {
             complain(
                 "cchnn-gen: nothing is written, because the system would lack the features above; to accept this, give "

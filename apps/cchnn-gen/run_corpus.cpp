@@ -69,7 +69,7 @@ ExitCode run(const CorpusCommand& command) {
     OutputRule rule{{}, command.options.overwrite, {command.options.directory / "corpus.json"}};
     if (command.recipe.find('/') != std::string::npos || command.recipe.ends_with(".json"))
         rule.inputs.push_back(command.recipe);
-    return with_json({"cchnn-gen corpus", "corpora"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen corpus", "corpora"}, command.json, rule, [&](auto& command_report) {
         CorpusReport report;
         double seconds = 0;
         {
@@ -79,7 +79,7 @@ ExitCode run(const CorpusCommand& command) {
             report = make_corpus(recipe, options);
             seconds = progress.seconds();
         }
-        told.items.push_back(corpus_json(recipe, command.options, report));
+        command_report.items.push_back(corpus_json(recipe, command.options, report));
         if (!is_silent(command.json)) print(recipe, command, report, seconds);
         return ExitCode::ok;
     });

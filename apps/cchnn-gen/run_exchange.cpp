@@ -54,13 +54,13 @@ std::vector<std::filesystem::path> outputs_of(const ExportCommand& command) {
 
 ExitCode run(const ExportCommand& command) {
     const OutputRule rule{{command.options.source}, command.options.overwrite, outputs_of(command)};
-    return with_json({"cchnn-gen export", "files"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen export", "files"}, command.json, rule, [&](auto& command_report) {
         const std::vector<ExportReport> reports = [&] {
             const Progress progress("export", "reading and writing");
             return export_arrays(command.options);
         }();
         for (const ExportReport& report : reports) {
-            told.items.push_back(exported_json(report));
+            command_report.items.push_back(exported_json(report));
             if (!is_silent(command.json)) print(report);
         }
         return ExitCode::ok;
@@ -73,7 +73,7 @@ ExitCode run(const ImportCommand& command) {
     rule.inputs.push_back(command.system);
     for (const std::string& file : dataset_files())
         rule.outputs.push_back(command.options.directory / spec.name / file);
-    return with_json({"cchnn-gen import", "systems"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen import", "systems"}, command.json, rule, [&](auto& command_report) {
         ImportOptions options = command.options;
         ImportReport report;
         {
@@ -81,7 +81,7 @@ ExitCode run(const ImportCommand& command) {
             options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
             report = import_arrays(spec, options);
         }
-        told.items.push_back(imported_json(report));
+        command_report.items.push_back(imported_json(report));
         if (!is_silent(command.json)) print(report);
         return ExitCode::ok;
     });

@@ -65,18 +65,18 @@ std::string working_on(const GenerateOptions& options) {
 
 // The `number`-th of the command's systems.
 GenerateReport generate_and_print(const SystemSpec& spec, const GenerateCommand& command, GenerateOptions options,
-                                  CommandReport& told, std::size_t number = 0) {
+                                  CommandReport& command_report, std::size_t number = 0) {
     GenerateReport report;
     double seconds = 0;
-    std::string& item = told.items.at(number);
-    item = left_json(spec.name, options);  // until it is made
+    std::string& item = command_report.items.at(number);
+    item = interrupted_json(spec.name, options);  // until it is made
     try {
         Progress progress(spec.name, working_on(options));  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
     } catch (...) {
-        item = left_json(spec.name, options);
+        item = interrupted_json(spec.name, options);
         throw;
     }
     if (report.finished_before && !options.shard && !command.json.empty())
@@ -104,9 +104,9 @@ CommandReport report_of(const std::vector<std::string>& names, const GenerateOpt
 }
 
 // Whether the dataset is that of the lock file.
-ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent, CommandReport& told) {
+ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent, CommandReport& command_report) {
     const LockComparison found = compare_with(lock, report);
-    told.besides = lock_json(lock, found);
+    command_report.besides = lock_json(lock, found);
     const bool same = found.differences.empty();
     if (!silent) {
         for (const DigestDifference& difference : found.differences) tell_of("  %s\n", to_text(difference).c_str());
@@ -129,16 +129,16 @@ ExitCode generate_locked(const GenerateCommand& command) {
         for (const std::string& file : dataset_files())
             refuse_inputs(command.options.directory / spec.name / file, {command.lock});
     return with_json(report_of({spec.name}, command.options), command.json, rule_of(command, {spec.name}),
-                     [&](auto& told) {
+                     [&](auto& command_report) {
                          const GenerateReport report =
-                             generate_and_print(spec, command, locked_options(lock, command.options), told);
+                             generate_and_print(spec, command, locked_options(lock, command.options), command_report);
                          if (command.options.shard)
                              return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
-                         return compare(lock, report, is_standard_output(command.json), told);
+                         return compare(lock, report, is_standard_output(command.json), command_report);
                      });
 }
 
-void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string& json, CommandReport& told) {
+void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string& json, CommandReport& command_report) {
     RolloutReport report;
     double seconds = 0;
     {
@@ -147,8 +147,8 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
-    told.items.push_back(rolled_out_json(options, report));
-    told.not_done.erase(told.not_done.begin());
+    command_report.items.push_back(rolled_out_json(options, report));
+    command_report.not_done.erase(command_report.not_done.begin());
     if (is_silent(json)) return;
     tell_of("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
             trajectories_text(report.count).c_str(), report.samples, report.dt, seconds, report.content_digest.c_str());
@@ -169,12 +169,12 @@ ExitCode run(const GenerateCommand& command) {
     std::vector<std::string> names;
     for (const AskedSystem& system : systems) names.push_back(system.spec.name);
     const CommandReport report = report_of(names, command.options);
-    return with_json(report, command.json, rule_of(command, names), [&](auto& told) {
+    return with_json(report, command.json, rule_of(command, names), [&](auto& command_report) {
         if (systems.size() > 1)
             for (const AskedSystem& system : systems)
                 require_makeable(system.spec, options_for(system, command.options));
         for (std::size_t i = 0; i < systems.size(); ++i)
-            generate_and_print(systems[i].spec, command, options_for(systems[i], command.options), told, i);
+            generate_and_print(systems[i].spec, command, options_for(systems[i], command.options), command_report, i);
         return ExitCode::ok;
     });
 }
@@ -188,13 +188,14 @@ ExitCode run(const RolloutCommand& command) {
     }
     CommandReport report{"cchnn-gen rollout", "files"};
     for (const RolloutOptions& one : command.sweep) report.not_done.push_back(one.output.string());
-    return with_json(report, command.json, rule, [&](auto& told) {
+    return with_json(report, command.json, rule, [&](auto& command_report) {
         try {
-            for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, told);
+            for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, command_report);
         } catch (Stopped& stopped) {
-            if (!told.items.empty())
-                stopped.tell(std::to_string(told.items.size()) + " of " + counted(command.sweep.size(), "file") +
-                             one_or_many(told.items.size(), " is", " are") +
+            if (!command_report.items.empty())
+                stopped.tell(std::to_string(command_report.items.size()) + " of " +
+                             counted(command.sweep.size(), "file") +
+                             one_or_many(command_report.items.size(), " is", " are") +
                              " finished; continue with the other values of --sweep");
             throw;
         }

@@ -45,7 +45,7 @@ class Lines {
 };
 
 // `group` is "" for the systems of systems/ itself.
-void list_group(const std::string& group, const char* what, bool silent, CommandReport& told) {
+void list_group(const std::string& group, const char* what, bool silent, CommandReport& command_report) {
     std::vector<std::string> names;
     for (const std::string& name : builtin_system_names())
         if (builtin_system_group(name) == group) names.push_back(name);
@@ -58,17 +58,18 @@ void list_group(const std::string& group, const char* what, bool silent, Command
         listed.systems.push_back(facts);
         if (!silent) lines.print(name, facts);
     }
-    told.items.push_back(group_json(listed));
+    command_report.items.push_back(group_json(listed));
 }
 
 }  // namespace
 
 ExitCode run(const ListOptions& options) {
-    return with_json({"cchnn-gen list", "groups"}, options.json, {{}, options.force}, [&](auto& told) {
+    return with_json({"cchnn-gen list", "groups"}, options.json, {{}, options.force}, [&](auto& command_report) {
         const bool silent = is_standard_output(options.json);
-        list_group("", "systems of the paper and others", silent, told);
-        list_group("benchmarks", "problems with printed or exact answers", silent, told);
-        list_group("peers", "systems of other data sets, with their distributions of initial states", silent, told);
+        list_group("", "systems of the paper and others", silent, command_report);
+        list_group("benchmarks", "problems with printed or exact answers", silent, command_report);
+        list_group("peers", "systems of other data sets, with their distributions of initial states", silent,
+                   command_report);
         return ExitCode::ok;
     });
 }

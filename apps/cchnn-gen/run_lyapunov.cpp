@@ -81,10 +81,10 @@ std::pair<LyapunovEstimate, double> estimated(const CompiledSystem& compiled, Ly
 
 ExitCode run(const LyapunovCommand& command) {
     const OutputRule rule{{command.system}, command.force};
-    return with_json({"cchnn-gen lyapunov", ""}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen lyapunov", ""}, command.json, rule, [&](auto& command_report) {
         const CompiledSystem compiled(load_system(command.system));
         const auto [estimate, seconds] = estimated(compiled, command.options);
-        told.besides = to_json(estimate);
+        command_report.besides = to_json(estimate);
         if (!is_standard_output(command.json)) print(compiled.spec, estimate, seconds);
         return ExitCode::ok;
     });

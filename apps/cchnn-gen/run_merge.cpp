@@ -8,7 +8,7 @@ namespace cchnn {
 
 ExitCode run(const MergeCommand& command) {
     const OutputRule rule{{}, command.options.overwrite};
-    return with_json({"cchnn-gen merge", "systems"}, command.json, rule, [&](auto& told) {
+    return with_json({"cchnn-gen merge", "systems"}, command.json, rule, [&](auto& command_report) {
         MergeOptions options = command.options;
         std::vector<GenerateReport> reports;
         double seconds = 0;
@@ -21,7 +21,7 @@ ExitCode run(const MergeCommand& command) {
             seconds = progress.seconds();
         }
         for (const GenerateReport& report : reports) {
-            told.items.push_back(made_json(report));
+            command_report.items.push_back(made_json(report));
             if (!is_silent(command.json)) print(report, seconds);
         }
         return ExitCode::ok;

@@ -34,11 +34,11 @@ ExitCode run(const ObserveCommand& command) {
         for (const char* file : {"train.h5", "valid.h5", "test.h5", "view.json"})
             rule.outputs.push_back(options.directory / file);
     }
-    return with_json(report, command.json, rule, [&](auto& told) {
+    return with_json(report, command.json, rule, [&](auto& command_report) {
         for (const ObserveOptions& options : command.sweep) {
             const ViewLock lock = observe_shown(options);
-            told.items.push_back(view_made_json(options.directory.string(), lock));
-            told.not_done.erase(told.not_done.begin());
+            command_report.items.push_back(view_made_json(options.directory.string(), lock));
+            command_report.not_done.erase(command_report.not_done.begin());
             if (!is_silent(command.json)) print(options, lock);
         }
         return ExitCode::ok;

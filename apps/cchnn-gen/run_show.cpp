@@ -55,8 +55,8 @@ ExitCode draw(const ShowOptions& options) {
 }
 
 ExitCode tell_facts(const ShowOptions& options) {
-    const auto work = [&](CommandReport& told) {
-        told.items.push_back(shown_system_json(CompiledSystem(load_system(options.system))));
+    const auto work = [&](CommandReport& command_report) {
+        command_report.items.push_back(shown_system_json(CompiledSystem(load_system(options.system))));
         return ExitCode::ok;
     };
     return with_json({"cchnn-gen show", "systems"}, options.facts, rule_of(options), work, "--facts");

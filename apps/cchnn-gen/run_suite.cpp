@@ -40,13 +40,13 @@ void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteRepor
 }
 
 // What a suite's JSON tells, while it is made and after.
-struct Told {
+struct SuiteRun {
     std::string name;
     SuiteReport report;
     std::vector<std::string> differences;
 };
 
-ExitCode make_and_compare(const SuiteCommand& command, Told& told) {
+ExitCode make_and_compare(const SuiteCommand& command, SuiteRun& suite_run) {
     const std::filesystem::path file = command.suite;
     std::optional<SuiteLock> expected;
     if (is_suite_lock(file)) expected = read_suite_lock(file);
@@ -54,15 +54,15 @@ ExitCode make_and_compare(const SuiteCommand& command, Told& told) {
     if (expected && options.most == 0) options.most = expected->most;
     const SuiteSpec suite =
         expected ? parse_suite(expected->suite_json, command.suite + "#/suite") : load_suite(command.suite);
-    told.name = suite.name;
-    make(suite, options, told.report);
-    if (!is_silent(command.json)) print(suite, options, told.report);
-    if (!expected || !told.report.complete) return ExitCode::ok;
-    told.differences = suite_differences(*expected, told.report.parts);
-    const ExitCode code = told.differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+    suite_run.name = suite.name;
+    make(suite, options, suite_run.report);
+    if (!is_silent(command.json)) print(suite, options, suite_run.report);
+    if (!expected || !suite_run.report.complete) return ExitCode::ok;
+    suite_run.differences = suite_differences(*expected, suite_run.report.parts);
+    const ExitCode code = suite_run.differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
     if (is_standard_output(command.json)) return code;
-    for (const std::string& text : told.differences) tell_of("  DIFFERS  %s\n", printable(text).c_str());
-    if (told.differences.empty()) tell_of("  the same digests as in %s\n", printable(command.suite).c_str());
+    for (const std::string& text : suite_run.differences) tell_of("  DIFFERS  %s\n", printable(text).c_str());
+    if (suite_run.differences.empty()) tell_of("  the same digests as in %s\n", printable(command.suite).c_str());
     return code;
 }
 
@@ -80,13 +80,14 @@ OutputRule rule_of(const SuiteCommand& command) {
 }  // namespace
 
 ExitCode run(const SuiteCommand& command) {
-    Told told;
+    SuiteRun suite_run;
     const auto text = [&](int code, const std::vector<Problem>& problems) {
-        CommandReport report{"cchnn-gen suite", "parts", suite_parts_json(told.report, command.options.directory)};
-        if (!told.name.empty()) report.besides = suite_made_json(told.name, told.report, told.differences);
+        CommandReport report{"cchnn-gen suite", "parts", suite_parts_json(suite_run.report, command.options.directory)};
+        if (!suite_run.name.empty())
+            report.besides = suite_made_json(suite_run.name, suite_run.report, suite_run.differences);
         return command_json(report, code, problems);
     };
-    return with_json_text(command.json, rule_of(command), text, [&] { return make_and_compare(command, told); });
+    return with_json_text(command.json, rule_of(command), text, [&] { return make_and_compare(command, suite_run); });
 }
 
 }  // namespace cchnn

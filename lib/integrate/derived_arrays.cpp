@@ -74,7 +74,8 @@ class StateReader {
         if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, s_.data(), force.data());
         system_.velocity(force.data(), pushed.data());
         for (std::size_t i = 0; i < size_; ++i) pushed[i] -= acceleration_[i];
-        if (solve_for(independent_, vanishing, pushed, out) > nearly_dependent || !system_.rows_on_the_way()) return;
+        if (solve_for(independent_, vanishing, pushed, out) > nearly_dependent || !system_.row_selection_monitor())
+            return;
         solve_for(every_, vanishing_of_all, pushed, out);
     }
 

@@ -214,7 +214,7 @@ void RaisedBounds::add(const TrajectoryBatch& batch) {
     }
 }
 
-std::string RaisedBounds::told() const {
+std::string RaisedBounds::text() const {
     if (trajectories_ == 0) return "";
     const bool one = trajectories_ == 1;
     return std::to_string(trajectories_) + (one ? " trajectory changes its" : " trajectories change their") +

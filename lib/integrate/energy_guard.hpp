@@ -36,7 +36,7 @@ class RaisedBounds {
     void add(const TrajectoryBatch& batch);
     std::uint64_t trajectories() const { return trajectories_; }
     // The warning, with advice; "" if there are none.
-    std::string told() const;
+    std::string text() const;
 
   private:
     std::uint64_t trajectories_ = 0, first_ = 0;

@@ -16,7 +16,7 @@ void PassedCentres::add(const TrajectoryBatch& batch) {
     }
 }
 
-std::string PassedCentres::told(const Protocol& protocol, double dt) const {
+std::string PassedCentres::text(const Protocol& protocol, double dt) const {
     if (trajectories_ == 0) return "";
     const double step = dt / static_cast<double>(protocol.substeps);
     return std::to_string(trajectories_) + (trajectories_ == 1 ? " trajectory passes" : " trajectories pass") +

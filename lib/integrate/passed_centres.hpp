@@ -21,7 +21,7 @@ class PassedCentres {
     void add(const TrajectoryBatch& batch);
     std::uint64_t trajectories() const { return trajectories_; }
     // The warning with advice for users who chose the steps; "" if there are none.
-    std::string told(const Protocol& protocol, double dt) const;
+    std::string text(const Protocol& protocol, double dt) const;
 
   private:
     std::uint64_t trajectories_ = 0, first_ = 0;

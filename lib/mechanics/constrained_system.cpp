@@ -113,7 +113,7 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     if (!parts.closes_loops) constants.tree = rigid_tree(graph, rows, chosen, inverse);
     constants.chain = chain_links(constants.plan, constants.masses, graph.dimension());
     if (parts.closes_loops && leaves_rows_out)
-        parts.rows_on_the_way = cchnn::rows_on_the_way(inverse, graph.dimension(), rows);
+        parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, graph.dimension(), rows);
     return parts;
 }
 

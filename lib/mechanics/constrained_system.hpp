@@ -18,8 +18,8 @@
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/input.hpp"
 #include "mechanics/conserved.hpp"
+#include "mechanics/row_selection_monitor.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
-#include "mechanics/rows_on_the_way.hpp"
 #include "mechanics/system_constants.hpp"
 
 namespace cchnn {
@@ -39,7 +39,7 @@ class ConstrainedSystem {
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
 
     // The system `other`, solved with those of its solver rows that are `chosen`, ascending
-    // (mechanics/rows_on_the_way.hpp).
+    // (mechanics/row_selection_monitor.hpp).
     ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
                       const std::vector<int>& chosen);
 
@@ -54,7 +54,7 @@ class ConstrainedSystem {
     int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
     int independent_count() const { return plan().size(); }
     // Monitors and renews the choice of rows during a motion; null unless rows depend on each other around a loop.
-    const RowsOnTheWay* rows_on_the_way() const { return parts_.rows_on_the_way.get(); }
+    const RowSelectionMonitor* row_selection_monitor() const { return parts_.row_selection_monitor.get(); }
 
     const std::vector<ConstraintRow>& rows() const { return parts_.rows; }
     // The number of rows that are Phi; those after them are velocity-level constraints and have only a rate.
@@ -145,7 +145,7 @@ class ConstrainedSystem {
         std::vector<std::string> velocity_dependent_kinds;
         SystemConstants<Exact> constants;
         std::vector<ConservedQuantity> conserved;
-        std::shared_ptr<const RowsOnTheWay> rows_on_the_way;
+        std::shared_ptr<const RowSelectionMonitor> row_selection_monitor;
         bool closes_loops = false;
         double length_scale = 1;
     };

@@ -49,7 +49,7 @@ std::vector<Exact> numbers_of(const SystemConstants<Exact>& system) {
 bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b) {
     return a.state_size == b.state_size && count_of_numbers(a) == count_of_numbers(b) && same_plan(a.plan, b.plan) &&
            same_plan(a.rigid.rows, b.rigid.rows) && a.rigid.coupling_begin == b.rigid.coupling_begin &&
-           same_plan(a.tree.loops, b.tree.loops) &&
+           same_plan(a.tree.off_tree, b.tree.off_tree) &&
            same_list(a.tree.bodies, b.tree.bodies,
                      [](const TreeBodyOf<Exact>& k, const TreeBodyOf<Exact>& l) {
                          return k.first == l.first && k.parent == l.parent && k.joint == l.joint;

@@ -261,12 +261,12 @@ void Sampler::read_given(const std::vector<GivenState>& all) {
         const std::string where = place_of_state(spec_, i, all.size());
         InitialState state = given_state(all[i]);
         std::vector<Problem> problems = off_manifold(state, where, roughly);
-        const std::vector<Problem> told = off_manifold(state, where, left_out_digits);
+        const std::vector<Problem> violations = off_manifold(state, where, left_out_digits);
         if (problems.empty() && !project(state))
             problems.push_back({where, "cannot be projected onto the constraints"});
         impossible_.insert(impossible_.end(), problems.begin(), problems.end());
         if (!problems.empty()) continue;
-        for (const Problem& one : told) remarks_.push_back(one.where + ": " + one.what + "; projected");
+        for (const Problem& one : violations) remarks_.push_back(one.where + ": " + one.what + "; projected");
         given_.push_back(std::move(state));
     }
     // Values that are listed belong to states by their numbers.

@@ -157,13 +157,13 @@ bool iterate(const ConstrainedSystem& system, const LdltPattern& pattern, std::v
 }  // namespace
 
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
-    // Conditioning of the rows (rows_on_the_way.hpp) below which the normal equations lose six digits.
+    // Conditioning of the rows (row_selection_monitor.hpp) below which the normal equations lose six digits.
     constexpr double losing = 1e-3;
     const std::vector<double> given_x = x, given_v = v, given_s = s;
     const bool met = iterate(system_, pattern_, x, v, s) && meets_every_row(x);
-    const RowsOnTheWay* const rows = system_.rows_on_the_way();
-    if (!rows || (met && rows->share(system_, x.data(), s.data()) > losing)) return met;
-    const std::shared_ptr<const ConstrainedSystem> others = rows->anew(system_, given_x.data(), given_s.data());
+    const RowSelectionMonitor* const rows = system_.row_selection_monitor();
+    if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > losing)) return met;
+    const std::shared_ptr<const ConstrainedSystem> others = rows->reselected(system_, given_x.data(), given_s.data());
     if (!others) return met;
     x = given_x;
     v = given_v;

@@ -43,7 +43,7 @@ class TangentSpace {
         rows_.read_tracks(s.data());
         rows_.read_positions(x.data());
         for (int polish = 0; polish < 4 && !s.empty(); ++polish) rows_.polish_tracks(s.data(), true);
-        rows_.mass_matrix(matrix_.data());
+        rows_.inverse_constraint_inertia(matrix_.data());
         if (positions) leave_out_velocity_rows();
         ldlt_.factor(matrix_.data());
     }
@@ -155,9 +155,9 @@ InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, Rand
     Noise noise{white(random), {}};
     noise.eta = white(random);
     std::shared_ptr<const ConstrainedSystem> others;  // solved for rows that are independent here
-    if (const RowsOnTheWay* rows = system_.rows_on_the_way();
-        rows && rows->share(system_, state.x.data(), moved.s.data()) <= losing_rows)
-        others = rows->anew(system_, state.x.data(), moved.s.data());
+    if (const RowSelectionMonitor* rows = system_.row_selection_monitor();
+        rows && rows->conditioning(system_, state.x.data(), moved.s.data()) <= losing_rows)
+        others = rows->reselected(system_, state.x.data(), moved.s.data());
     // Project once more: rows outside the solve, points on curves and counted angles follow.
     if (!move_in(others ? *others : system_, size, noise, moved) || !sampler_.project(moved))
         throw NumericalError("", "a perturbed initial state cannot be projected onto the constraints");

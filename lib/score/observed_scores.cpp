@@ -27,7 +27,7 @@ struct Squares {
 };
 
 // The measures of one trajectory: (1), and the squares of (2) and (3).
-struct ToldAtSamples {
+struct ErrorsAtSamples {
     double error = 0;
     Squares x, v, seen, unseen;
     bool diverged = false;
@@ -47,8 +47,8 @@ class SamplesJudge {
         visible_ = visible.size();
     }
 
-    ToldAtSamples judge(const ObservedTrajectory& seen, SeenStates truth, SeenStates predicted) const {
-        ToldAtSamples told;
+    ErrorsAtSamples judge(const ObservedTrajectory& seen, SeenStates truth, SeenStates predicted) const {
+        ErrorsAtSamples at_samples;
         const std::size_t size = nodes_ * dimension_;
         double logs = 0;
         for (std::size_t j = 0; j < seen.samples.size(); ++j) {
@@ -56,16 +56,16 @@ class SamplesJudge {
             const StateParts guess{predicted.x + at, predicted.v + at}, exact{truth.x + at, truth.v + at};
             logs += std::log(relative_error(guess, exact, size, choices_.norm) + choices_.floor);
             const bool finite = is_finite(guess, size);
-            told.diverged = told.diverged || !finite;
+            at_samples.diverged = at_samples.diverged || !finite;
             for (std::size_t i = 0; i < size; ++i) {
                 const double off = finite ? guess.x[i] - exact.x[i] : INFINITY;
-                told.x.add(off);
-                told.v.add(finite ? guess.v[i] - exact.v[i] : INFINITY);
-                (is_seen(seen, j, i / dimension_) ? told.seen : told.unseen).add(off);
+                at_samples.x.add(off);
+                at_samples.v.add(finite ? guess.v[i] - exact.v[i] : INFINITY);
+                (is_seen(seen, j, i / dimension_) ? at_samples.seen : at_samples.unseen).add(off);
             }
         }
-        told.error = std::exp(logs / static_cast<double>(seen.samples.size()));
-        return told;
+        at_samples.error = std::exp(logs / static_cast<double>(seen.samples.size()));
+        return at_samples;
     }
 
   private:
@@ -85,14 +85,14 @@ ObservedMetric metric_at_samples(const char* key, const char* heading, const cha
 }
 
 // The metrics (1) to (3) over all trajectories. A metric of (3) is left out where no trajectory has any such node.
-std::vector<ObservedMetric> metrics_at_samples(const std::vector<ToldAtSamples>& all, bool intervals) {
+std::vector<ObservedMetric> metrics_at_samples(const std::vector<ErrorsAtSamples>& all, bool intervals) {
     std::vector<double> error, x, v, seen, unseen;
-    for (const ToldAtSamples& told : all) {
-        error.push_back(told.error);
-        x.push_back(told.x.root());
-        v.push_back(told.v.root());
-        if (told.seen.count > 0) seen.push_back(told.seen.root());
-        if (told.unseen.count > 0) unseen.push_back(told.unseen.root());
+    for (const ErrorsAtSamples& at_samples : all) {
+        error.push_back(at_samples.error);
+        x.push_back(at_samples.x.root());
+        v.push_back(at_samples.v.root());
+        if (at_samples.seen.count > 0) seen.push_back(at_samples.seen.root());
+        if (at_samples.unseen.count > 0) unseen.push_back(at_samples.unseen.root());
     }
     std::vector<ObservedMetric> metrics{metric_at_samples("relative_error_at", "Relative error", "1", error, intervals),
                                         metric_at_samples("rmse_x_at", "x, m", "m", x, intervals),
@@ -116,23 +116,24 @@ ObservedSubmission score_observed(const TrajectoryFile& truth, const ViewFile& v
                                   const MetricChoices& choices, int threads) {
     const TrajectoryFileInfo& info = truth.info();
     const SamplesJudge judge(info, view.info().seen, choices);
-    std::vector<ToldAtSamples> all;
+    std::vector<ErrorsAtSamples> all;
     std::vector<double> x, v;
     for_each_trajectory_block(truth, trajectories_per_block(info), [&](const TrajectoryBlock& block) {
         read_padded(submission, info.samples, block.first, block.count, x, v);
         const std::vector<ObservedTrajectory> seen = view.read(block.first, block.count);
         const std::size_t size = block.x.size() / block.count;
-        std::vector<ToldAtSamples> told(block.count);
+        std::vector<ErrorsAtSamples> at_samples(block.count);
         parallel_for(block.count, threads, [&](std::size_t i) {
-            told[i] = judge.judge(seen[i], {&block.x[i * size], &block.v[i * size]}, {&x[i * size], &v[i * size]});
+            at_samples[i] =
+                judge.judge(seen[i], {&block.x[i * size], &block.v[i * size]}, {&x[i * size], &v[i * size]});
         });
-        all.insert(all.end(), told.begin(), told.end());
+        all.insert(all.end(), at_samples.begin(), at_samples.end());
     });
     ObservedSubmission scores;
     scores.metrics = metrics_at_samples(all, choices.resamples > 0);
-    for (const ToldAtSamples& told : all) {
-        scores.diverged += told.diverged;
-        scores.relative_error_at.push_back(told.error);
+    for (const ErrorsAtSamples& at_samples : all) {
+        scores.diverged += at_samples.diverged;
+        scores.relative_error_at.push_back(at_samples.error);
     }
     return scores;
 }

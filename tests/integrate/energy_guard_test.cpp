@@ -103,10 +103,10 @@ TEST_CASE("where shorter steps do not meet it either, the bound is raised to wha
     const auto i = static_cast<std::size_t>(first - outcomes.begin());
     CHECK(first->unexplained_energy == doctest::Approx(1).epsilon(1e-3));  // V from -0.5 to 0.5 J
     CHECK(blind.batch.valid_until[i] < first->unexplained_at);
-    CHECK(raised.told().find("(trajectory " + std::to_string(7 + i) + " by 1 J, first seen at t = ") !=
+    CHECK(raised.text().find("(trajectory " + std::to_string(7 + i) + " by 1 J, first seen at t = ") !=
           std::string::npos);
-    CHECK(raised.told().find("give a smaller --dt") != std::string::npos);
-    CHECK(RaisedBounds().told() == "");
+    CHECK(raised.text().find("give a smaller --dt") != std::string::npos);
+    CHECK(RaisedBounds().text() == "");
 }
 
 // The refined solution's own bound knows nothing of it, and would take the place of a raised one.

@@ -41,7 +41,7 @@ TEST_CASE("a step of fixed length past the centre of a force is told, with where
     PassedCentres passed;
     passed.add(batch);
     CHECK(passed.trajectories() == 1);
-    CHECK(passed.told(protocol, 0.1) ==
+    CHECK(passed.text(protocol, 0.1) ==
           "1 trajectory passes the centre of a force within one step of 0.01 s (trajectory 1 at t = 0.42 s) and may be "
           "far off from there on: give more --substeps than 10, or use verner87, which shortens its steps there");
 }
@@ -52,7 +52,7 @@ TEST_CASE("nothing is told where no step passes a centre, and of steps that choo
     passed.add(run(far, eighth_order(10)));
     passed.add(run(near, default_protocol()));
     CHECK(passed.trajectories() == 0);
-    CHECK(passed.told(eighth_order(10), 0.1) == "");
+    CHECK(passed.text(eighth_order(10), 0.1) == "");
 }
 
 // A pendulum swings past a magnet 5 cm below it, in 20 steps a sample or in one.

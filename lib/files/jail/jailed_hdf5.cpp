@@ -47,9 +47,9 @@ class JailedHdf5 : public Hdf5Reading {
     std::vector<Entry> entries(std::size_t most) const override {
         if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
-        reader_.understand(Message(Question::entries).number(most), most_of_a_list, [&](MessageReader& told) {
-            while (!told.at_end()) {
-                found.push_back(entry(told));
+        reader_.understand(Message(Question::entries).number(most), most_of_a_list, [&](MessageReader& answer) {
+            while (!answer.at_end()) {
+                found.push_back(entry(answer));
                 if (found.size() > most) throw MalformedMessage();
             }
         });
@@ -66,7 +66,7 @@ class JailedHdf5 : public Hdf5Reading {
         if (const auto known = arrays_.find(path); known != arrays_.end()) return known->second;
         ArrayInfo info;
         reader_.understand(Message(Question::array).text(path), most_of_a_list,
-                           [&](MessageReader& told) { info = array_info(told); });
+                           [&](MessageReader& answer) { info = array_info(answer); });
         return arrays_[path] = info;
     }
 
@@ -74,7 +74,7 @@ class JailedHdf5 : public Hdf5Reading {
         if (const auto known = attributes_.find(path); known != attributes_.end()) return known->second;
         std::vector<AttributeInfo> found;
         reader_.understand(Message(Question::attributes).text(path), most_of_a_list,
-                           [&](MessageReader& told) { found = attribute_infos(told); });
+                           [&](MessageReader& answer) { found = attribute_infos(answer); });
         return attributes_[path] = found;
     }
 
@@ -116,39 +116,39 @@ class JailedHdf5 : public Hdf5Reading {
     // Asks a question whose answer is one number of at most `most`.
     std::uint64_t number(const Message& question, std::uint64_t most) const {
         std::uint64_t value = 0;
-        reader_.understand(question, most_of_a_list, [&](MessageReader& told) { value = told.number(most); });
+        reader_.understand(question, most_of_a_list, [&](MessageReader& answer) { value = answer.number(most); });
         return value;
     }
 
     // Asks for everything that is needed of most files in one answer, and keeps it. What the process has said
     // once stays valid, so that it cannot give one shape to a check and another one to a reader.
     void describe() {
-        reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& told) {
-            while (!told.at_end()) {
-                const Entry one = entry(told);
-                if (told.number(1) == 1) arrays_[one.path] = array_info(told);
-                if (told.number(1) == 1) attributes_[one.path] = attribute_infos(told);
+        reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& answer) {
+            while (!answer.at_end()) {
+                const Entry one = entry(answer);
+                if (answer.number(1) == 1) arrays_[one.path] = array_info(answer);
+                if (answer.number(1) == 1) attributes_[one.path] = attribute_infos(answer);
                 has_[one.path] = true;
-                is_described_ = told.at_end();
+                is_described_ = answer.at_end();
                 if (!is_described_) entries_.push_back(one);
             }
         });
     }
 
-    static Entry entry(MessageReader& told) {
-        const auto kind = told.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
-        Entry one{static_cast<Entry::Kind>(kind), told.text(longest_name)};
+    static Entry entry(MessageReader& answer) {
+        const auto kind = answer.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
+        Entry one{static_cast<Entry::Kind>(kind), answer.text(longest_name)};
         if (!is_path(one.path)) throw MalformedMessage();
         return one;
     }
 
     // The number of attributes comes first. It is not used to reserve memory: it may be any number.
-    static std::vector<AttributeInfo> attribute_infos(MessageReader& told) {
+    static std::vector<AttributeInfo> attribute_infos(MessageReader& answer) {
         std::vector<AttributeInfo> found;
-        for (std::uint64_t left = told.number(); left > 0; --left) {
-            AttributeInfo one{told.text(longest_name), {}, {}};
-            one.element = told.element();
-            one.shape = told.shape();
+        for (std::uint64_t left = answer.number(); left > 0; --left) {
+            AttributeInfo one{answer.text(longest_name), {}, {}};
+            one.element = answer.element();
+            one.shape = answer.shape();
             found.push_back(one);
         }
         return found;
@@ -156,17 +156,17 @@ class JailedHdf5 : public Hdf5Reading {
 
     // Refuses what divides by zero or reads beyond a shape later: a chunk with other axes than the array, or
     // with a length of 0.
-    static ArrayInfo array_info(MessageReader& told) {
+    static ArrayInfo array_info(MessageReader& answer) {
         ArrayInfo info;
-        info.element = told.element();
-        info.shape = told.shape();
-        info.chunk = told.shape();
-        info.stored_bytes = told.number();
-        info.stored_chunks = told.number();
-        info.is_virtual = told.number(1) == 1;
-        info.is_external = told.number(1) == 1;
-        for (std::uint64_t left = told.number(most_filters); left > 0; --left)
-            info.filters.push_back(told.text(longest_name));
+        info.element = answer.element();
+        info.shape = answer.shape();
+        info.chunk = answer.shape();
+        info.stored_bytes = answer.number();
+        info.stored_chunks = answer.number();
+        info.is_virtual = answer.number(1) == 1;
+        info.is_external = answer.number(1) == 1;
+        for (std::uint64_t left = answer.number(most_filters); left > 0; --left)
+            info.filters.push_back(answer.text(longest_name));
         const bool chunked = !info.chunk.empty();
         if ((chunked && info.chunk.size() != info.shape.size()) ||
             std::count(info.chunk.begin(), info.chunk.end(), 0U) > 0)

@@ -19,8 +19,8 @@ class JailedNpz : public NpzReading {
 
     std::vector<std::string> names() const override {
         std::vector<std::string> found;
-        reader_.understand(Message(Question::names), most_of_an_answer, [&](MessageReader& told) {
-            while (!told.at_end()) found.push_back(told.text(longest_entry));
+        reader_.understand(Message(Question::names), most_of_an_answer, [&](MessageReader& answer) {
+            while (!answer.at_end()) found.push_back(answer.text(longest_entry));
         });
         return found;
     }
@@ -28,16 +28,16 @@ class JailedNpz : public NpzReading {
     bool has(const std::string& name) const override {
         bool found = false;
         reader_.understand(Message(Question::has).text(name), most_of_an_answer,
-                           [&](MessageReader& told) { found = told.number(1) == 1; });
+                           [&](MessageReader& answer) { found = answer.number(1) == 1; });
         return found;
     }
 
     NpyHeader open_entry(const std::string& name, bool text) override {
         reader_.understand(Message(Question::open_entry).text(name).number(text), most_of_an_answer,
-                           [&](MessageReader& told) {
-                               header_.shape = told.shape();
-                               header_.element_bytes = told.number(longest_element);
-                               header_.text = told.number(1) == 1;
+                           [&](MessageReader& answer) {
+                               header_.shape = answer.shape();
+                               header_.element_bytes = answer.number(longest_element);
+                               header_.text = answer.number(1) == 1;
                                const bool is_number = header_.element_bytes == 4 || header_.element_bytes == 8;
                                if (header_.text != text || (!text && !is_number)) throw MalformedMessage();
                            });

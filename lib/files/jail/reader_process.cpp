@@ -172,8 +172,8 @@ void ReaderProcess::tell_problems(std::uint64_t size) {
     receive(bytes.data(), size);
     std::vector<Problem> problems;
     try {
-        for (MessageReader told(bytes); !told.at_end();) {
-            const std::string inside = told.text(most), what = told.text(most);
+        for (MessageReader answer(bytes); !answer.at_end();) {
+            const std::string inside = answer.text(most), what = answer.text(most);
             problems.push_back({path_.string() + inside, what});
         }
     } catch (const MalformedMessage&) {

@@ -47,9 +47,9 @@ class ReaderProcess {
     void understand(const Message& question, std::uint64_t most, const Read& read) {
         const std::vector<char> bytes = ask(question, most);
         try {
-            MessageReader told(bytes);
-            read(told);
-            told.require_end();
+            MessageReader answer(bytes);
+            read(answer);
+            answer.require_end();
         } catch (const MalformedMessage&) {
             refuse("the reader process sent a malformed answer");
         }

@@ -56,10 +56,10 @@ class Hdf5Server {
     void number(std::uint64_t value) { send(Message().number(value)); }
 
     void entries(MessageReader& asked) {
-        Message told;
+        Message answer;
         for (const Entry& entry : file_.entries(std::min<std::uint64_t>(asked.number(), most_entries)))
-            told.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
-        send(told);
+            answer.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
+        send(answer);
     }
 
     // Sends for every object: kind and path, then 1 and its ArrayInfo or 0, then 1 and its attributes or 0.
@@ -67,59 +67,59 @@ class Hdf5Server {
     // many objects is not described.
     void describe() {
         const std::vector<Entry> found = file_.entries(most_described);
-        Message told;
+        Message answer;
         if (found.size() < most_described) {
-            for (const Entry& entry : found) describe_object(entry, told);
-            describe_object({Entry::Kind::group, "/"}, told);
+            for (const Entry& entry : found) describe_object(entry, answer);
+            describe_object({Entry::Kind::group, "/"}, answer);
         }
-        send(told);
+        send(answer);
     }
 
-    void describe_object(const Entry& entry, Message& told) const {
-        told.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
+    void describe_object(const Entry& entry, Message& answer) const {
+        answer.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
         const bool is_array = entry.kind == Entry::Kind::array;
-        optional(is_array, told, [&](Message& more) { tell_array(file_.array(entry.path), more); });
-        optional(is_array || entry.kind == Entry::Kind::group, told,
+        optional(is_array, answer, [&](Message& more) { tell_array(file_.array(entry.path), more); });
+        optional(is_array || entry.kind == Entry::Kind::group, answer,
                  [&](Message& more) { tell_attributes(file_.attributes(entry.path), more); });
     }
 
     // Writes 1 and what `tell` says, or 0 if that is not wanted or the file does not allow it. `tell` writes to
     // a message of its own, so that a failure in its middle leaves nothing behind.
     template <class Tell>
-    static void optional(bool wanted, Message& told, const Tell& tell) {
+    static void optional(bool wanted, Message& answer, const Tell& tell) {
         Message more;
         try {
             if (wanted) tell(more);
         } catch (const DataError&) {
             wanted = false;
         }
-        told.number(wanted);
-        if (wanted) told.message(more);
+        answer.number(wanted);
+        if (wanted) answer.message(more);
     }
 
     void array(MessageReader& asked) {
-        Message told;
-        tell_array(file_.array(path(asked)), told);
-        send(told);
+        Message answer;
+        tell_array(file_.array(path(asked)), answer);
+        send(answer);
     }
 
     // In the order in which jailed_hdf5.cpp reads it (array_info()).
-    static void tell_array(const ArrayInfo& info, Message& told) {
-        told.element(info.element).shape(info.shape).shape(info.chunk);
-        told.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
-        told.number(info.filters.size());
-        for (const std::string& filter : info.filters) told.text(filter);
+    static void tell_array(const ArrayInfo& info, Message& answer) {
+        answer.element(info.element).shape(info.shape).shape(info.chunk);
+        answer.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
+        answer.number(info.filters.size());
+        for (const std::string& filter : info.filters) answer.text(filter);
     }
 
     void attributes(MessageReader& asked) {
-        Message told;
-        tell_attributes(file_.attributes(path(asked)), told);
-        send(told);
+        Message answer;
+        tell_attributes(file_.attributes(path(asked)), answer);
+        send(answer);
     }
 
-    static void tell_attributes(const std::vector<AttributeInfo>& attributes, Message& told) {
-        told.number(attributes.size());
-        for (const AttributeInfo& one : attributes) told.text(one.name).element(one.element).shape(one.shape);
+    static void tell_attributes(const std::vector<AttributeInfo>& attributes, Message& answer) {
+        answer.number(attributes.size());
+        for (const AttributeInfo& one : attributes) answer.text(one.name).element(one.element).shape(one.shape);
     }
 
     void has_attribute(MessageReader& asked) {

@@ -37,9 +37,9 @@ class NpzServer {
     void send(const Message& message) { answering_.send(message.bytes()); }
 
     void names() {
-        Message told;
-        for (const std::string& name : file_.names()) told.text(name);
-        send(told);
+        Message answer;
+        for (const std::string& name : file_.names()) answer.text(name);
+        send(answer);
     }
 
     // The header is kept: it says how long an element is for the questions that follow.

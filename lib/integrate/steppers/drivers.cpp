@@ -8,7 +8,7 @@
 #include "integrate/steppers/integrate_fixed_steps.hpp"
 #include "integrate/steppers/kernel_stop.hpp"
 #include "integrate/steppers/lane_driver.hpp"
-#include "integrate/steppers/own_rows.hpp"
+#include "integrate/steppers/reselecting_integrator.hpp"
 #include "integrate/steppers/sensitivity_flow.hpp"
 #include "integrate/steppers/tangent_flow.hpp"
 #include "numbers/nearest_atan2.hpp"
@@ -65,9 +65,9 @@ void integrate_by_method(const BatchSystems& systems, const std::vector<InitialS
 void vector_field(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate) {
     const double* const s = z.data() + z.size() - system.parameter_count() - system.driven_size();
     std::shared_ptr<const ConstrainedSystem> instead;
-    if (const RowsOnTheWay* const rows = system.rows_on_the_way()) {
+    if (const RowSelectionMonitor* const rows = system.row_selection_monitor()) {
         double best = 1;
-        instead = rows_instead(system, z.data(), s, rows->share(system, z.data(), s), best);
+        instead = better_conditioned_rows(system, z.data(), s, rows->conditioning(system, z.data(), s), best);
     }
     Dynamics<double> dynamics(instead ? *instead : system);
     dynamics(z, rate, 0.0);

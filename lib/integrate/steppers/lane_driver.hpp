@@ -2,7 +2,7 @@
 // Integrates many trajectories with adaptive steps, one trajectory in each SIMD lane. Every lane has its own time and
 // step size and takes the next trajectory as soon as its own one ends. A lane stores the time that remains until its
 // next output: every interval is exactly dt long, and no rounding of t accumulates. A driven system has the time among
-// its state components (mechanics/driven_forces.hpp), and that is set anew at each output.
+// its state components (mechanics/driven_forces.hpp), and that is set reselected at each output.
 //
 // drivers.cpp instantiates it for each method that controls its step size, integrate_double_double.cpp for
 // double-double numbers. There step sizes and error norms are the leading doubles, and each initial state is first
@@ -20,7 +20,7 @@
 #include "integrate/steppers/kernel_stop.hpp"
 #include "integrate/steppers/lane_records.hpp"
 #include "integrate/steppers/lane_steps.hpp"
-#include "integrate/steppers/own_rows.hpp"
+#include "integrate/steppers/reselecting_integrator.hpp"
 #include "integrate/steppers/step_control.hpp"
 #include "integrate/steppers/step_limit.hpp"
 #include "mechanics/kernels/dynamics.hpp"
@@ -30,7 +30,7 @@ namespace cchnn {
 
 // Owns the states of all lanes, the vector field, the stepper and the step control; LaneRecords owns the results.
 // `Step` attempts one step of the method (lane_steps.hpp). Where the rows that all lanes solve for become dependent in
-// one lane, or nearly so, OwnRows integrates that lane by itself with other rows, and returns it at a later sample.
+// one lane, or nearly so, ReselectingIntegrator integrates that lane by itself with other rows, and returns it at a later sample.
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
@@ -51,7 +51,7 @@ class LaneDriver {
           error_(z_),
           sampled_(z_),
           folds_(!exact && protocol.project && may_fold(systems.like())),
-          rows_change_(protocol.project && systems.like().rows_on_the_way()),
+          rows_change_(protocol.project && systems.like().row_selection_monitor()),
           driven_(systems.like().driven()),
           rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
@@ -70,7 +70,7 @@ class LaneDriver {
   private:
     using Number = Leading<Real>;
     static constexpr bool exact = is_double_double<Real>;  // tolerances then differ between trajectories
-    using Alone = OwnRows<std::conditional_t<exact, Real, double>, Step>;
+    using Alone = ReselectingIntegrator<std::conditional_t<exact, Real, double>, Step>;
     using OneState = typename Alone::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
@@ -134,7 +134,7 @@ class LaneDriver {
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
-            if (rows_change_ && (is_set(arrived, l) ? loses_rows(l) : is_set(stuck || slow || held_up, l))) {
+            if (rows_change_ && (is_set(arrived, l) ? needs_reselection(l) : is_set(stuck || slow || held_up, l))) {
                 leaving_.push_back(l);
             } else if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
@@ -151,7 +151,7 @@ class LaneDriver {
                 end(l, EndReason::too_many_steps);
             }
         }
-        for (const int l : leaving_) go_on_alone(l);  // after the loop: it overwrites the state that record() reads
+        for (const int l : leaving_) continue_alone(l);  // after the loop: it overwrites the state that record() reads
         leaving_.clear();
     }
 
@@ -191,7 +191,7 @@ class LaneDriver {
         rates_known_ = false;
     }
 
-    // Stores the state of lane l at its last sample. pass_fold() and go_on_alone() start from there; other systems need
+    // Stores the state of lane l at its last sample. pass_fold() and continue_alone() start from there; other systems need
     // no copy.
     void keep_sample(int l) {
         if (!folds_ && !rows_change_) return;
@@ -222,19 +222,19 @@ class LaneDriver {
     }
 
     // Whether lane l needs its own set of constraint rows: a row left out of the solve is violated at the sample, or
-    // another set is much better conditioned there (rows_instead()).
-    bool loses_rows(int l) {
+    // another set is much better conditioned there (better_conditioned_rows()).
+    bool needs_reselection(int l) {
         const ConstrainedSystem& system = records_.system(l);
         one_.resize(z_.size());
         for (std::size_t i = 0; i < z_.size(); ++i) one_[i] = lane(z_[i], l);
         const double *const x = one_.data(), *const s = x + dynamics_.track_offset();
-        const double share = system.rows_on_the_way()->share(system, x, s);
-        return share == 0 || rows_instead(system, x, s, share, best_share_[l]);
+        const double share = system.row_selection_monitor()->conditioning(system, x, s);
+        return share == 0 || better_conditioned_rows(system, x, s, share, best_share_[l]);
     }
-    // Continues lane l from its last sample with constraint rows chosen for its own state (own_rows.hpp), and records
+    // Continues lane l from its last sample with constraint rows chosen for its own state (reselecting_integrator.hpp), and records
     // its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane moves
     // meanwhile.
-    void go_on_alone(int l) {
+    void continue_alone(int l) {
         const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
         typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
         if constexpr (exact) limits.most_steps = lane(most_steps_, l) - accepted - rejected;
@@ -328,9 +328,9 @@ class LaneDriver {
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     const bool folds_, rows_change_, driven_;
     std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
-    std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // rows_instead()
+    std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // better_conditioned_rows()
     std::vector<double> one_;   // state of one lane, leading doubles
-    std::vector<int> leaving_;  // lanes that OwnRows continues
+    std::vector<int> leaving_;  // lanes that ReselectingIntegrator continues
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit

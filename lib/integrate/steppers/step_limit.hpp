@@ -13,7 +13,7 @@
 // the error estimate reacts. Systems without curves, centres and formulas skip all of this.
 //
 // Lanes are examined one by one, or by operations that act lane by lane: the decision for one trajectory does not
-// depend on its neighbours. LaneDriver, OwnRows and TangentFlow own one each; fixed steps use has_centres() alone.
+// depend on its neighbours. LaneDriver, ReselectingIntegrator and TangentFlow own one each; fixed steps use has_centres() alone.
 
 #include <cmath>
 #include <vector>

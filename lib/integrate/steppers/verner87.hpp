@@ -139,9 +139,18 @@ class runge_kutta_verner87 : public boost::numeric::odeint::explicit_error_stepp
             combine(a, in, dxdt, dt, z_);
             rhs(z_, k_[i], t + dt * tableau::c[i - 1]);
         };
-        stage(2, tableau::a2), stage(3, tableau::a3), stage(4, tableau::a4), stage(5, tableau::a5);
-        stage(6, tableau::a6), stage(7, tableau::a7), stage(8, tableau::a8), stage(9, tableau::a9);
-        stage(10, tableau::a10), stage(11, tableau::a11), stage(12, tableau::a12), stage(13, tableau::a13);
+        stage(2, tableau::a2);
+        stage(3, tableau::a3);
+        stage(4, tableau::a4);
+        stage(5, tableau::a5);
+        stage(6, tableau::a6);
+        stage(7, tableau::a7);
+        stage(8, tableau::a8);
+        stage(9, tableau::a9);
+        stage(10, tableau::a10);
+        stage(11, tableau::a11);
+        stage(12, tableau::a12);
+        stage(13, tableau::a13);
         combine(tableau::b, in, dxdt, dt, out);
     }
 

@@ -212,7 +212,7 @@ class ChainDynamics {
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
-    // One outward sweep up to the forward elimination of (5), then the inward sweep. `bend` is the right-hand side of
+    // One outward sweep up to the forward elimination of (5), then the inward sweep. `bias` is the right-hand side of
     // (5) for one link, W v + G M^-1 f = |s|^2 + r . apart, and `turn` its component j.
     template <bool positions, class Forces>
     void sweep(const Real* x, const Real* p, const Forces forces, Real* dx, Real* dp) {
@@ -222,13 +222,13 @@ class ChainDynamics {
         Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
         const auto out = [&](std::size_t k, auto first) __attribute__((always_inline)) {
             const ChainLink& link = links[k];
-            Real bend, square, cross;
+            Real bias, square, cross;
             for (int j = 0; j < D; ++j) {
                 const int i = link.node * D + j;
                 const Real v = link.inverse_mass * p[i], sj = first ? v : v - v_before[j];
                 const Real rj = !positions ? r[j] : first ? x[i] - Real(link.hook[j]) : x[i] - x_before[j];
                 const Real turn = sj * sj + rj * forces.apart_at(k, link, j, first, a_before[j]);
-                bend = j ? bend + turn : turn;
+                bias = j ? bias + turn : turn;
                 dx[i] = v_before[j] = v;
                 if constexpr (positions) {
                     square = j ? square + rj * rj : rj * rj;
@@ -240,7 +240,7 @@ class ChainDynamics {
             if constexpr (positions && first)
                 lower[k] = Real(0.0), inverse_d[k] = d_before = Real(1.0) / (link.own * square);
             else if constexpr (positions) inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
-            lambda[k] = lambda_before = first ? bend : bend - lower[k] * lambda_before;
+            lambda[k] = lambda_before = first ? bias : bias - lower[k] * lambda_before;
         };
         for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
             if (links[k].first) out(k, std::true_type{});
@@ -272,7 +272,9 @@ class ChainDynamics {
             Real r_after[D], s_after[D], lower_after, lambda_after;
             for (std::size_t k = n; k-- > 0;) {
                 const ChainLink& link = links[k];
-                r -= D, s -= D, a -= D;
+                r -= D;
+                s -= D;
+                a -= D;
                 if (link.last) {
                     for (int j = 0; j < D; ++j) r_after[j] = s_after[j] = Real(0.0);
                     lower_after = lambda_after = Real(0.0);
@@ -285,7 +287,8 @@ class ChainDynamics {
                     dx[i] = v[i] - link.inverse_mass * (here * rj - lambda_after * r_after[j]);  // (3)
                     dp[i] = f;
                     a[j] = link.inverse_mass * f;
-                    r_after[j] = rj, s_after[j] = sj;
+                    r_after[j] = rj;
+                    s_after[j] = sj;
                 }
                 lower_after = lower[k];
                 lambda_after = here;
@@ -301,9 +304,10 @@ class ChainDynamics {
             const Real* const u = dx + link.node * D;
             Real sum;
             for (int j = 0; j < D; ++j) {
-                const Real bend = s[j] * (u[j] - u_before[j]) + r[j] * (a[j] - a_before[j]);
-                sum = j ? sum + bend : bend;
-                u_before[j] = u[j], a_before[j] = a[j];
+                const Real bias = s[j] * (u[j] - u_before[j]) + r[j] * (a[j] - a_before[j]);
+                sum = j ? sum + bias : bias;
+                u_before[j] = u[j];
+                a_before[j] = a[j];
             }
             lambda[k] = lambda_before = sum - lower[k] * lambda_before;
         }

@@ -117,7 +117,7 @@ class DistanceRows {
         const int n = plan_.size();
         for (int k = 0; k < n; ++k) out[k] = 0.5 * dot<D>(r + k * D, r + k * D) - target[k];
     }
-    void mass_matrix(Real* out) const {
+    void inverse_constraint_inertia(Real* out) const {
         const Real* const r = r_.data();
         const Product* const product = products_.data();
         const std::size_t n = products_.size();
@@ -158,7 +158,7 @@ class DistanceRows {
         });
     }
 
-    void acceleration(const Real* u, const Real* a, Real* out) const {
+    void constraint_acceleration(const Real* u, const Real* a, Real* out) const {
         const Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
             const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
@@ -173,7 +173,7 @@ class DistanceRows {
     }
 
     // W v + G a for the v that was read.
-    void acceleration(const Real* a, Real* out) const {
+    void constraint_acceleration(const Real* a, Real* out) const {
         const Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
             const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row), *const aa = at(a, k.a),

@@ -122,7 +122,7 @@ class DynamicsInDimension {
         masses.template subtract_inverse<D>(v, force, dx);  // (3)
 
         masses.template multiply_inverse<D>(dp, move);
-        rows_.acceleration(dx, move, lambda);
+        rows_.constraint_acceleration(dx, move, lambda);
         ldlt_.solve(lambda);                  // (5)
         rows_.subtract_gradient(lambda, dp);  // (6)
         return lost;
@@ -134,7 +134,7 @@ class DynamicsInDimension {
         if constexpr (!distances_only) rows_.track_rates(ds);
         const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
         system_.masses.template multiply_inverse<D>(dp, move);
-        rows_.acceleration(move, lambda);
+        rows_.constraint_acceleration(move, lambda);
         ldlt_.solve(lambda);
         rows_.subtract_gradient(lambda, dp);
         return lost;
@@ -144,7 +144,7 @@ class DynamicsInDimension {
     static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D, Constant>>;
 
     void factor() {
-        rows_.mass_matrix(a_.data());
+        rows_.inverse_constraint_inertia(a_.data());
         ldlt_.factor(a_.data());
     }
     // The constraint forces force_ = G^T lambda.
@@ -164,7 +164,7 @@ class DynamicsInDimension {
         rows_.read_positions(x);
         if constexpr (!distances_only) rows_.polish_tracks(s, moving);
         rows_.residual(lambda_.data());
-        rows_.mass_matrix(a_.data());
+        rows_.inverse_constraint_inertia(a_.data());
         if constexpr (!distances_only) plan_.decouple(a_.data());
         ldlt_.factor(a_.data());
         Real worst = Real(0.0);

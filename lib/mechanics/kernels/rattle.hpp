@@ -101,7 +101,7 @@ class RattleInDimension final : public RattleKernel<Real> {
         here_.read_positions(x);
         system_.masses.template multiply_inverse<D>(p, v_.data());
         here_.read_velocities(v_.data());
-        here_.mass_matrix(below_.data());
+        here_.inverse_constraint_inertia(below_.data());
         ldlt_.factor(below_.data());
         here_.rate(lambda_.data());
         ldlt_.solve(lambda_.data());
@@ -155,7 +155,7 @@ class RattleInDimension final : public RattleKernel<Real> {
             const Real relative = step_[k] / plan_.scale[k];
             sum += relative * relative;
         }
-        next_.mass_matrix_with(here_, below_.data(), above_.data());
+        next_.rattle_newton_matrix(here_, below_.data(), above_.data());
         folded = folded && !moving;
         ldu_.factor(below_.data(), above_.data(), [&](int k, const Real& d) {
             const Real& diagonal = below_[plan_.pattern.a_begin[to_size(k) + 1] - 1];

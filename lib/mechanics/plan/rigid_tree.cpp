@@ -286,11 +286,11 @@ RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRo
     const bool unfit = std::any_of(others.begin(), others.end(), [&](int k) {
         return !rows[k].on_positions() || rows[k].kind == SolverRow::Kind::track;
     });
-    if (found.used.empty() || std::ssize(others) > most_loop_rows || unfit) return {};
+    if (found.used.empty() || std::ssize(others) > most_off_tree_rows || unfit) return {};
     RigidTreeOf<Exact> tree;
     tree.bodies = std::move(found.bodies);
-    tree.loops = solve_plan(rows, others, inverse_mass, graph.dimension(), false);
-    tree.pattern = full_pattern(tree.loops.size());
+    tree.off_tree = solve_plan(rows, others, inverse_mass, graph.dimension(), false);
+    tree.pattern = full_pattern(tree.off_tree.size());
     return tree;
 }
 

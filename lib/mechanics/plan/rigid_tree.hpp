@@ -70,7 +70,7 @@ struct TreeBodyOf {
 template <class C>
 struct RigidTreeOf {
     std::vector<TreeBodyOf<C>> bodies;  // parents before children; empty without a useful tree
-    SolvePlanOf<C> loops;               // loop-closure rows: all rows outside the tree
+    SolvePlanOf<C> off_tree;            // loop-closure rows: all rows outside the tree
     LdltPattern pattern;                // full: through the tree each loop row couples to each other one
 
     bool empty() const { return bodies.empty(); }
@@ -78,19 +78,19 @@ struct RigidTreeOf {
     RigidTreeOf() = default;
     template <class B>
     explicit RigidTreeOf(const RigidTreeOf<B>& from)
-        : bodies(converted<TreeBodyOf<C>>(from.bodies)), loops(from.loops), pattern(from.pattern) {}
+        : bodies(converted<TreeBodyOf<C>>(from.bodies)), off_tree(from.off_tree), pattern(from.pattern) {}
     template <class Action>
     void each_number(Action&& action) {
         for (TreeBodyOf<C>& body : bodies) body.each_number(action);
-        loops.each_number(action);
+        off_tree.each_number(action);
     }
 };
 
 // Each loop-closure row costs one more sweep over the tree; beyond this number one sparse matrix for all rows is
 // faster.
-inline constexpr int most_loop_rows = 3;
+inline constexpr int most_off_tree_rows = 3;
 
-// Empty if no joint holds a rigid body, if more than most_loop_rows rows remain, or if one of them is velocity-level or
+// Empty if no joint holds a rigid body, if more than most_off_tree_rows rows remain, or if one of them is velocity-level or
 // of a curve.
 RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass);

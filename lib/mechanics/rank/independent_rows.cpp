@@ -19,7 +19,7 @@ namespace {
 
 // Relative pivot that counts as zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an independent one at a
 // random configuration keeps more than 1e-6.
-constexpr double vanishing_pivot = 1e-10;
+constexpr double rank_tolerance = 1e-10;
 constexpr double work_to_choose = 1e8;  // multiplications, for one elimination at each configuration
 constexpr double clear_pivot = 1e-6;    // relative; a smaller one may be near a fold
 constexpr int configurations = 3, starts = 30, strides = 3;
@@ -91,7 +91,7 @@ class Analysis {
         IndependentRows result;
         for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
         const SolvePlan solver = plan(rows, positions_first(rows), false);
-        const std::vector<char> dependent = dependent_rows(solver, x, vanishing_pivot, smallest_pivot);
+        const std::vector<char> dependent = dependent_rows(solver, x, rank_tolerance, smallest_pivot);
         for (int k : all(rows))
             if (!dependent[k]) result.chosen.push_back(k);
         return result;
@@ -226,9 +226,9 @@ class Analysis {
         return in_dimension([&](auto d) { return matrix_of<d()>(manifold_, rows, x); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
-                                     double vanishing = vanishing_pivot, double* smallest_other = nullptr) const {
+                                     double vanishing = rank_tolerance, double* smallest_other = nullptr) const {
         const VanishingPivots at =
-            in_dimension([&](auto d) { return vanishing_pivots<d()>(manifold_, rows, x, vanishing); });
+            in_dimension([&](auto d) { return dependent_by_pivots<d()>(manifold_, rows, x, vanishing); });
         if (smallest_other) *smallest_other = at.smallest_other;
         std::vector<char> dependent(at.dependent.size());
         for (std::size_t k = 0; k < dependent.size(); ++k) dependent[rows.row[k]] = at.dependent[k];

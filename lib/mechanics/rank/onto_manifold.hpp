@@ -71,7 +71,7 @@ double newton(const ConstraintManifold& manifold, const SolvePlan& plan, std::ve
         at.read(x);
         worst = at.worst();
         if (!(worst > met)) break;
-        at.rows.mass_matrix(a.data());
+        at.rows.inverse_constraint_inertia(a.data());
         for (std::size_t k = 0; k < at.residual.size(); ++k) a[plan.pattern.a_begin[k + 1] - 1] *= 1 + damping;
         ldlt.factor(a.data());
         ldlt.solve(at.residual.data());
@@ -90,7 +90,7 @@ std::vector<double> along_manifold(const ConstraintManifold& manifold, const Sol
     at.read(x);
     at.rows.read_velocities(way.data(), at.residual.data());
     std::vector<double> a(plan.pattern.a_columns.size());
-    at.rows.mass_matrix(a.data());
+    at.rows.inverse_constraint_inertia(a.data());
     for (std::size_t k = 0; k < at.residual.size(); ++k) a[plan.pattern.a_begin[k + 1] - 1] *= 1 + damping;
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data());
@@ -112,7 +112,7 @@ void relax(const ConstraintManifold& manifold, const SolvePlan& plan, std::vecto
     std::vector<double> a(plan.pattern.a_columns.size());
     for (int step = 0; step < steps; ++step) {
         at.read(x);
-        at.rows.mass_matrix(a.data());
+        at.rows.inverse_constraint_inertia(a.data());
         for (std::size_t k = 0; k < at.residual.size(); ++k) {
             const double diagonal = a[plan.pattern.a_begin[k + 1] - 1];
             at.residual[k] = diagonal > 0 ? share * at.residual[k] / diagonal : 0;
@@ -126,7 +126,7 @@ template <int D>
 void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
     const auto n = to_size(plan.size());
     std::vector<double> a(plan.pattern.a_columns.size());
-    rows.mass_matrix(a.data());
+    rows.inverse_constraint_inertia(a.data());
     full.assign(n * n, 0.0);
     for (std::size_t k = 0; k < n; ++k)
         for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
@@ -173,13 +173,13 @@ struct VanishingPivots {
     double smallest_other = 1;
 };
 template <int D>
-VanishingPivots vanishing_pivots(const ConstraintManifold& manifold, const SolvePlan& plan,
-                                 const std::vector<double>& x, double vanishing) {
+VanishingPivots dependent_by_pivots(const ConstraintManifold& manifold, const SolvePlan& plan,
+                                    const std::vector<double>& x, double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
     rows.read_tracks(manifold.nearest_tracks(x.data(), nullptr).data());
     rows.read_positions(x.data());
-    rows.mass_matrix(a.data());
+    rows.inverse_constraint_inertia(a.data());
     // A dependent row of a planar loop, tilted in space, kept 2e-10 after a pivot of 2e-5, which is fifty times 2^-52 /
     // 2e-5.
     constexpr double rounding = 1000 * 0x1p-52;

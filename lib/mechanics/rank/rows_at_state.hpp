@@ -9,7 +9,7 @@
 namespace cchnn {
 
 // `matrix`: A = G M^-1 G^T, (n, n) row-major; `on_positions`: whether each row is position-level. The first `kept` rows
-// are never left out. Returns ascending indices, or none if the rank of A is not `rank`. rows_on_the_way.cpp calls it
+// are never left out. Returns ascending indices, or none if the rank of A is not `rank`. row_selection_monitor.cpp calls it
 // during an integration.
 std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vector<char>& on_positions,
                                std::size_t rank, std::size_t kept = 0);

@@ -26,8 +26,8 @@ void scale_to_ones(std::vector<double>& a, std::size_t n) {
 void eliminate(std::vector<double>& a, std::size_t n, std::size_t p, const std::vector<std::size_t>& left) {
     const double pivot = a[p * n + p];
     for (const std::size_t i : left) {
-        const double share = a[i * n + p] / pivot;
-        for (const std::size_t j : left) a[i * n + j] -= share * a[p * n + j];
+        const double conditioning = a[i * n + p] / pivot;
+        for (const std::size_t j : left) a[i * n + j] -= conditioning * a[p * n + j];
     }
 }
 
@@ -73,10 +73,10 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     return choice;
 }
 
-// The rows left out as combinations C of the rows `set` at one configuration, and the share (1) of rows_on_the_way.hpp;
+// The rows left out as combinations C of the rows `set` at one configuration, and the conditioning (1) of row_selection_monitor.hpp;
 // 0 where `set` loses rank.
 struct Combined {
-    double share = 0;
+    double conditioning = 0;
     std::vector<std::vector<double>> of;  // a row of C for each row left out
 };
 // Solves A_set C^T = A_set,out by pivoted L D L^T, and det(1 + C C^T) by elimination.
@@ -110,12 +110,12 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
         determinant *= gram[p * out.size() + p];
         eliminate(gram, out.size(), p, left);
     }
-    at.share = 1 / std::sqrt(determinant);
+    at.conditioning = 1 / std::sqrt(determinant);
     return at;
 }
 
-// `set` after exchanges of single rows, each time the one that raises its smallest share most. If row r replaces row k,
-// the share changes by the factor |C_rk|.
+// `set` after exchanges of single rows, each time the one that raises its smallest conditioning most. If row r replaces row k,
+// the conditioning changes by the factor |C_rk|.
 std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::size_t n, std::vector<int> set,
                            std::size_t kept) {
     constexpr double worth_it = 1.5;
@@ -127,17 +127,18 @@ std::vector<int> exchanged(const std::vector<std::vector<double>>& scaled, std::
         double smallest = 1;
         for (const std::vector<double>& a : scaled) {
             at.push_back(combined(a, n, set, out));
-            smallest = std::min(smallest, at.back().share);
+            smallest = std::min(smallest, at.back().conditioning);
         }
         if (!(smallest > 0)) return set;
         double best = worth_it * smallest;
         std::size_t row = out.size(), place = 0;
         for (std::size_t r = 0; r < out.size(); ++r)
             for (std::size_t k = kept; k < set.size(); ++k) {
-                double share = 1;
-                for (const Combined& one : at) share = std::min(share, one.share * std::fabs(one.of[r][k]));
-                if (share > best) {
-                    best = share;
+                double conditioning = 1;
+                for (const Combined& one : at)
+                    conditioning = std::min(conditioning, one.conditioning * std::fabs(one.of[r][k]));
+                if (conditioning > best) {
+                    best = conditioning;
                     row = r;
                     place = k;
                 }

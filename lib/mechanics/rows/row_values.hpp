@@ -135,7 +135,7 @@ class RowValues {
     }
     // (3), the entries of A in the order of the pattern. Pointers are local variables, because a store of Lanes may
     // alias anything.
-    void mass_matrix(Real* out) const {
+    void inverse_constraint_inertia(Real* out) const {
         const Real* const pool = r_.data();
         const int* const begin = plan_.coupling_begin.data();
         const CouplingTerm<C>* const terms = plan_.coupling.data();
@@ -154,7 +154,7 @@ class RowValues {
         }
     }
     // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
-    void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
+    void rattle_newton_matrix(const RowValues& other, Real* below, Real* above) const {
         for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e) {
             const auto here_there = [&](const CouplingTerm<C>& c) {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &other.r_[to_size(c.slot_u) * D]);
@@ -191,7 +191,7 @@ class RowValues {
         add_rate_gradient(lambda, rate_nodes);
     }
     // (6)
-    void acceleration(const Real* u, const Real* a, Real* out) const {
+    void constraint_acceleration(const Real* u, const Real* a, Real* out) const {
         const SeparationTableOf<C>& table = plan_.separations;
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
@@ -209,7 +209,7 @@ class RowValues {
     }
 
     // (6) with u = v, the velocities that were read.
-    void acceleration(const Real* a, Real* out) const {
+    void constraint_acceleration(const Real* a, Real* out) const {
         const SeparationTableOf<C>& table = plan_.separations;
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
@@ -225,10 +225,10 @@ class RowValues {
     }
 
     // The two parts of (6): the bias term W v, and G a added to `out`.
-    void curvature(Real* out) const {
+    void bias_acceleration(Real* out) const {
         each_row(out, [&](std::size_t t) { return plan_.constant_gradient(t) ? Real(0.0) : dot<D>(h(t), &s_[t * D]); });
     }
-    void add_rate_of(const Real* a, Real* out) const {
+    void add_jacobian_product(const Real* a, Real* out) const {
         Real at[D];
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k)
             for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {

@@ -68,7 +68,7 @@ std::string made_json(const GenerateReport& report) {
 }
 
 // A system at which the command was ended: its directory says whether blocks of it are kept.
-std::string left_json(const std::string& system, const GenerateOptions& options) {
+std::string interrupted_json(const std::string& system, const GenerateOptions& options) {
     const bool begun =
         fs::exists(options.shard ? directory_of(system, options) : options.directory / ("." + system + ".unfinished"));
     return dataset_text(Json{{"system", system},

@@ -16,7 +16,7 @@ namespace cchnn {
 std::string made_json(const GenerateReport& report);
 // The system that an error or a signal left without its dataset. "unfinished" if its working directory exists,
 // from which the next call continues; else "not written".
-std::string left_json(const std::string& system, const GenerateOptions& options);
+std::string interrupted_json(const std::string& system, const GenerateOptions& options);
 // A system of the same call whose turn had not come when an error or a signal ended it.
 std::string not_reached_json(const std::string& system, const GenerateOptions& options);
 // {"lock": ...}: how a dataset compares with the lock file that it was made from, split by split.

@@ -42,13 +42,13 @@ std::string first_beyond(const AuditReport& report, const AuditedTrajectory& t, 
 CaptionedTable growth_table(const AuditReport& report) {
     TextTable table{{"t, s", "median", "95 %", "largest", "beyond 1e-6", "beyond 1e-3", "over"}, {}};
     const std::size_t last = report.times.size() - 1;
-    std::size_t told = 0;
+    std::size_t last_shown = 0;
     bool fewer = false;  // at some time
     for (std::size_t i = 0; i < told_times && last > 0; ++i) {
         const std::size_t k = std::max<std::size_t>(1, (i * last + (told_times - 1) / 2) / (told_times - 1));
         const std::vector<double> errors = errors_at(report, k);
-        if (k == told || errors.empty()) continue;
-        told = k;
+        if (k == last_shown || errors.empty()) continue;
+        last_shown = k;
         const auto beyond = [&](double limit) {
             return std::to_string(std::count_if(errors.begin(), errors.end(), [&](double e) { return e > limit; }));
         };

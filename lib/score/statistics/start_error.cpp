@@ -9,7 +9,7 @@
 namespace cchnn {
 namespace {
 
-using Told = StartError::Outcome;
+using StartOutcome = StartError::Outcome;
 using Logs = std::vector<double>;
 
 constexpr std::size_t fewest_of_interval = 5;  // trajectories of an interval, as of intervals.hpp
@@ -52,18 +52,18 @@ class Search {
   private:
     StartError search() {
         const std::size_t k = first_level_above();
-        if (k == 0) return beyond(Told::below);
-        if (k == growth_.count()) return beyond(Told::saturated);
+        if (k == 0) return beyond(StartOutcome::below);
+        if (k == growth_.count()) return beyond(StartOutcome::saturated);
         const double low = log_mean(*growth_.at(k - 1)), high = log_mean(*growth_.at(k));
         const double at = static_cast<double>(k - 1) + (high > low ? (log_mean(predicted_) - low) / (high - low) : 0.5);
         if (!steep(k)) return in_flat_part(at);
-        StartError found{Told::found, epsilon_at(at)};
+        StartError found{StartOutcome::found, epsilon_at(at)};
         if (predicted_.size() < fewest_of_interval) return found;
         found.low = end(at, -1);
         found.high = end(at, 1);
-        if (!found.high) found.outcome = Told::saturated;
+        if (!found.high) found.outcome = StartOutcome::saturated;
         else if (!found.low) {
-            found.outcome = Told::below;
+            found.outcome = StartOutcome::below;
             found.value = *found.high;
         }
         return found;
@@ -96,13 +96,14 @@ class Search {
     }
 
     // The outcome where no level has the predicted error, or where the curve is too flat there.
-    StartError beyond(Told outcome) {
+    StartError beyond(StartOutcome outcome) {
         const std::size_t top = highest();
-        if (!growth_.at(0)) return {Told::too_regular};
+        if (!growth_.at(0)) return {StartOutcome::too_regular};
         const double low = log_mean(*growth_.at(0)), high = log_mean(*growth_.at(top));
-        if (high - low < rise_of_any) return {low > std::log(grown) ? Told::too_chaotic : Told::too_regular};
-        StartError found{outcome, outcome == Told::below ? first_rising_level(top) : 0};
-        if (outcome == Told::saturated && predicted_.size() >= fewest_of_interval)
+        if (high - low < rise_of_any)
+            return {low > std::log(grown) ? StartOutcome::too_chaotic : StartOutcome::too_regular};
+        StartError found{outcome, outcome == StartOutcome::below ? first_rising_level(top) : 0};
+        if (outcome == StartOutcome::saturated && predicted_.size() >= fewest_of_interval)
             found.low = end(static_cast<double>(top), -1);
         return found;
     }
@@ -111,14 +112,15 @@ class Search {
     // of the reference, and E is below the level at which the curve rises; nearer to the highest, errors are
     // saturated.
     StartError in_flat_part(double at) {
-        if (!growth_.at(0)) return beyond(Told::below);
+        if (!growth_.at(0)) return beyond(StartOutcome::below);
         const double low = log_mean(*growth_.at(0)), high = log_mean(*growth_.at(highest()));
         if (2 * log_mean(predicted_) > low + high) {
-            StartError found = beyond(Told::saturated);
-            if (found.outcome == Told::saturated && predicted_.size() >= fewest_of_interval) found.low = end(at, -1);
+            StartError found = beyond(StartOutcome::saturated);
+            if (found.outcome == StartOutcome::saturated && predicted_.size() >= fewest_of_interval)
+                found.low = end(at, -1);
             return found;
         }
-        return beyond(Told::below);
+        return beyond(StartOutcome::below);
     }
 
     // Whether g rises enough from level k - 1 to level k.
@@ -183,27 +185,27 @@ class Search {
 
 }  // namespace
 
-const char* name(Told outcome) {
+const char* name(StartOutcome outcome) {
     switch (outcome) {
-        case Told::found: return "found";
-        case Told::below: return "below";
-        case Told::saturated: return "saturated";
-        case Told::too_regular: return "too_regular";
-        case Told::too_chaotic: return "too_chaotic";
+        case StartOutcome::found: return "found";
+        case StartOutcome::below: return "below";
+        case StartOutcome::saturated: return "saturated";
+        case StartOutcome::too_regular: return "too_regular";
+        case StartOutcome::too_chaotic: return "too_chaotic";
     }
     return "unknown";
 }
 
-const char* why_none(Told outcome) {
+const char* why_none(StartOutcome outcome) {
     switch (outcome) {
-        case Told::found:
-        case Told::below: return "";
-        case Told::saturated:
+        case StartOutcome::found:
+        case StartOutcome::below: return "";
+        case StartOutcome::saturated:
             return "errors are as large as they can be for this motion; the equivalent perturbation cannot be "
                    "determined";
-        case Told::too_regular:
+        case StartOutcome::too_regular:
             return "the motion is too regular: a perturbation of the initial condition does not grow";
-        case Told::too_chaotic:
+        case StartOutcome::too_chaotic:
             return "the motion is too chaotic: the smallest perturbation of the initial condition saturates";
     }
     return "";

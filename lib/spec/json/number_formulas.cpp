@@ -84,7 +84,7 @@ class Evaluation {
     // known names, which gives a better message but takes long with many draws; after 200 problems the list is
     // left out, since no more are shown.
     NumberFormula formula_of(const std::string& text, const std::string& pointer) const {
-        constexpr std::size_t most_told = 200;
+        constexpr std::size_t most_reported = 200;
         const std::size_t known = known_at(pointer);
         const auto is_known = [&](const std::string& name) {
             const auto found = position_.find(name);
@@ -95,8 +95,9 @@ class Evaluation {
             if (std::all_of(any.names().begin(), any.names().end(), is_known)) return NumberFormula(text, any.names());
         } catch (const NumberFormulaError&) {  // told below
         }
-        const bool told = problems_.size() < most_told;
-        return NumberFormula(text, {draws_.begin(), draws_.begin() + static_cast<std::ptrdiff_t>(told ? known : 0)});
+        const bool is_reported = problems_.size() < most_reported;
+        return NumberFormula(text,
+                             {draws_.begin(), draws_.begin() + static_cast<std::ptrdiff_t>(is_reported ? known : 0)});
     }
 
     // Keeps the schemas that apply beside the value while it goes down.

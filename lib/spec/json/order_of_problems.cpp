@@ -30,12 +30,12 @@ std::vector<Problem> in_order_of(const Json& document, std::vector<Problem> firs
         const auto found = ranks.find(problem.where.substr(problem.where.find('#') + 1));
         return found == ranks.end() ? ranks.size() : found->second;
     };
-    std::set<std::string> told;
-    for (const Problem& problem : first) told.insert(problem.where);
+    std::set<std::string> reported;
+    for (const Problem& problem : first) reported.insert(problem.where);
     std::vector<Problem> all;
     auto next = first.begin();
     for (Problem& problem : second) {
-        if (told.contains(problem.where)) continue;
+        if (reported.contains(problem.where)) continue;
         while (next != first.end() && place(*next) < place(problem)) all.push_back(std::move(*next++));
         all.push_back(std::move(problem));
     }

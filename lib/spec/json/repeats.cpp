@@ -221,7 +221,7 @@ const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t&
 // in the file; a problem that all copies have is told once, with the numbers of the first.
 std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
     const std::size_t from = source_.size() + 1;
-    std::vector<Problem> told;
+    std::vector<Problem> reported;
     std::set<std::pair<std::string, std::string>> repeated;
     for (Problem& problem : problems) {
         std::size_t end = 0;
@@ -231,9 +231,9 @@ std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
         const std::string numbers = origin ? origin->numbers : "";
         if (!numbers.empty() && !repeated.insert({problem.where, problem.what}).second) continue;
         if (!numbers.empty()) problem.what += " (" + numbers + ")";
-        told.push_back(std::move(problem));
+        reported.push_back(std::move(problem));
     }
-    return told;
+    return reported;
 }
 
 }  // namespace cchnn

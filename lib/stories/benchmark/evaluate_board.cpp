@@ -131,7 +131,7 @@ class BoardEvaluation {
     static void add(const std::vector<Problem>& found, std::vector<Problem>& problems) {
         for (const Problem& one : found)
             if (std::none_of(problems.begin(), problems.end(),
-                             [&](const Problem& told) { return told.where == one.where && told.what == one.what; }))
+                             [&](const Problem& other) { return other.where == one.where && other.what == one.what; }))
                 problems.push_back(one);
     }
 

@@ -243,28 +243,28 @@ class SuiteEvaluation {
     // Splits are scored first. Errors of all models follow, in the order in which models first appear, then the
     // curves.
     void add_task(const SuiteTask& task) {
-        SuiteTaskScores told{task.name, "", {}, {}, {}, {}, {}, {}};
+        SuiteTaskScores task_scores{task.name, "", {}, {}, {}, {}, {}, {}};
         std::map<std::string, Scores> by_split;
         for (const SuiteSplit& split : task.splits) {
-            told.splits.push_back(split.name);
-            told.why.push_back(split.why);
+            task_scores.splits.push_back(split.name);
+            task_scores.why.push_back(split.why);
             if (auto scores = scores_of(task, full_training, split.name))
                 by_split.emplace(split.name, std::move(*scores));
         }
         std::vector<std::string> models;
-        for (const std::string& split : told.splits)
+        for (const std::string& split : task_scores.splits)
             if (by_split.contains(split))
                 for (const ModelScores& model : by_split.at(split).models)
                     if (std::find(models.begin(), models.end(), model.label) == models.end())
                         models.push_back(model.label);
         for (const std::string& model : models)
-            for (const std::string& split : told.splits) add_error(task, by_split, model, split, told);
-        for (const std::string& split : told.splits)
-            if (by_split.contains(split)) told.signatures.push_back(by_split.at(split).signature);
-        if (by_split.contains(in_distribution)) told.system = by_split.at(in_distribution).truth.system;
-        add_curves(task, by_split, told);
-        if (!by_split.empty()) answered_tasks_.push_back({told.name, told.splits, std::move(by_split)});
-        result_.tasks.push_back(std::move(told));
+            for (const std::string& split : task_scores.splits) add_error(task, by_split, model, split, task_scores);
+        for (const std::string& split : task_scores.splits)
+            if (by_split.contains(split)) task_scores.signatures.push_back(by_split.at(split).signature);
+        if (by_split.contains(in_distribution)) task_scores.system = by_split.at(in_distribution).truth.system;
+        add_curves(task, by_split, task_scores);
+        if (!by_split.empty()) answered_tasks_.push_back({task_scores.name, task_scores.splits, std::move(by_split)});
+        result_.tasks.push_back(std::move(task_scores));
     }
 
     static const ModelScores* model_in(const std::map<std::string, Scores>& by_split, const std::string& split,
@@ -284,7 +284,7 @@ class SuiteEvaluation {
     // Adds the error of a model on a split, and its ratio to the error on `in`. The ratio pairs training seeds,
     // so that both must be answered by the same number of seeds; otherwise there is a remark in its place.
     void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
-                   const std::string& split, SuiteTaskScores& told) {
+                   const std::string& split, SuiteTaskScores& task_scores) {
         const ModelScores* model = model_in(by_split, split, name);
         if (!model) return;
         const Summary& summary = model->metrics.front().summary;
@@ -310,7 +310,7 @@ class SuiteEvaluation {
                                           split + "; no ratio");
             }
         }
-        told.errors.push_back(std::move(error));
+        task_scores.errors.push_back(std::move(error));
     }
 
     static void add_points(const Scores& scores, const std::string& training, double at,
@@ -326,11 +326,12 @@ class SuiteEvaluation {
     std::uint64_t cut(std::uint64_t count) const { return result_.most > 0 ? std::min(count, result_.most) : count; }
 
     // Adds the curves over training size and noise. Each ends at the model that was trained on everything.
-    void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split, SuiteTaskScores& told) {
+    void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split,
+                    SuiteTaskScores& task_scores) {
         for (const std::uint64_t size : task.training_sizes) {
             const std::string training = "size_" + std::to_string(size);
             if (const auto scores = scores_of(task, training, in_distribution))
-                add_points(*scores, training, static_cast<double>(cut(size)), told.by_size);
+                add_points(*scores, training, static_cast<double>(cut(size)), task_scores.by_size);
         }
         std::vector<SuitePoint> noisy;
         for (const double level : task.noise) {
@@ -339,10 +340,10 @@ class SuiteEvaluation {
                 add_points(*scores, training, level, noisy);
         }
         const auto all = by_split.find(in_distribution);
-        if (all != by_split.end() && !told.by_size.empty())
-            add_points(all->second, full_training, static_cast<double>(cut(suite_.train)), told.by_size);
-        if (all != by_split.end() && !noisy.empty()) add_points(all->second, full_training, 0, told.by_noise);
-        told.by_noise.insert(told.by_noise.end(), noisy.begin(), noisy.end());
+        if (all != by_split.end() && !task_scores.by_size.empty())
+            add_points(all->second, full_training, static_cast<double>(cut(suite_.train)), task_scores.by_size);
+        if (all != by_split.end() && !noisy.empty()) add_points(all->second, full_training, 0, task_scores.by_noise);
+        task_scores.by_noise.insert(task_scores.by_noise.end(), noisy.begin(), noisy.end());
     }
 
     // A remark for each model about splits that it left out, each of which counts as the worst error.

@@ -114,15 +114,15 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& compiled) {
     const BodyGraph& graph = compiled.graph;
     const TrajectoryFileInfo& info = truth.info();
-    TruthInfo told{truth.path().string(), graph.name(),
-                   truth.truth_digest(),  info.description.split,
-                   info.description.seed, info.count,
-                   info.samples,          info.nodes,
-                   info.dimension,        info.description.times.dt,
-                   label_nodes(graph)};
-    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
-    told.reference = compiled.spec.reference;
-    return told;
+    TruthInfo described{truth.path().string(), graph.name(),
+                        truth.truth_digest(),  info.description.split,
+                        info.description.seed, info.count,
+                        info.samples,          info.nodes,
+                        info.dimension,        info.description.times.dt,
+                        label_nodes(graph)};
+    if (info.description.lyapunov) described.lyapunov = info.description.lyapunov->largest;
+    described.reference = compiled.spec.reference;
+    return described;
 }
 
 // The trajectory that a report is to show must exist. This is checked before anything is computed.

@@ -218,8 +218,8 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                    });
     if (options.timed) writer.set_rollout_time({seconds, processor_name()});
     report.content_digest = writer.finish();
-    report.passed_centres = passed.told(options.protocol, source.times.dt);
-    report.raised_bounds = raised.told();
+    report.passed_centres = passed.text(options.protocol, source.times.dt);
+    report.raised_bounds = raised.text();
     return report;
 }
 

@@ -12,7 +12,7 @@ namespace cchnn {
 namespace {
 
 // The outcomes in words, with their numbers.
-std::string told(const std::map<std::string, std::uint64_t>& outcomes) {
+std::string outcomes_text(const std::map<std::string, std::uint64_t>& outcomes) {
     std::string text;
     for (const auto& [name, count] : outcomes) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
     return text.empty() ? "none" : text;
@@ -41,7 +41,7 @@ class Facts {
         same("steps", std::to_string(info.samples), std::to_string(said_.samples));
         same("dt", number_text(d.times.dt), number_text(said_.dt));
         same("chunk_length", std::to_string(d.chunks ? d.chunk_length : 0), std::to_string(said_.chunk_length));
-        same("outcomes", told(file_.outcome_counts()), told(said_.outcomes));
+        same("outcomes", outcomes_text(file_.outcome_counts()), outcomes_text(said_.outcomes));
         compare_choices();
         compare_digests_of_all(place);
         return std::move(differing_);

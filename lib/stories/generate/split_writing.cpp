@@ -139,9 +139,9 @@ void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatc
         std::max(report.worst_energy_drift, energy_drift(plan.compiled.system, plan.times.dt, block.batch));
     add_bound_statistics(report, plan.times, block.batch);
     report.passed.add(block.batch);
-    report.passed_centres = report.passed.told(plan.options.protocol, plan.times.dt);
+    report.passed_centres = report.passed.text(plan.options.protocol, plan.times.dt);
     report.raised.add(block.batch);
-    report.raised_bounds = report.raised.told();
+    report.raised_bounds = report.raised.text();
 }
 
 SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file)

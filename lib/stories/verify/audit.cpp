@@ -271,9 +271,9 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
 
     AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
     for (const Drawn& one : sample) {
-        AuditedTrajectory told = summary(one);
-        if (options.keep_errors && told.judged()) told.errors = one.verdict.errors;
-        tally.add(std::move(told), one.verdict.errors, one.stored.bound, one.stored.times);
+        AuditedTrajectory audited = summary(one);
+        if (options.keep_errors && audited.judged()) audited.errors = one.verdict.errors;
+        tally.add(std::move(audited), one.verdict.errors, one.stored.bound, one.stored.times);
     }
     AuditReport report = tally.finish();
     if (options.keep_errors) report.times = times_of(sample);

@@ -45,7 +45,7 @@ bool grows(const std::string& path) {
     return layout && !layout->axes.empty() && layout->axes.front() == "trajectory";
 }
 
-std::string told(const ArrayDifference& d) {
+std::string difference_text(const ArrayDifference& d) {
     if (!d.what.empty()) return d.path + ": differs from what /system/json gives";
     std::string at;
     for (const std::uint64_t i : d.index) at += (at.empty() ? "" : ", ") + std::to_string(i);
@@ -66,7 +66,7 @@ TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compi
     for (const ArrayDifference& array : difference.arrays) {
         if (grows(array.path)) continue;
         ++found.arrays;
-        if (array.differs()) found.wrong.push_back(told(array));
+        if (array.differs()) found.wrong.push_back(difference_text(array));
     }
     for (std::string text : difference.attributes) {
         for (const fs::path& path : {file.path(), made})

@@ -32,7 +32,7 @@ TEST_CASE(
     "the field of a loop with too many rows is right beside a bead on a wire, where its rows lose their rank too") {
     const Bennett bennett;
     const ExampleSystem s(parse_system(beside_a_bead(bennett), "beside.json"));
-    const RowsOnTheWay* const rows = s.system.rows_on_the_way();
+    const RowSelectionMonitor* const rows = s.system.row_selection_monitor();
     REQUIRE(rows);
     InitialState state = s.state(0);
     REQUIRE(state.s.size() == 1);
@@ -61,7 +61,7 @@ TEST_CASE(
         cchnn_kernels()->vector_field(s.system, z, field);
         s.system.velocity(&field[state.x.size()], acceleration.data());
         for (std::size_t i = 0; i < wanted.size(); ++i) off = std::max(off, std::fabs(acceleration[i] - wanted[i]));
-        least = std::min(least, rows->share(s.system, state.x.data(), state.s.data()));
+        least = std::min(least, rows->conditioning(s.system, state.x.data(), state.s.data()));
     }
     CHECK(least < 1e-3);  // the rows of the start do not serve everywhere
     CHECK(off < 1e-9);    // of 100 m/s^2: rounding of states over shares of rows of 0.04 and more

@@ -15,7 +15,7 @@ RigidTreeOf<double> tree_of(const SystemSpec& spec) { return ExampleSystem(spec)
 TEST_CASE("an arm hangs from the ground by hinges, body after body, and no row is left") {
     const auto tree = tree_of(load_system("hinged_arm_3"));
     REQUIRE(tree.bodies.size() == 3);
-    CHECK(tree.loops.size() == 0);
+    CHECK(tree.off_tree.size() == 0);
     for (int b = 0; b < 3; ++b) {
         const auto& body = tree.bodies[static_cast<std::size_t>(b)];
         CHECK(body.first == 4 * b);
@@ -31,8 +31,8 @@ TEST_CASE("an arm hangs from the ground by hinges, body after body, and no row i
 TEST_CASE("points are roots, and what floats has a root of its own, rows beside joints are left") {
     const auto tree = tree_of(parse_system(mixed_tree, "mixed_tree.json"));
     REQUIRE(tree.bodies.size() == 7);
-    CHECK(tree.loops.size() == 1);  // the link
-    CHECK(tree.loops.kind[0] == SolverRow::Kind::distance);
+    CHECK(tree.off_tree.size() == 1);  // the link
+    CHECK(tree.off_tree.kind[0] == SolverRow::Kind::distance);
     std::vector<int> parents;
     std::vector<TreePart> parts;
     for (const auto& body : tree.bodies) {

@@ -45,7 +45,7 @@ void compare_with_dense(const ExampleSystem& s) {
     rows.read_velocities(state.v.data());
     const DenseMatrix g = typed.gradient(dense(state.x));
     Vector entries(plan.coupling_begin.size() - 1), values(plan.row.size());
-    rows.mass_matrix(entries.data());
+    rows.inverse_constraint_inertia(entries.data());
     CHECK(close(from_pattern(plan.pattern, entries), DenseMatrix(g * typed.inverse_mass * g.transpose())));
     rows.residual(values.data());
     CHECK(close(dense(values), DenseVector(typed.phi(dense(state.x)))));
@@ -79,7 +79,7 @@ void compare_with_dense(const ExampleSystem& s) {
     CHECK(close(dense(rate_force), DenseVector(w.transpose() * dense(lambda))));
     s.system.masses().multiply_inverse<D>(force.data(), moved.data());
     CHECK(close(dense(moved), DenseVector(typed.inverse_mass * g.transpose() * dense(lambda))));
-    rows.acceleration(state.v.data(), moved.data(), values.data());
+    rows.constraint_acceleration(state.v.data(), moved.data(), values.data());
     CHECK(close(dense(values), DenseVector(w * dense(state.v) + g * dense(moved))));
 }
 

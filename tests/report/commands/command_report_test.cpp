@@ -18,7 +18,7 @@ TEST_CASE("a command that a signal stopped tells what is finished and what waits
     std::filesystem::create_directory(scratch / ".b.unfinished");
     const GenerateReport done{"a", scratch / "a", {}, 0, false, {}};
     CommandReport report{"cchnn-gen generate", "systems"};
-    report.items = {made_json(done), left_json("b", options), left_json("c", options)};
+    report.items = {made_json(done), interrupted_json("b", options), interrupted_json("c", options)};
     const Json told = Json::parse(command_json(report, 130, {{"", "stopped by SIGINT"}}));
     CHECK(schema_problems(told, "", "command").empty());
     CHECK(told["verdict"] == "stopped");

@@ -27,8 +27,8 @@ struct Findings {
     // ", did you mean ...?" for a name that is close to a known one; "" after as many problems as the programs
     // print, since the search takes time among many names.
     std::string nearest_to(const std::string& name, const std::vector<std::string>& names) const {
-        constexpr std::size_t told = 200;
-        return problems.size() < told ? suggestion(name, names) : "";
+        constexpr std::size_t most_suggestions = 200;
+        return problems.size() < most_suggestions ? suggestion(name, names) : "";
     }
 
     void check_finite(const std::string& pointer, double number) {

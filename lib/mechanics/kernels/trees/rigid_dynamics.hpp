@@ -107,7 +107,7 @@ class RigidDynamics {
         }
         // tau of accelerations, the bias 2 de_i/dt . de_j/dt.
         template <int K>
-        [[gnu::always_inline]] void curvature(const Real* v) {
+        [[gnu::always_inline]] void bias_acceleration(const Real* v) {
             Real u[K][D];
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) u[i][j] = v[(i + 1) * D + j] - v[j];
@@ -180,7 +180,7 @@ class RigidDynamics {
     Real accelerate(const Real* x, const Real* s, const Real* dx, Real* dp, Real* ds) {
         if (has_rows()) {
             rows_.track_rates(ds);
-            rows_.curvature(lambda_.data());
+            rows_.bias_acceleration(lambda_.data());
         }
         each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template curvature<tips()>(dx + body.first * D);
@@ -194,7 +194,7 @@ class RigidDynamics {
     void constrain(Real* f, const std::vector<int>& still) {
         if (has_rows()) {
             accelerations(f, move_.data());
-            rows_.add_rate_of(move_.data(), lambda_.data());
+            rows_.add_jacobian_product(move_.data(), lambda_.data());
             for (int k : still) lambda_[k] = Real(0.0);
             ldu_.solve(lambda_.data());
             rows_.subtract_gradient(lambda_.data(), f);
@@ -233,8 +233,8 @@ class RigidDynamics {
     }
 
     // The Schur complement, (4) of rigid_bodies.hpp, after rows and frames have been read.
-    void mass_matrix() {
-        rows_.mass_matrix(below_.data());
+    void inverse_constraint_inertia() {
+        rows_.inverse_constraint_inertia(below_.data());
         const RigidProjection* const projections = rigid_.projections.data();
         Real *const beta = beta_.data(), *const dual = dual_.data(), *const below = below_.data(),
                     *const above = above_.data();
@@ -277,7 +277,7 @@ class RigidDynamics {
         above -= up;
     }
     void factor() {
-        mass_matrix();
+        inverse_constraint_inertia();
         ldu_.factor(below_.data(), above_.data(), [](int, const Real& d) { return Real(1.0) / d; });
     }
 
@@ -298,7 +298,7 @@ class RigidDynamics {
                 const Real relative = absolute(lambda_[k]) / plan_.scale[k];
                 worst = select(relative > worst, relative, worst);
             }
-            mass_matrix();
+            inverse_constraint_inertia();
             plan_.decouple(below_.data());
             plan_.decouple(above_.data());
             ldu_.factor(below_.data(), above_.data(), [](int, const Real& d) { return Real(1.0) / d; });

@@ -30,10 +30,10 @@ class TreeDynamics {
     explicit TreeDynamics(const SystemConstants<Constant>& system) : TreeDynamics(system, system.tree) {}
     TreeDynamics(const SystemConstants<Constant>& system, const RigidTreeOf<Constant>& tree)
         : system_(system),
-          scale_(tree.loops.scale),
+          scale_(tree.off_tree.scale),
           tree_(tree.bodies),
-          rows_(tree.loops),
-          loops_(tree.loops.row.size()),
+          rows_(tree.off_tree),
+          loops_(tree.off_tree.row.size()),
           ldlt_(tree.pattern),
           a_(tree.pattern.a_columns.size(), Real(0.0)),
           lambda_(loops_, Real(0.0)),
@@ -86,7 +86,7 @@ class TreeDynamics {
             if constexpr (positions) rows_.read_positions(x);
             rows_.read_velocities(dx);
             if constexpr (positions) factor();
-            rows_.curvature(lambda_.data());
+            rows_.bias_acceleration(lambda_.data());
             close(dp);
         }
         return lost;
@@ -105,7 +105,7 @@ class TreeDynamics {
             tree_.template solve<false, Asked::nothing>({nullptr, nullptr, answer}, answer);
             system_.masses.template multiply_inverse<D>(answer, v_.data());
             unit.assign(loops_, Real(0.0));
-            rows_.add_rate_of(v_.data(), unit.data());
+            rows_.add_jacobian_product(v_.data(), unit.data());
             for (std::size_t l = 0; l <= k; ++l) a_[k * (k + 1) / 2 + l] = -unit[l];
         }
         ldlt_.factor(a_.data());
@@ -114,7 +114,7 @@ class TreeDynamics {
     void close(Real* f) {
         const std::size_t n = v_.size();
         system_.masses.template multiply_inverse<D>(f, v_.data());
-        rows_.add_rate_of(v_.data(), lambda_.data());
+        rows_.add_jacobian_product(v_.data(), lambda_.data());
         ldlt_.solve(lambda_.data());
         for (std::size_t k = 0; k < loops_; ++k) {
             const Real* const answer = &answers_[k * n];

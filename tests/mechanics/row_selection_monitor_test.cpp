@@ -1,4 +1,4 @@
-#include "mechanics/rows_on_the_way.hpp"
+#include "mechanics/row_selection_monitor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -35,10 +35,10 @@ double share_of(const ConstrainedSystem& system, const std::vector<SolverRow>& r
     return std::exp(logarithm / 2);
 }
 
-TEST_CASE("the share of rows is what their determinant is of that of all, and rows chosen anew have most of it") {
+TEST_CASE("the share of rows is what their determinant is of that of all, and rows chosen reselected have most of it") {
     const Bennett bennett;
     const ExampleSystem s(parse_system(bennett.text(1, 3, false), "bennett.json"));
-    const RowsOnTheWay* const rows = s.system.rows_on_the_way();
+    const RowSelectionMonitor* const rows = s.system.row_selection_monitor();
     REQUIRE(rows);
     const std::vector<SolverRow> all = solver_rows(s.graph);
     double least = 1;
@@ -46,15 +46,15 @@ TEST_CASE("the share of rows is what their determinant is of that of all, and ro
         CAPTURE(static_cast<double>(q));
         const ExampleSystem there(parse_system(bennett.text(q, 1, false), "bennett.json"));
         const InitialState state = there.state(0);
-        const double share = rows->share(s.system, state.x.data(), nullptr);
+        const double share = rows->conditioning(s.system, state.x.data(), nullptr);
         CHECK(share == doctest::Approx(share_of(s.system, all, state.x)).epsilon(1e-8));
-        const auto anew = rows->anew(s.system, state.x.data(), nullptr);
-        REQUIRE(anew);
-        const double best = rows->share(*anew, state.x.data(), nullptr);
-        CHECK(best == doctest::Approx(share_of(*anew, all, state.x)).epsilon(1e-8));
+        const auto reselected = rows->reselected(s.system, state.x.data(), nullptr);
+        REQUIRE(reselected);
+        const double best = rows->conditioning(*reselected, state.x.data(), nullptr);
+        CHECK(best == doctest::Approx(share_of(*reselected, all, state.x)).epsilon(1e-8));
         CHECK(best >= 0.07);  // of one row of each three of 38, the largest, 1/sqrt(38)^3 = 0.004 or more
-        CHECK(anew->independent_count() == 35);
-        CHECK(anew->plan().size() == 35);
+        CHECK(reselected->independent_count() == 35);
+        CHECK(reselected->plan().size() == 35);
         least = std::min(least, share / best);
     }
     CHECK(least < 0.2);  // the rows of the start do not serve everywhere
@@ -64,17 +64,17 @@ TEST_CASE("rows that were left out and do not hold leave no share") {
     const Bennett bennett;
     const ExampleSystem s(parse_system(bennett.text(1, 3, false), "bennett.json"));
     InitialState state = s.state(0);
-    CHECK(s.system.rows_on_the_way()->share(s.system, state.x.data(), nullptr) > 0);
+    CHECK(s.system.row_selection_monitor()->conditioning(s.system, state.x.data(), nullptr) > 0);
     for (double& entry : state.x) entry *= 1 + 1e-7;
-    CHECK(s.system.rows_on_the_way()->share(s.system, state.x.data(), nullptr) == 0);
+    CHECK(s.system.row_selection_monitor()->conditioning(s.system, state.x.data(), nullptr) == 0);
 }
 
 TEST_CASE("only loops with more rows than they need choose on their way") {
-    CHECK(ExampleSystem(parse_system(bricard_text(), "loop.json")).system.rows_on_the_way());
-    CHECK(ExampleSystem(parse_system(four_hinges_text(), "loop.json")).system.rows_on_the_way());
-    CHECK_FALSE(ExampleSystem(parse_system(parallelograms_text(2), "loop.json")).system.rows_on_the_way());
+    CHECK(ExampleSystem(parse_system(bricard_text(), "loop.json")).system.row_selection_monitor());
+    CHECK(ExampleSystem(parse_system(four_hinges_text(), "loop.json")).system.row_selection_monitor());
+    CHECK_FALSE(ExampleSystem(parse_system(parallelograms_text(2), "loop.json")).system.row_selection_monitor());
     for (const char* name : {"four_bar_linkage", "hinged_arm_3", "gyroscope", "chain_pendulum_3"})
-        CHECK_FALSE(ExampleSystem(load_system(name)).system.rows_on_the_way());
+        CHECK_FALSE(ExampleSystem(load_system(name)).system.row_selection_monitor());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 // Integrates one trajectory with a set of constraint rows that is chosen for its own state, and chosen again whenever
-// this set comes close to losing rank (mechanics/rows_on_the_way.hpp). LaneDriver calls it where the rows common
+// this set comes close to losing rank (mechanics/row_selection_monitor.hpp). LaneDriver calls it where the rows common
 // to all lanes lose rank. Method, tolerances and step control are those of the lanes. Real is double, or double-double
 // lanes that all hold the same state.
 
@@ -21,7 +21,7 @@
 
 namespace cchnn {
 
-// Constants of the step control that LaneDriver and OwnRows share.
+// Constants of the step control that LaneDriver and ReselectingIntegrator share.
 struct StepRules {
     // In units of the output interval dt. A smaller step means a singularity: the rounding of time alone is 2e-16 of
     // the interval.
@@ -30,26 +30,27 @@ struct StepRules {
     // Attempted steps between two samples after which a system with closed loops is examined for a singular
     // configuration.
     static constexpr double held_up_after = 500;
-    // Thresholds for the conditioning (1) of rows_on_the_way.hpp, called `share`: 1 for perfectly conditioned rows, 0
-    // where they lose rank. Below `leaves_below` times the best share at this state a trajectory leaves the common
-    // rows. Above `returns_above` times the share of its own rows it returns to them. Below `chooses_below` times the
+    // Thresholds for the conditioning (1) of row_selection_monitor.hpp, 1 for perfectly conditioned rows, 0
+    // where they lose rank. Below `leaves_below` times the best conditioning at this state a trajectory leaves the common
+    // rows. Above `returns_above` times the conditioning of its own rows it returns to them. Below `chooses_below` times the
     // share at the last choice it chooses its own rows again. For Bennett's mechanism the number of steps and the error
     // bounds are the same with leaves_below = 0.4 and 0.02; without any choice it takes 3.5 to 4.5 times as many steps.
     static constexpr double leaves_below = 0.1, returns_above = 0.4, chooses_below = 0.3;
 };
 
 // The system with rows chosen for state (x, s), or null where its present rows are nearly as well conditioned. `own` is
-// the share of the present rows. `best` is the share of the best rows when they were last determined (1 before); it is
+// the conditioning of the present rows. `best` is the conditioning of the best rows when they were last determined (1 before); it is
 // determined again only if `own` falls below the threshold relative to it, because a new choice costs a dense
 // factorisation.
-inline std::shared_ptr<const ConstrainedSystem> rows_instead(const ConstrainedSystem& system, const double* x,
-                                                             const double* s, double own, double& best) {
-    const RowsOnTheWay& rows = *system.rows_on_the_way();
+inline std::shared_ptr<const ConstrainedSystem> better_conditioned_rows(const ConstrainedSystem& system,
+                                                                        const double* x, const double* s, double own,
+                                                                        double& best) {
+    const RowSelectionMonitor& rows = *system.row_selection_monitor();
     if (!(own < StepRules::leaves_below * best)) return nullptr;
-    std::shared_ptr<const ConstrainedSystem> anew = rows.anew(system, x, s);
-    if (!anew) return nullptr;
-    best = rows.share(*anew, x, s);
-    return own < StepRules::leaves_below * best ? anew : nullptr;
+    std::shared_ptr<const ConstrainedSystem> reselected = rows.reselected(system, x, s);
+    if (!reselected) return nullptr;
+    best = rows.conditioning(*reselected, x, s);
+    return own < StepRules::leaves_below * best ? reselected : nullptr;
 }
 
 // The scalar type in which one lane's state is stored: double-double where lanes are double-double, else double.
@@ -64,7 +65,7 @@ NumberOfLane<Real> exact_lane(const Real& x, int l) {
 // The integrator of one trajectory. It owns the state, the chosen system with its vector field and step limit (Motion),
 // and the step control. It borrows the given system, whose rows all lanes share.
 template <class Real, template <class> class Step>
-class OwnRows {
+class ReselectingIntegrator {
   public:
     using Number = Leading<Real>;
     using State = std::vector<Real>;
@@ -77,10 +78,11 @@ class OwnRows {
         double most_steps = INFINITY;  // accepted and rejected, over the whole trajectory
     };
 
-    // `z` lies on the manifold, and `system` has rows_on_the_way(). Double-double states are projected again to full
+    // `z` lies on the manifold, and `system` has row_selection_monitor(). Double-double states are projected again to full
     // precision.
-    OwnRows(const ConstrainedSystem& system, const Protocol& protocol, double dt, Limits limits, const OneState& z)
-        : rows_(*system.rows_on_the_way()),
+    ReselectingIntegrator(const ConstrainedSystem& system, const Protocol& protocol, double dt, Limits limits,
+                          const OneState& z)
+        : rows_(*system.row_selection_monitor()),
           given_(system),
           protocol_(protocol),
           dt_(dt),
@@ -129,7 +131,7 @@ class OwnRows {
     // Whether the common rows are well conditioned again at this state.
     bool can_return() {
         read_leading();
-        return share_of(given_) > StepRules::returns_above * share_of(*system_);
+        return conditioning_of(given_) > StepRules::returns_above * conditioning_of(*system_);
     }
     double wish() const { return lane(wish_, 0); }
     double left() const { return lane(remaining_, 0); }
@@ -154,21 +156,22 @@ class OwnRows {
     void read_leading() {
         for (std::size_t i = 0; i < z_.size(); ++i) leading_[i] = lane(z_[i], 0);
     }
-    double share_of(const ConstrainedSystem& system) const {
-        return rows_.share(system, leading_.data(), leading_.data() + parameters());
+    double conditioning_of(const ConstrainedSystem& system) const {
+        return rows_.conditioning(system, leading_.data(), leading_.data() + parameters());
     }
     std::size_t parameters() const { return z_.size() - given_.parameter_count() - given_.driven_size(); }
 
     // Chooses rows for the present state, unless the present rows are at least as well conditioned.
     void choose() {
         read_leading();
-        std::shared_ptr<const ConstrainedSystem> anew =
-            rows_.anew(given_, leading_.data(), leading_.data() + parameters());
-        const double now = system_ ? share_of(*system_) : 0, then = anew ? share_of(*anew) : 0;
+        std::shared_ptr<const ConstrainedSystem> reselected =
+            rows_.reselected(given_, leading_.data(), leading_.data() + parameters());
+        const double now = system_ ? conditioning_of(*system_) : 0,
+                     then = reselected ? conditioning_of(*reselected) : 0;
         at_choice_ = std::fmax(now, then);
         if (!(then > now)) return;
         motion_.reset();
-        system_ = std::move(anew);
+        system_ = std::move(reselected);
         motion_ = std::make_unique<Motion>(*system_, StepRules::shortest_limited * dt_, protocol_.limited);
         known_ = false;
     }
@@ -190,8 +193,8 @@ class OwnRows {
         std::swap(z_, z_new_);
         motion_->dynamics.project(z_, all_lanes);
         read_leading();
-        const double kept = share_of(*system_);
-        if (!(kept > 0)) {
+        const double conditioning = conditioning_of(*system_);
+        if (!(conditioning > 0)) {
             std::swap(z_, z_new_);
             return reject(0.25 * leading(h), norm);
         }
@@ -199,7 +202,7 @@ class OwnRows {
         known_ = false;
         wish_ = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
         remaining_ = select(h < remaining_, Real(remaining_ - h), Real(0.0));
-        if (kept < StepRules::chooses_below * at_choice_) choose();
+        if (conditioning < StepRules::chooses_below * at_choice_) choose();
         return EndReason::completed;
     }
     // Counts a rejected step. `completed` means that a shorter step is to be tried; otherwise the step size underflows.
@@ -239,7 +242,7 @@ class OwnRows {
     static constexpr double no_wish = -1;
     const Mask<Real> all_lanes = Real(0.0) <= Real(0.0);
 
-    const RowsOnTheWay& rows_;
+    const RowSelectionMonitor& rows_;
     const ConstrainedSystem& given_;
     const Protocol& protocol_;
     const double dt_;
@@ -247,7 +250,7 @@ class OwnRows {
     // The system with the chosen rows; null until a choice has succeeded.
     std::shared_ptr<const ConstrainedSystem> system_;
     std::unique_ptr<Motion> motion_;
-    double at_choice_ = 1;  // share of the rows when they were chosen
+    double at_choice_ = 1;  // conditioning of the rows when they were chosen
     Step<Real> step_;
     State z_, dzdt_, z_new_, error_;
     std::vector<double> leading_;

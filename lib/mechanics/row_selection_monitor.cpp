@@ -1,4 +1,4 @@
-#include "mechanics/rows_on_the_way.hpp"
+#include "mechanics/row_selection_monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +26,8 @@ double determinant(std::vector<double> a, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
         product *= a[k * n + k];
         for (std::size_t i = k + 1; i < n; ++i) {
-            const double share = a[i * n + k] / a[k * n + k];
-            for (std::size_t j = k; j < n; ++j) a[i * n + j] -= share * a[k * n + j];
+            const double conditioning = a[i * n + k] / a[k * n + k];
+            for (std::size_t j = k; j < n; ++j) a[i * n + j] -= conditioning * a[k * n + j];
         }
     }
     return product;
@@ -38,19 +38,19 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // The implementation: owns all solver rows and their plan.
-class Choices final : public RowsOnTheWay {
+class Choices final : public RowSelectionMonitor {
   public:
     Choices(const NodeMatrix& inverse_mass, int dimension, std::vector<SolverRow> rows)
         : rows_(std::move(rows)), all_(plan_of_all(inverse_mass, dimension)) {}
 
-    double share(const ConstrainedSystem& system, const double* x, const double* s) const override {
+    double conditioning(const ConstrainedSystem& system, const double* x, const double* s) const override {
         if (system.dimension() == 1) return share_in<1>(system, x, s);
         return system.dimension() == 2 ? share_in<2>(system, x, s) : share_in<3>(system, x, s);
     }
 
     // Makes a new system with the rows of rows_at_state(); this costs a dense factorisation and happens rarely.
-    std::shared_ptr<const ConstrainedSystem> anew(const ConstrainedSystem& system, const double* x,
-                                                  const double* s) const override {
+    std::shared_ptr<const ConstrainedSystem> reselected(const ConstrainedSystem& system, const double* x,
+                                                        const double* s) const override {
         std::vector<double> matrix;
         if (system.dimension() == 1) read_matrix<1>(x, s, matrix);
         else if (system.dimension() == 2) read_matrix<2>(x, s, matrix);
@@ -82,8 +82,8 @@ class Choices final : public RowsOnTheWay {
         rows.read_tracks(s);
         rows.read_positions(x);
         std::vector<double> a(plan.pattern.a_columns.size()), across(all_.pattern.a_columns.size());
-        rows.mass_matrix(a.data());
-        every.mass_matrix(across.data());
+        rows.inverse_constraint_inertia(a.data());
+        every.inverse_constraint_inertia(across.data());
         Ldlt<double> ldlt(plan.pattern);
         bool independent = true;
         ldlt.factor(a.data(), [&](int k, double pivot) {
@@ -119,8 +119,8 @@ class Choices final : public RowsOnTheWay {
         for (std::size_t i = 0; i < out.size(); ++i)
             for (std::size_t j = 0; j < out.size(); ++j)
                 gram[i * out.size() + j] = dot(combinations[i], combinations[j]) + (i == j ? 1 : 0);
-        const double share = 1 / std::sqrt(determinant(std::move(gram), out.size()));
-        return share > 0 ? share : 0;
+        const double conditioning = 1 / std::sqrt(determinant(std::move(gram), out.size()));
+        return conditioning > 0 ? conditioning : 0;
     }
 
     // The largest residual over all rows, relative to the size of each; NaN counts as the largest.
@@ -151,8 +151,8 @@ class Choices final : public RowsOnTheWay {
 
 }  // namespace
 
-std::shared_ptr<const RowsOnTheWay> rows_on_the_way(const NodeMatrix& inverse_mass, int dimension,
-                                                    std::vector<SolverRow> rows) {
+std::shared_ptr<const RowSelectionMonitor> row_selection_monitor(const NodeMatrix& inverse_mass, int dimension,
+                                                                 std::vector<SolverRow> rows) {
     constexpr std::size_t most_rows = 1000;
     if (rows.size() > most_rows) return nullptr;
     return std::make_shared<const Choices>(inverse_mass, dimension, std::move(rows));
