@@ -183,7 +183,7 @@ class RigidDynamics {
             rows_.bias_acceleration(lambda_.data());
         }
         each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
-            frame.template curvature<tips()>(dx + body.first * D);
+            frame.template bias_acceleration<tips()>(dx + body.first * D);
         });
         const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
         constrain(dp, {});
