@@ -1,7 +1,9 @@
 #pragma once
 // SystemSpec with its names resolved: bodies own nodes, attachments are points, everything has an index.
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,6 +18,12 @@ struct Joint;
 struct Link;
 struct Rolling;
 struct TrackPoint;
+
+// How all Origins move (mechanics/base_motion.hpp): a vector times an input.
+struct BaseMove {
+    std::vector<double> along;                                        // (d) m, for an input of 1
+    std::array<std::shared_ptr<const FormulaProgram>, 3> formulas{};  // the input, its first and its second derivative
+};
 
 // Valid once made: every index in range, dimensions agree, no body without a node is attached to another such body.
 class BodyGraph {
@@ -45,6 +53,7 @@ class BodyGraph {
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
     const std::vector<Input>& inputs() const { return inputs_; }
+    const std::vector<BaseMove>& base_moves() const { return base_moves_; }
 
     // Body by id; throws SpecError for an unknown one.
     const Body& body(const std::string& id) const { return parts_.named(id); }
@@ -66,6 +75,7 @@ class BodyGraph {
     TermLists terms_;
     std::vector<std::string> constraint_names_;
     std::vector<Input> inputs_;
+    std::vector<BaseMove> base_moves_;
     // Places in links(), joints(), rollings(), track_points() by bodies, the first where there are several.
     std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;
 };

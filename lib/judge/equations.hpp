@@ -5,6 +5,7 @@
 // as they are from sample to sample unless they are formulas of t.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv and gyroscopic forces, c the curvature of rows
+//        Of rows Phi(x, t) with Origins that move c also has dPhi/da a'', and G v becomes G v + dPhi/dt.
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
@@ -12,6 +13,7 @@
 // constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other
 // rows ask for follows.
 
+#include <array>
 #include <vector>
 
 #include "judge/system.hpp"
@@ -26,6 +28,10 @@ class Equations {
     std::size_t size() const { return time_at() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
     // Where t stands in y, of a system with inputs.
     std::size_t time_at() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
+
+    // The displacement of the Origins at time t, its first and its second derivative.
+    using Base = std::array<std::array<S, 3>, 3>;
+    Base base(const S& time) const;
 
     void choose_rows(const std::vector<S>& y);
     void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
@@ -49,6 +55,9 @@ class Equations {
 
     void look(const Piece<S>& piece, const Vector& y, S* r, S* w) const;
     void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
+    void look_from(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const;
+    void look_along(const Place<S>& place, const Vector& rate, S* v, S* a) const;  // of nodes alone
+    S with_base(const Piece<S>& piece, const S* gradient, const std::array<S, 3>& of_base) const;
     Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
     void spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
     S input(int k, const Vector& y) const;
@@ -72,7 +81,7 @@ class Equations {
     std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
-    Vector g_, m_inverse_g_, curvature_, phi_, factor_, force_;
+    Vector g_, m_inverse_g_, curvature_, phi_, drift_, push_, factor_, force_;
     mutable Vector r_, w_, out_;
 };
 

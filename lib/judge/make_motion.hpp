@@ -25,13 +25,14 @@ class Follower {
 
     void measure_by(Sizes sizes) { sizes_ = {sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1}; }
 
-    bool start(const std::vector<double>& state) {
+    bool start(const std::vector<double>& state, double time) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
             y_[i] = i < state.size() ? S(state[i]) : S(0);
             const double sign = random() % 2 ? 1 : -1;
             if (i < 2 * n_) y_[i] += S(sign * accuracy_.nudge * (i < n_ ? sizes_.x : sizes_.v));
         }
+        if (equations_.time_at() < y_.size()) y_[equations_.time_at()] = S(time);
         return project();
     }
 
@@ -163,7 +164,7 @@ std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<do
     std::vector<std::vector<S>> states;
     if (times.size() < 2) return states;
     Follower<S> follower(system, sizes.front(), accuracy, patience);
-    if (!follower.start(start)) return states;
+    if (!follower.start(start, times.front())) return states;
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
         follower.measure_by(sizes[k - 1]);

@@ -29,7 +29,7 @@ namespace cchnn::judge {
 
 enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
 
-// r = sum weight x_node + offset, a vector of d entries.
+// r = sum weight x_node + offset + anchored a(t), a vector of d entries; a is the displacement of all Origins.
 template <class S>
 struct Place {
     struct Part {
@@ -38,6 +38,7 @@ struct Place {
     };
     std::vector<Part> parts;
     std::vector<S> offset;
+    S anchored = 0;
 };
 
 template <class T>
