@@ -5,6 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
+#include "mechanics/base_motion.hpp"
 #include "sample/draw_varied.hpp"
 #include "spec/system_parameters.hpp"
 
@@ -23,6 +24,12 @@ void refuse_inputs(const char* function, const ConstrainedSystem& system) {
     if (system.driven())
         throw UsageError(function,
                          "does not take inputs, and " + system.name() + " is driven by " + system.inputs().front().id);
+}
+
+// Where Origins move, positions mean something at a time alone.
+void refuse_moving(const char* function, const ConstrainedSystem& system) {
+    if (!BaseMotion(system).at_rest())
+        throw UsageError(function, "does not know the time, and the Origins of " + system.name() + " move");
 }
 
 }  // namespace
@@ -69,12 +76,14 @@ std::vector<double> System::Parts::velocities(const std::vector<double>& p) cons
 }
 
 double System::Parts::energy(const std::vector<double>& x, const std::vector<double>& v) const {
+    refuse_moving("energy", compiled.system);
     require_state("x", x);
     require_state("v", v);
     return compiled.system.energy(x.data(), v.data());
 }
 
 double System::Parts::potential_energy(const std::vector<double>& x) const {
+    refuse_moving("potential_energy", compiled.system);
     require_state("x", x);
     return compiled.system.potential_energy(x.data());
 }
@@ -91,6 +100,7 @@ std::vector<double> System::Parts::forces(const std::vector<double>& x, const st
 }
 
 std::vector<double> System::Parts::phi(const std::vector<double>& x) const {
+    refuse_moving("phi", compiled.system);
     require_state("x", x);
     std::vector<double> out(compiled.system.rows().size());
     compiled.system.phi(x.data(), out.data());
@@ -98,6 +108,7 @@ std::vector<double> System::Parts::phi(const std::vector<double>& x) const {
 }
 
 std::vector<double> System::Parts::phi_rate(const std::vector<double>& x, const std::vector<double>& v) const {
+    refuse_moving("phi_rate", compiled.system);
     require_state("x", x);
     require_state("v", v);
     std::vector<double> out(compiled.system.rows().size());

@@ -32,6 +32,10 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     : dimension_(graph.dimension()), node_count_(graph.node_count()) {
     BodyTree tree = body_tree(graph);
     why_none_ = std::move(tree.why_none);
+    if (!graph.base_moves().empty()) {
+        why_none_ = "its Origins move";
+        return;
+    }
     for (Branch& branch : tree.branches) members_.emplace_back(std::move(branch), graph);
     // Coordinates are numbered in the order of the file's bodies, members in that of the tree, parents first.
     std::vector<Member*> by_body;

@@ -11,6 +11,7 @@
 #include "core/to_size.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
+#include "elements/parts/formula/time_derivative.hpp"
 #include "elements/parts/formula/time_formula.hpp"
 #include "elements/rolling.hpp"
 #include "elements/track.hpp"
@@ -96,6 +97,23 @@ struct FormulaOfSignal {
 
 Input resolved(const InputSpec& spec) { return {spec.id, spec.unit, std::visit(FormulaOfSignal{}, spec.signal)}; }
 
+// How the Origins of a file move, which all do alike.
+std::vector<BaseMove> resolved_moves(const SystemSpec& spec, const std::vector<Input>& inputs) {
+    std::vector<BaseMove> moves;
+    const auto origin = std::find_if(spec.bodies.begin(), spec.bodies.end(), is_origin);
+    if (origin == spec.bodies.end()) return moves;
+    const auto found = spec.moves.find(origin->id);
+    if (found == spec.moves.end()) return moves;
+    for (const MoveSpec& move : found->second) {
+        const auto input =
+            std::find_if(inputs.begin(), inputs.end(), [&](const Input& one) { return one.id == move.input; });
+        const auto first = std::make_shared<const FormulaProgram>(time_derivative(*input->formula));
+        moves.push_back(
+            {move.along, {input->formula, first, std::make_shared<const FormulaProgram>(time_derivative(*first))}});
+    }
+    return moves;
+}
+
 }  // namespace
 
 BodyGraph::BodyGraph(const SystemSpec& spec)
@@ -104,6 +122,7 @@ BodyGraph::BodyGraph(const SystemSpec& spec)
     resolve_items(spec.potentials, parts_, terms_, nullptr);
     resolve_items(spec.damping, parts_, terms_, nullptr);
     for (const InputSpec& input : spec.inputs) inputs_.push_back(resolved(input));
+    base_moves_ = resolved_moves(spec, inputs_);
     links_between_ = places_by_pair(links());
     joints_between_ = places_by_pair(joints());
     rollings_of_ = places_by_body(rollings(), [](const Rolling& rolling) { return rolling.body; });

@@ -4,7 +4,9 @@
 // file becomes one or more terms (elements/). All later stages read the graph and not the file: coordinates, mechanics,
 // sampling, drawings, and the graph arrays of datasets. CompiledSystem owns the graph of a system.
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,6 +21,12 @@ struct Joint;
 struct Link;
 struct Rolling;
 struct TrackPoint;
+
+// How all Origins move (mechanics/base_motion.hpp): a vector times an input.
+struct BaseMove {
+    std::vector<double> along;                                        // (d) m, for an input of 1
+    std::array<std::shared_ptr<const FormulaProgram>, 3> formulas{};  // the input, its first and its second derivative
+};
 
 // Constant and valid once made: every index is in range, dimensions agree, and no body without nodes (an Origin) is
 // attached to another such body.
@@ -50,6 +58,7 @@ class BodyGraph {
     const std::vector<std::string>& constraint_names() const { return constraint_names_; }
 
     const std::vector<Input>& inputs() const { return inputs_; }
+    const std::vector<BaseMove>& base_moves() const { return base_moves_; }
 
     // Body by id; throws SpecError for an unknown one.
     const Body& body(const std::string& id) const { return parts_.named(id); }
@@ -74,6 +83,7 @@ class BodyGraph {
     TermLists terms_;
     std::vector<std::string> constraint_names_;
     std::vector<Input> inputs_;
+    std::vector<BaseMove> base_moves_;
     // Indices into links(), joints(), rollings() and track_points(), by pair of bodies or by body.
     std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;
 };

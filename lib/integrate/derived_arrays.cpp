@@ -7,6 +7,7 @@
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
+#include "mechanics/base_motion.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
 
 namespace cchnn {
@@ -40,6 +41,8 @@ class StateReader {
           coordinates_(compiled.coordinates),
           size_(to_size(system_.state_size())),
           m_(to_size(coordinates_.count())),
+          base_(system_),
+          seen_(system_),
           momentum_(size_),
           acceleration_(size_),
           unit_(size_) {
@@ -50,19 +53,29 @@ class StateReader {
         }
     }
 
-    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of
-    // a driven system, work, time and inputs; if null, the first two are found from x.
-    void see(const double* x, const double* v, const double* s, bool with_acceleration) {
-        x_ = x;
-        v_ = v;
+    // Sets the state that the other members refer to. `s` holds parameters of points on curves, counted angles and, of a
+    // driven system, work, time and inputs; if null, the first two are found from x.
+    void see(double t, const double* x, const double* v, const double* s, bool with_acceleration) {
+        seen_.see(t, x, v);
+        t_ = t;
+        x_ = seen_.x();
+        v_ = seen_.v();
         system_.momentum(v, momentum_.data());
         if (s) s_.assign(s, s + system_.parameter_count() + system_.driven_size());
-        else s_ = system_.nearest_parameters(x, v);
+        else s_ = system_.nearest_parameters(x_, v_);
         if (with_acceleration) accelerate();
     }
 
     const std::vector<double>& momentum() const { return momentum_; }
-    const std::vector<double>& acceleration() const { return acceleration_; }
+    // In space.
+    std::vector<double> acceleration() const {
+        if (base_.at_rest()) return acceleration_;
+        std::vector<double> whole = acceleration_;
+        const std::array<Exact, 3> of_base = base_.rate(2, t_);
+        for (std::size_t i = 0; i < size_; ++i)
+            whole[i] += static_cast<double>(of_base[i % to_size(system_.dimension())]);
+        return whole;
+    }
 
     // (5). Solves A lambda = G (M^-1 f - a) in the independent rows; if these are nearly dependent in this state, in a
     // set of rows that PivotedLdlt chooses among all. `pushed` is M^-1 f - a, the acceleration that the constraints
@@ -112,8 +125,9 @@ class StateReader {
     }
 
     void accelerate() {
-        std::vector<double> z(x_, x_ + size_);
-        z.insert(z.end(), momentum_.begin(), momentum_.end());
+        std::vector<double> z(x_, x_ + size_), p(size_);
+        system_.momentum(v_, p.data());
+        z.insert(z.end(), p.begin(), p.end());
         if (system_.dissipative()) z.push_back(0);  // nothing lost yet
         z.insert(z.end(), s_.begin(), s_.end());    // with w, t, u of a driven system
         std::vector<double> rate(z.size());
@@ -195,6 +209,9 @@ class StateReader {
     std::size_t size_, m_;
     std::vector<std::size_t> every_, independent_;  // rows
     std::vector<std::vector<int>> nodes_;           // of each row
+    const BaseMotion base_;
+    SeenFromBase seen_;
+    double t_ = 0;
     const double *x_ = nullptr, *v_ = nullptr;
     std::vector<double> s_, momentum_, acceleration_, unit_, gradient_, columns_;
 };
@@ -211,6 +228,7 @@ class TrajectoryWriter {
           m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
           parameters_(compiled.system.parameter_count() + compiled.system.driven_size()),
           inputs_(compiled.system.inputs().size()),
+          driven_(compiled.system.driven_size()),
           rows_(compiled.system.rows().size()),
           reader_(compiled) {}
 
@@ -223,7 +241,8 @@ class TrajectoryWriter {
   private:
     void write_sample(std::size_t k, DerivedArrays& out) {
         const std::vector<double> s = parameters_of(k);
-        reader_.see(&batch_.x[k * state_], &batch_.v[k * state_], s.size() == parameters_ ? s.data() : nullptr,
+        const double t = static_cast<double>(k % to_size(batch_.samples)) * dt_;
+        reader_.see(t, &batch_.x[k * state_], &batch_.v[k * state_], s.size() == parameters_ ? s.data() : nullptr,
                     choice_.acceleration || choice_.multipliers);
         const bool coordinates = m_ > 0;
         if (choice_.acceleration) copy(reader_.acceleration(), k, out.acceleration);
@@ -248,6 +267,7 @@ class TrajectoryWriter {
         const auto u = batch_.u.begin() + static_cast<long>(k * inputs_);
         s.insert(s.end(), {0.0, sample * dt_});
         s.insert(s.end(), u, u + static_cast<long>(inputs_));
+        s.resize(s.size() + driven_ - 2 - inputs_);  // what drives bodies on Origins that move
         return s;
     }
     void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {
@@ -257,7 +277,7 @@ class TrajectoryWriter {
     const TrajectoryBatch& batch_;
     const double dt_;
     const DerivedChoice& choice_;
-    std::size_t state_, m_, parameters_, inputs_, rows_;
+    std::size_t state_, m_, parameters_, inputs_, driven_, rows_;
     StateReader reader_;
 };
 

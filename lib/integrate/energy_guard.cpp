@@ -8,6 +8,7 @@
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -32,8 +33,9 @@ Forces without_inputs(Forces forces) {
 // Evaluates (1) for the samples of one trajectory in order.
 class EnergyChange {
   public:
-    EnergyChange(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch)
+    EnergyChange(const ConstrainedSystem& system, TimeGrid times, std::size_t i, const TrajectoryBatch& batch)
         : system_(system),
+          times_(times),
           batch_(batch),
           i_(i),
           size_(to_size(system.state_size())),
@@ -74,8 +76,10 @@ class EnergyChange {
     // |(dV/dx, M v)|; with damping -dR/dv is added to the former. Gyroscopic forces, which leave H alone, are 0 at
     // rest.
     double gradient(std::size_t sample) const {
-        const double* const x = &batch_.x[sample * size_];
-        const double* const v = &batch_.v[sample * size_];
+        SeenFromBase seen(system_);
+        seen.see(times_.time(static_cast<int>(sample - i_ * to_size(batch_.samples))), &batch_.x[sample * size_],
+                 &batch_.v[sample * size_]);
+        const double *const x = seen.x(), *const v = seen.v();
         std::vector<double> both(2 * size_);
         const std::vector<double> s = parameters(sample), rest(size_, 0.0);
         const double* const moving = system_.gyroscopic() ? rest.data() : v;
@@ -95,6 +99,7 @@ class EnergyChange {
     }
 
     const ConstrainedSystem& system_;
+    const TimeGrid times_;
     const TrajectoryBatch& batch_;
     const std::size_t i_, size_;
     const Forces forces_;
@@ -155,7 +160,7 @@ bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<I
         if (again.outcomes.front().reason != EndReason::completed) return false;
         bound_by_other_solutions(one, start, fine, rule, again);
         TrajectoryBatch some = thinned(system, again, times, stride);
-        if (unexplained_sample(system, 0, some) >= 0) continue;
+        if (unexplained_sample(system, times, 0, some) >= 0) continue;
         find_validity(times, rule, 0, some);
         copy_trajectory(some, 0, batch, static_cast<int>(i));
         return true;
@@ -165,9 +170,9 @@ bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<I
 
 }  // namespace
 
-int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch) {
+int unexplained_sample(const ConstrainedSystem& system, TimeGrid times, std::size_t i, const TrajectoryBatch& batch) {
     int last = -1;
-    EnergyChange energy(system, i, batch);
+    EnergyChange energy(system, times, i, batch);
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {
         energy.see(k);
         if (!energy.explained()) last = k;
@@ -177,8 +182,8 @@ int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const Tra
 
 void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, const ErrorBoundRule& rule, std::size_t i,
                              TrajectoryBatch& batch) {
-    if (unexplained_sample(system, i, batch) < 0) return;
-    EnergyChange energy(system, i, batch);
+    if (unexplained_sample(system, times, i, batch) < 0) return;
+    EnergyChange energy(system, times, i, batch);
     Outcome& outcome = batch.outcomes[i];
     double needed = 0;
     for (int k = 0; k < outcome.samples; ++k) {
@@ -197,7 +202,7 @@ void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, co
 void explain_energies(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     for (std::size_t i = 0; i < states.size(); ++i) {
-        if (unexplained_sample(systems.of(i), i, batch) < 0) continue;
+        if (unexplained_sample(systems.of(i), times, i, batch) < 0) continue;
         if (!explained_by_shorter_steps(systems, states, times, rule, i, batch))
             raise_unexplained_bound(systems.of(i), times, rule, i, batch);
     }

@@ -21,7 +21,7 @@
 namespace cchnn {
 
 // The last sample at which (1) fails for trajectory i of a batch with bounds, or -1.
-int unexplained_sample(const ConstrainedSystem& system, std::size_t i, const TrajectoryBatch& batch);
+int unexplained_sample(const ConstrainedSystem& system, TimeGrid times, std::size_t i, const TrajectoryBatch& batch);
 // Raises the bounds of trajectory i where (1) fails, and records it in the outcome.
 void raise_unexplained_bound(const ConstrainedSystem& system, TimeGrid times, const ErrorBoundRule& rule, std::size_t i,
                              TrajectoryBatch& batch);

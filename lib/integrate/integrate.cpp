@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 
@@ -76,12 +77,57 @@ void require_inputs(const ConstrainedSystem& system, const std::vector<InitialSt
                                                std::to_string(state.u.size()));
 }
 
+// Kernels compute motions as seen from Origins that move (mechanics/base_motion.hpp); states are given, and batches made,
+// in space.
+enum class From { space, base };
+
+std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vector<InitialState> states) {
+    const BaseMotion base(systems.like());
+    for (InitialState& state : states) base.shift(state.t, -1, state.x, state.v);
+    return states;
+}
+
+// Inputs work in space as much more than as seen from the Origins as the energy changes more.
+TrajectoryBatch in_space(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                         TrajectoryBatch batch) {
+    const std::size_t size = to_size(systems.like().state_size()), samples = to_size(times.samples);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const ConstrainedSystem& system = systems.of(i);
+        const BaseMotion base(system);
+        SeenFromBase seen(system);
+        double first = 0;
+        for (std::size_t k = 0; k < samples; ++k) {
+            const std::size_t sample = i * samples + k;
+            double *const x = &batch.x[sample * size], *const v = &batch.v[sample * size];
+            const double t = states[i].t + times.time(static_cast<int>(k));
+            std::vector<double> position(x, x + size), velocity(v, v + size);
+            base.shift(t, 1, position, velocity);
+            std::copy(position.begin(), position.end(), x);
+            std::copy(velocity.begin(), velocity.end(), v);
+            if (k == 0) {  // rounding leaves no trace in what is given
+                std::copy(states[i].x.begin(), states[i].x.end(), x);
+                std::copy(states[i].v.begin(), states[i].v.end(), v);
+            }
+            seen.see(t, x, v);
+            const double more = seen.energy_of_motion();
+            if (k == 0) first = more;
+            batch.energy[sample] += more;
+            batch.work[sample] += more - first;
+        }
+    }
+    return batch;
+}
+
 // Integrates all trajectories that can share a kernel by one call of `run`, and each of the others by its own. The
 // arguments of `run` are systems, states, the indices of the trajectories, and the output batch.
 template <class RunSome>
 TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                           const RunSome& run) {
-    if (!has_parameters(systems, states)) return by_kernels(systems, with_parameters(systems, states), times, run);
+                           const RunSome& run, From seen = From::space) {
+    if (seen == From::space && !BaseMotion(systems.like()).at_rest())
+        return in_space(systems, states, times,
+                        by_kernels(systems, seen_from_base(systems, states), times, run, From::base));
+    if (!has_parameters(systems, states))
+        return by_kernels(systems, with_parameters(systems, states), times, run, seen);
     require_inputs(systems.like(), states, times);
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {

@@ -9,6 +9,7 @@
 #include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -136,6 +137,7 @@ bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule
 
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    if (!BaseMotion(systems.like()).at_rest()) return;
     const AtWork refining(Work::refining);
     Refiner(systems, states, times, rule, batch).run();
 }

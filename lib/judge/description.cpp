@@ -91,6 +91,9 @@ class Reader {
         if (text_.contains("inputs"))
             for (const json& input : text_["inputs"])
                 made_.inputs.push_back({input.at("id").get<std::string>(), input.value("formula", std::string())});
+        for (const json& body : text_.at("bodies"))
+            if (made_.moves.empty() && body.contains("moves"))
+                for (const json& move : body["moves"]) made_.moves.push_back({numbers(move.at("along")), input(move)});
         for (const char* list : {"constraints", "potentials", "damping"})
             if (text_.contains(list))
                 for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));

@@ -152,11 +152,18 @@ struct InputText {
     std::string formula;  // of t; empty: held from sample to sample
 };
 
+// How all Origins move: a vector, times an input that is a formula.
+struct MoveText {
+    Numbers along;
+    int input;
+};
+
 struct Description {
     int dimension = 0;
     std::vector<BodyText> bodies;
     std::vector<KindText> kinds;  // constraints, potentials, damping, in the order of the file
     std::vector<InputText> inputs{};
+    std::vector<MoveText> moves{};
 };
 
 // A number of the text that has another value in this trajectory. make_replacements of the audit reads them

@@ -7,6 +7,7 @@
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
 //                                                        of the rows (paper, eq. 7)
+//        Of rows Phi(x, t) with Origins that move c also has dPhi/da a'', and G v becomes G v + dPhi/dt.
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
@@ -14,6 +15,7 @@
 // state on the constraints, by the pivots of A with rows scaled to length 1, and kept for a step. On the
 // constraints the other rows then hold by themselves.
 
+#include <array>
 #include <vector>
 
 #include "judge/system.hpp"
@@ -32,7 +34,10 @@ class Equations {
     // Where t stands in y, of a system with inputs.
     std::size_t time_at() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
-    // Chooses the independent rows at y, for field() and project() until the next call.
+    // The displacement of the Origins at time t, its first and its second derivative.
+    using Base = std::array<std::array<S, 3>, 3>;
+    Base base(const S& time) const;
+
     void choose_rows(const std::vector<S>& y);
     // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a
     // shorter step.
@@ -62,6 +67,9 @@ class Equations {
 
     void look(const Piece<S>& piece, const Vector& y, S* r, S* w) const;
     void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
+    void look_from(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const;
+    void look_along(const Place<S>& place, const Vector& rate, S* v, S* a) const;  // of nodes alone
+    S with_base(const Piece<S>& piece, const S* gradient, const std::array<S, 3>& of_base) const;
     Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
     void spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
     S input(int k, const Vector& y) const;
@@ -85,8 +93,9 @@ class Equations {
     std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
-    // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, the factor of A, forces.
-    Vector g_, m_inverse_g_, curvature_, phi_, factor_, force_;
+    // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
+    // rate and to its acceleration, the factor of A, forces.
+    Vector g_, m_inverse_g_, curvature_, phi_, drift_, push_, factor_, force_;
     mutable Vector r_, w_, out_;
 };
 

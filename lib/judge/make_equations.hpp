@@ -37,6 +37,7 @@ Equations<S>::Equations(const System<S>& system)
     m_inverse_g_.assign(rows * n_, S(0));
     curvature_.assign(rows, S(0));
     phi_.assign(rows, S(0));
+    drift_ = push_ = phi_;
     factor_.assign(rows * rows, S(0));
     force_.assign(n_, S(0));
     r_.assign(most_variables, S(0));
@@ -47,8 +48,25 @@ Equations<S>::Equations(const System<S>& system)
 // The vector of a place in the state y, and its rate of change.
 template <class S>
 void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) const {
+    look_from(place.offset.data(), place, y, r, w);
+    if (system_.moves.empty() || place.anchored == S(0)) return;
+    const Base moved = base(y[time_at()]);
     for (std::size_t i = 0; i < d_; ++i) {
-        r[i] = place.offset[i];
+        r[i] += place.anchored * moved[0][i];
+        w[i] += place.anchored * moved[1][i];
+    }
+}
+
+template <class S>
+void Equations<S>::look_along(const Place<S>& place, const Vector& rate, S* v, S* a) const {
+    const S nothing[3] = {0, 0, 0};
+    look_from(nothing, place, rate, v, a);
+}
+
+template <class S>
+void Equations<S>::look_from(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const {
+    for (std::size_t i = 0; i < d_; ++i) {
+        r[i] = offset[i];
         w[i] = 0;
     }
     for (const auto& part : place.parts) {
@@ -81,6 +99,7 @@ void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int s
 // G for all rows at y, and their curvature c or their values Phi.
 template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
+    const Base moved = base(system_.moves.empty() ? S(0) : y[time_at()]);
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
         if (piece.role != Role::row && piece.role != Role::velocity_row) continue;
@@ -88,6 +107,8 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
         const Seen<S> at = seen(piece, y);
         piece.gradient(at, out_.data());
         for (std::size_t o = 0; o < static_cast<std::size_t>(piece.outputs); ++o) {
+            drift_[row + o] = with_base(piece, out_.data() + o * variables, moved[1]);
+            push_[row + o] = with_base(piece, out_.data() + o * variables, moved[2]);
             S* g = g_.data() + (row + o) * n_;
             for (const Place<S>& place : piece.places)
                 for (const auto& part : place.parts)
@@ -106,6 +127,7 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
             s_rate = curve.rate(at.w, slope);
         }
         piece.curvature(at, s_rate, curvature_.data() + row);
+        for (std::size_t o = 0; o < static_cast<std::size_t>(piece.outputs); ++o) curvature_[row + o] += push_[row + o];
     }
 }
 
@@ -218,7 +240,8 @@ bool Equations<S>::project(Vector& y, double length) {
     follow_curves(y);
     fill_rows(y, false);
     if (!factor(chosen_.rows)) return false;
-    Vector mu(chosen_.rows.size(), S(0));
+    Vector mu;
+    for (const std::size_t row : chosen_.rows) mu.push_back(drift_[row]);
     for (std::size_t i = 0; i < mu.size(); ++i)
         for (std::size_t c = 0; c < n_; ++c)
             if (const S& g = g_[chosen_.rows[i] * n_ + c]; g != S(0)) mu[i] += g * y[n_ + c];
@@ -277,15 +300,14 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
         const Seen<double> at{r.data(), w.data(), 0, system_.dimension};
         wanted = std::min(wanted, piece->time_scale(at));
         if (!piece->may_be_narrow()) continue;
-        for (std::size_t i = 0; i < piece->places.size(); ++i) look(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);
+        for (std::size_t i = 0; i < piece->places.size(); ++i)
+            look_along(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i) a[i] = static_cast<double>(w_[i]);
         wanted = piece->seen_time(at, a.data(), static_cast<double>(kinetic(y)), wanted);
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
         S point[3], velocity[3], c[3], slope[3];
-        look(system_.tracks[p].place, rate, velocity, point);  // (v, a)
-        const Place<S>& place = system_.tracks[p].place;
-        for (std::size_t i = 0; i < d_; ++i) velocity[i] -= place.offset[i];
+        look_along(system_.tracks[p].place, rate, velocity, point);  // (v, a)
         const double s = static_cast<double>(y[2 * n_ + p]);
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
         const double speed = static_cast<double>(system_.tracks[p].curve->rate(velocity, slope)),

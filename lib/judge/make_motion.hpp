@@ -29,13 +29,14 @@ class Follower {
     // The state at the first sample, moved onto the constraints. Each entry is moved by accuracy.nudge times
     // its size, up or down in a fixed pseudo-random pattern, so that a second solution begins a little
     // elsewhere.
-    bool start(const std::vector<double>& state) {
+    bool start(const std::vector<double>& state, double time) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
             y_[i] = i < state.size() ? S(state[i]) : S(0);
             const double sign = random() % 2 ? 1 : -1;
             if (i < 2 * n_) y_[i] += S(sign * accuracy_.nudge * (i < n_ ? sizes_.x : sizes_.v));
         }
+        if (equations_.time_at() < y_.size()) y_[equations_.time_at()] = S(time);
         return project();
     }
 
@@ -172,7 +173,7 @@ std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<do
     std::vector<std::vector<S>> states;
     if (times.size() < 2) return states;
     Follower<S> follower(system, sizes.front(), accuracy, patience);
-    if (!follower.start(start)) return states;
+    if (!follower.start(start, times.front())) return states;
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
         follower.measure_by(sizes[k - 1]);

@@ -22,6 +22,7 @@ class SystemMaker {
 
     System<S> make() {
         for (const BodyText& body : text_.bodies) add_body(body);
+        made_.moves = text_.moves;
         for (const InputText& input : text_.inputs)
             made_.inputs.push_back(
                 input.formula.empty() ? nullptr : std::make_unique<const Formula>(input.formula, "t", "/system/json"));
@@ -75,7 +76,7 @@ class SystemMaker {
 
     Place<S> nowhere() const { return {{}, Vector(static_cast<std::size_t>(d()), S(0))}; }
     Place<S> point(const EndText& end) const {
-        if (body(end.body).axes < 0) return {{}, lift(body(end.body).position)};
+        if (body(end.body).axes < 0) return {{}, lift(body(end.body).position), S(1)};
         return weighted(end.body, end.point, S(1));
     }
     // (3): `total` is 1 for a point, 0 for a direction.
@@ -105,6 +106,7 @@ class SystemMaker {
     static Place<S> difference(Place<S> a, const Place<S>& b) {
         for (const auto& part : b.parts) a.parts.push_back({part.node, -part.weight});
         for (std::size_t i = 0; i < a.offset.size(); ++i) a.offset[i] -= b.offset[i];
+        a.anchored -= b.anchored;
         return a;
     }
     Place<S> axis(int i, int k) const {  // node k of a body as seen from its centre of mass
@@ -143,8 +145,7 @@ class SystemMaker {
         for (int i = 1; i <= body(k.body).axes; ++i) places.push_back(axis(k.body, i));
         put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), body(k.body).axes});
     }
-    // A direction u of a body, and its w: the part of `across` at right angles to u, or of e_(j+1) after the largest
-    // entry of u.
+    // A direction u of a body, and its w: `across`, or e_(j+1) after the largest entry of u, less its share of u.
     Numbers axis_of(const PairText& k, std::size_t end) const {
         if (end < k.axis.size()) return k.axis[end];
         const int axes = body((end == 0 ? k.a : k.b).body).axes;

@@ -31,7 +31,7 @@ namespace cchnn::judge {
 
 enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
 
-// A vector of d entries that depends linearly on the nodes: r = sum of weight x_node + offset.
+// r = sum weight x_node + offset + anchored a(t), a vector of d entries; a is the displacement of all Origins.
 template <class S>
 struct Place {
     struct Part {
@@ -40,6 +40,7 @@ struct Place {
     };
     std::vector<Part> parts;
     std::vector<S> offset;
+    S anchored = 0;
 };
 
 // What a kind sees of a state, in any number type; it refers to arrays of the caller.

@@ -57,6 +57,7 @@ struct System {
     std::vector<Turn<S>> angles;
     std::vector<Unphased> unphased;
     std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: held from sample to sample
+    std::vector<MoveText> moves;
 
     int coordinates() const { return dimension * nodes; }
 };

@@ -236,6 +236,7 @@ double energy_off(const System<long double>& system, const Stored& stored) {
         y.insert(y.end(), stored.angles.begin() + static_cast<long>(k * system.angles.size()),
                  stored.angles.begin() + static_cast<long>((k + 1) * system.angles.size()));
         y.resize(equations.size(), 0);
+        if (!system.inputs.empty()) y[equations.time_at()] = stored.times[k];
         long double sizes = 0;
         const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes),
                           off = kinetic + potential - static_cast<long double>(stored.energy[k]);
@@ -316,6 +317,9 @@ std::vector<double> Judge::mass_matrix() const {
 std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
     std::vector<long double> y(x.begin(), x.end());
     const Equations<long double> equations(systems_->fast);
+    // The file knows Origins where their positions are: nodes move with them.
+    const auto moved = equations.base(0);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] += moved[0][i % static_cast<std::size_t>(systems_->fast.dimension)];
     y.resize(equations.size(), 0);
     std::vector<double> magnitudes;
     for (long double row : equations.rows(y, false)) magnitudes.push_back(static_cast<double>(magnitude(row)));

@@ -75,6 +75,7 @@ std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     const std::vector<double> centre = places.empty() ? std::vector<double>(at(d), 0.0) : places.front();
 
     std::vector<ConservedQuantity> all;
+    if (!graph.base_moves().empty()) return all;
     if (symmetry.energy) all.push_back({Kind::energy, 0, {}, "energy"});
     if (!symmetry.space) return all;
     for (int k = 0; k < d; ++k)

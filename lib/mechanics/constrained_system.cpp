@@ -11,6 +11,7 @@
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
 #include "graph/groups.hpp"
+#include "mechanics/base_motion.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rank/independent_rows.hpp"
 #include "numbers/exact_functions.hpp"
@@ -97,6 +98,7 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
     constants.tracks = tracks.size();
     constants.masses = NodeMassesOf<Exact>(graph);
     constants.forces = forces_of(graph, parts.angles);
+    add_inertia(graph, constants.forces);
     return parts;
 }
 

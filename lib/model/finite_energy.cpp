@@ -23,6 +23,7 @@ std::vector<double> parameters_of(const ConstrainedSystem& system, const Initial
     if (!system.driven()) return s;
     s.insert(s.end(), {0.0, 0.0});
     s.insert(s.end(), state.u.begin(), state.u.begin() + std::ssize(system.inputs()));
+    s.resize(state.s.size() + system.driven_size());
     return s;
 }
 

@@ -24,14 +24,7 @@ std::uint32_t state_stream(Split split, std::uint32_t attempt) {
 }
 constexpr std::uint32_t perturbation_stream = 0x200;
 
-// Adds the inputs at the sampling times of the system file. A caller that integrates to other times draws them for
-// those.
-InitialState with_inputs(const SystemSpec& spec, const SampleKey& key, InitialState state) {
-    state.u = input_samples(spec, key, spec.sampling.dt, spec.sampling.steps);
-    return state;
-}
-
-// False where a formula of draws has divided by zero.
+// A formula of draws may divide by zero.
 bool is_finite(const InitialState& state) {
     const auto finite = [](double c) { return std::isfinite(c); };
     return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
@@ -192,7 +185,7 @@ const char* name(Split split) {
 }
 
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
-    : spec_(spec), graph_(graph), system_(system), projection_(system) {
+    : spec_(spec), graph_(graph), system_(system), base_(system), projection_(system) {
     std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
                           [&](const std::vector<GivenState>& given) { read_given(given); }},
                spec.initial_conditions);
@@ -245,7 +238,22 @@ InitialState Sampler::given_state(const GivenState& given) const {
     };
     fill(given.position, state.x);
     fill(given.velocity, state.v);
+    base_.shift(0, -1, state.x, state.v);
     return state;
+}
+
+// With the inputs at the times of the system file; who integrates to others draws them for those.
+InitialState Sampler::finished(InitialState state, const SampleKey& key) const {
+    base_.shift(0, 1, state.x, state.v);
+    state.u = input_samples(spec_, key, spec_.sampling.dt, spec_.sampling.steps);
+    return state;
+}
+
+bool Sampler::project(InitialState& state) const {
+    base_.shift(state.t, -1, state.x, state.v);
+    const bool projected = settle(state);
+    base_.shift(state.t, 1, state.x, state.v);
+    return projected;
 }
 
 // Computed on demand: members of families need no remarks, and systems with dropped Links cannot be placed.
@@ -262,8 +270,7 @@ void Sampler::read_given(const std::vector<GivenState>& all) {
         InitialState state = given_state(all[i]);
         std::vector<Problem> problems = off_manifold(state, where, roughly);
         const std::vector<Problem> violations = off_manifold(state, where, left_out_digits);
-        if (problems.empty() && !project(state))
-            problems.push_back({where, "cannot be projected onto the constraints"});
+        if (problems.empty() && !settle(state)) problems.push_back({where, "cannot be projected onto the constraints"});
         impossible_.insert(impossible_.end(), problems.begin(), problems.end());
         if (!problems.empty()) continue;
         for (const Problem& one : violations) remarks_.push_back(one.where + ": " + one.what + "; projected");
@@ -284,7 +291,7 @@ InitialState Sampler::draw(SampleKey& key) const {
             throw UsageError(spec_.source + "#/initial_conditions/states",
                              "holds " + counted(given_.size(), "state") + ", asked for trajectory " +
                                  std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
-        return with_inputs(spec_, key, given_[key.trajectory]);
+        return finished(given_[key.trajectory], key);
     }
     // If properties are formulas of the named draws, the system of this trajectory has been built with these draws, and
     // another attempt has to keep them.
@@ -296,7 +303,7 @@ InitialState Sampler::draw(SampleKey& key) const {
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);
-        if (is_finite(state) && project(state)) return with_inputs(spec_, key, std::move(state));
+        if (is_finite(state) && settle(state)) return finished(std::move(state), key);
     }
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +
@@ -308,7 +315,7 @@ InitialState Sampler::draw(SampleKey& key) const {
 
 // Points on curves without a given parameter start at the nearest point of the curve; angles are counted after the
 // projection.
-bool Sampler::project(InitialState& state) const {
+bool Sampler::settle(InitialState& state) const {
     const std::size_t tracks = system_.tracks().size();
     state.s.resize(system_.parameter_count(), NAN);
     if (std::any_of(state.s.begin(), state.s.begin() + static_cast<long>(tracks),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "mechanics/base_motion.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/placement.hpp"
 #include "sample/random_stream.hpp"
@@ -65,6 +66,10 @@ class Sampler {
     bool project(InitialState& state) const;
 
   private:
+    // The same of a state as seen from the Origins (mechanics/base_motion.hpp), as the file places bodies.
+    bool settle(InitialState& state) const;
+    // Such a state in space, with the inputs of a key.
+    InitialState finished(InitialState state, const SampleKey& key) const;
     std::vector<double> direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const;
     InitialState moved(const InitialState& state, const std::vector<double>& direction, double scale, double epsilon,
                        std::uint64_t trajectory) const;
@@ -76,6 +81,7 @@ class Sampler {
     const SystemSpec& spec_;
     const BodyGraph& graph_;
     const ConstrainedSystem& system_;
+    BaseMotion base_;
     StateProjection projection_;
     std::vector<std::string> placing_order_;  // bodies, each after the one it is placed from
     std::vector<InitialState> given_;

@@ -6,6 +6,7 @@
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/lost_energy.hpp"
+#include "mechanics/base_motion.hpp"
 #include "mechanics/motion_scales.hpp"
 #include "score/metrics/relative_error.hpp"
 
@@ -60,15 +61,16 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
     const double kinetic = scales.kinetic, speed = scales.speed;
     const std::vector<ConstraintRow>& rows = system.rows();
     std::vector<double> off(rows.size()), rate(rows.size());
+    SeenFromBase seen(system);
     for (int k = 0; k < motion.samples; ++k) {
-        const double* x = motion.x + to_size(k) * to_size(system.state_size());
-        const double* v = motion.v + to_size(k) * to_size(system.state_size());
+        const std::size_t first = to_size(k) * to_size(system.state_size());
+        seen.see(k * dt, motion.x + first, motion.v + first);
         const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
-        const double h = system.energy(x, v, s), lost = motion.lost ? motion.lost[k] : 0;
+        const double h = seen.energy(s), lost = motion.lost ? motion.lost[k] : 0;
         energy.see({share(motion.energy[k] - h, kinetic + std::fabs(h)), 1, trajectory, k});
         drift.see({share(motion.energy[k] + lost - motion.energy[0], kinetic), 1, trajectory, k});
-        system.distance_errors(x, off.data());
-        system.phi_rate(x, v, rate.data());
+        system.distance_errors(seen.x(), off.data());
+        system.phi_rate(seen.x(), seen.v(), rate.data());
         for (std::size_t c = 0; c < rows.size(); ++c) {
             phi.see({std::fabs(relative_violation(rows[c], off[c], system.length_scale())), 1, trajectory, k});
             phi_rate.see(

@@ -89,7 +89,12 @@ struct SamplingSpec {
     int steps = 100;   // samples at t = k dt, k = 0 .. steps-1; >= 2
 };
 
-// parse_system() makes one from a file; CompiledSystem (lib/model) builds graph, mechanics and sampler from it.
+// How an Origin moves: `along` times an input, a formula of t (mechanics/base_motion.hpp).
+struct MoveSpec {
+    std::vector<double> along;  // (d) m, for an input of 1
+    std::string input;
+};
+
 struct SystemSpec {
     std::string name;  // [a-z0-9_]+, also the directory of its datasets
     std::string title;
@@ -100,6 +105,7 @@ struct SystemSpec {
     std::vector<BodySpec> bodies;
     std::vector<ItemSpec> constraints, potentials, damping;
     std::vector<InputSpec> inputs;
+    std::map<std::string, std::vector<MoveSpec>> moves;  // of Origins, by their ids
     std::vector<NamedDraw> draws;        // numbers that formulas share, each after those it is computed from
     std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;

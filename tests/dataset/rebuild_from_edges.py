@@ -49,6 +49,7 @@ class System:
             edge["velocity_rows"] = e["velocity_row_count"][k] if "velocity_row_count" in e else 0
             self.edges.append(edge)
         self.d = f["x"].shape[3]
+        self.moved = np.zeros(self.d)  # how far Origins are from their positions
         if "system/tracks" in f:
             self.curves = [json.loads(text) for text in texts(f["system/tracks/curve"])]
 
@@ -57,9 +58,16 @@ class System:
 
     def point(self, x, body, coordinates):
         if self.type[body] == "Origin":
-            return np.array(coordinates, float)
+            return np.array(coordinates, float) + self.moved
         c = self.first[body]
         return x[c] + sum(coordinates[i] * (x[c + 1 + i] - x[c]) for i in range(self.axes(body)))
+
+    def move(self, f, i, k):
+        """To sample k of trajectory i."""
+        ids = texts(f["system/inputs/id"]) if "system/inputs" in f else []
+        moves = next((body["moves"] for body in self.json["bodies"] if "moves" in body), [])
+        for move in moves:
+            self.moved = self.moved + np.array(move["along"], float) * f["u"][i, k, ids.index(move["input"])]
 
     def rate(self, v, body, coordinates):
         return np.zeros(self.d) if self.type[body] == "Origin" else self.point(v, body, coordinates)
@@ -311,6 +319,8 @@ def check(filename):
             s = f["track_parameter"][i] if "track_parameter" in f else [None] * f["x"].shape[1]
             for k in range(f["x"].shape[1]):
                 x, v = f["x"][i, k], f["v"][i, k]
+                system.moved = np.zeros(system.d)
+                system.move(f, i, k)
                 terms = list(system.terms(x, None if turned is None else turned[k]))
                 kinetic = system.kinetic(v)
                 scale = kinetic + sum(map(abs, terms))

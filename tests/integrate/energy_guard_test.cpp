@@ -46,7 +46,8 @@ struct Blind {
     }
     int unexplained() const {
         int count = 0;
-        for (std::size_t i = 0; i < states.size(); ++i) count += unexplained_sample(c.system, i, batch) >= 0;
+        for (std::size_t i = 0; i < states.size(); ++i)
+            count += unexplained_sample(c.system, c.own_times(), i, batch) >= 0;
         return count;
     }
     // Samples that are further from the motion than their bound.
@@ -133,7 +134,8 @@ TEST_CASE("bounds of motions that nothing narrow is in explain their energy: cha
             bound_by_other_solutions(c.system, states, c.own_times(), ErrorBoundRule(protocol, 0), batch);
             CAPTURE(name);
             CAPTURE(to_json(protocol));
-            for (std::size_t i = 0; i < states.size(); ++i) CHECK(unexplained_sample(c.system, i, batch) == -1);
+            for (std::size_t i = 0; i < states.size(); ++i)
+                CHECK(unexplained_sample(c.system, c.own_times(), i, batch) == -1);
         }
     }
 }

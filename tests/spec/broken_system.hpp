@@ -109,6 +109,17 @@ inline Json forces_2d() {
                                         "wheel": {"position": [17, 18], "angle": 19}}}
     })json");
 }
+// A pendulum on an Origin that moves.
+inline Json shaken_2d() {
+    return Json::parse(R"({
+      "name": "shaken", "dimension": 2,
+      "bodies": [{"id": "pin", "type": "Origin", "position": [3, 4], "moves": [{"along": [11, 12], "input": "shake"}]},
+                 {"id": "bob", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["pin", "bob"], "length": 2}],
+      "inputs": [{"id": "shake", "formula": "13*t + 1"}],
+      "initial_conditions": {"bodies": {"bob": {"from": "pin", "angle": 6, "angle_rate": 7}}}
+    })");
+}
 // Extended bodies in a plane: one hangs, one is free.
 inline Json machine_2d() {
     return Json::parse(R"({

@@ -115,6 +115,8 @@ std::string account(const SystemSpec& s) {
     a.say_each(s.name, s.title, s.description, s.reference, s.dimension, s.units);
     a.say_each(s.bodies, s.constraints, s.potentials, s.damping, s.inputs, s.draws, s.initial_conditions, s.sampling,
                s.conserved);
+    for (const auto& [id, moves] : s.moves)
+        for (const MoveSpec& move : moves) a.say_each(id, move.along, move.input);
     return a.text;
 }
 
@@ -160,7 +162,7 @@ std::vector<Json> full_documents() {
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
     return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(),
-            meshed,   carts_2d(), wheels_3d(), forces_2d(), drawer_3d()};
+            meshed,   carts_2d(), wheels_3d(), forces_2d(), drawer_3d(),  shaken_2d()};
 }
 
 // Names listed under "properties", anywhere in the schema.

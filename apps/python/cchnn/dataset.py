@@ -223,6 +223,9 @@ class Dataset:
             if "parameters" in f:
                 raise DataError(f"{self.path}:/parameters: numbers of {self.system_name} differ from trajectory to "
                                 "trajectory, but physics needs one value; use the stored energies in Dataset.energy")
+        if any("moves" in body for body in self.system["bodies"]):
+            raise DataError(f"{self.path}: anchors of {self.system_name} move, but physics knows no time; use the stored energies "
+                            "in Dataset.energy")
         return Physics(self.bodies, self.edges, self.constraints, self.mass_matrix)
 
     @cached_property

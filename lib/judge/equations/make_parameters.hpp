@@ -15,6 +15,32 @@ S Equations<S>::input(int k, const Vector& y) const {
     return system_.inputs[i] ? system_.inputs[i]->at(&y[time_at()]) : y[time_at() + 1 + i];
 }
 
+// By duals of duals along t.
+template <class S>
+typename Equations<S>::Base Equations<S>::base(const S& time) const {
+    Base sum{};
+    for (const MoveText& move : system_.moves) {
+        const Dual<Dual<S>> t({time, S(1)}, {S(1), S(0)});
+        const Dual<Dual<S>> u = system_.inputs[static_cast<std::size_t>(move.input)]->at(&t);
+        for (std::size_t i = 0; i < d_; ++i) {
+            sum[0][i] += S(move.along[i]) * u.value.value;
+            sum[1][i] += S(move.along[i]) * u.value.slope;
+            sum[2][i] += S(move.along[i]) * u.slope.slope;
+        }
+    }
+    return sum;
+}
+
+// What one row of a gradient makes of a vector of the Origins.
+template <class S>
+S Equations<S>::with_base(const Piece<S>& piece, const S* gradient, const std::array<S, 3>& of_base) const {
+    S sum = 0;
+    for (std::size_t p = 0; p < piece.places.size(); ++p)
+        if (piece.places[p].anchored != S(0))
+            sum += piece.places[p].anchored * dot(gradient + p * d_, of_base.data(), system_.dimension);
+    return sum;
+}
+
 template <class S>
 void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
@@ -58,8 +84,7 @@ double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
     for (const Turn<S>& turn : system_.angles) {
         double speed = 0, push = 0;
         for (const Place<S>& place : turn.places) {
-            look(place, rate, r_.data(), w_.data());  // (v, a)
-            for (std::size_t i = 0; i < d_; ++i) r_[i] -= place.offset[i];
+            look_along(place, rate, r_.data(), w_.data());  // (v, a)
             speed += std::sqrt(static_cast<double>(dot(r_.data(), r_.data(), system_.dimension)));
             push += std::sqrt(static_cast<double>(dot(w_.data(), w_.data(), system_.dimension)));
         }

@@ -32,6 +32,10 @@ std::string explain_inputs(const SystemSpec& spec) {
     for (const InputSpec& input : spec.inputs)
         text += "  " + input.id + (input.unit == "1" ? "" : " [" + printable(input.unit) + "]") + " = " +
                 std::visit(SignalText{}, input.signal) + "\n";
+    for (const auto& [id, moves] : spec.moves)
+        for (const MoveSpec& move : moves)
+            text += "  " + id + " moves by " + move.input + " times " + tuple_text(move.along) + " " +
+                    spec.units.length + "\n";
     return text;
 }
 

@@ -55,7 +55,8 @@ class TrajectoryCurves {
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
     bool finite_at(int k) const { return finite_[k]; }
-    // Entry i of x at the counted samples. `judged` is set for the prediction: NaN where its state is not finite.
+    double time_of(int k) const { return (static_cast<double>(choices_.last_given()) + k) * dt_; }
+    // Entry i of x at the counted samples; NaN where a state is not finite.
     Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
     // Coordinates that move at the counted samples, in units of their spread over the test set, (counted, D).
     Series counted_states(TrajectoryView trajectory, bool judged) const;

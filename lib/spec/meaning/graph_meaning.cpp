@@ -4,6 +4,7 @@
 #include "elements/items.hpp"
 #include "elements/parts/reading/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
+#include "spec/meaning/moving_origins.hpp"
 
 namespace cchnn {
 namespace {
@@ -84,9 +85,11 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     check_items(FileList::constraints, spec.constraints, checking);
     check_items(FileList::potentials, spec.potentials, checking);
     check_items(FileList::damping, spec.damping, checking);
+    check_moves(spec, checking);
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
         if (!checking.used_inputs.contains(spec.inputs[i].id))
-            findings.add(child("/inputs", i), "drives nothing: name it as the 'input' of a Force or a Torque");
+            findings.add(child("/inputs", i),
+                         "drives nothing: name it as the 'input' of a Force, a Torque or an Origin");
     return std::move(findings.problems);
 }
 

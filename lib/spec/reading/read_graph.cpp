@@ -57,8 +57,11 @@ BodySpec read_body(const Json& body, int dimension, const std::string& pointer, 
 
 void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     const Json none = Json::array();
-    for (const Json& body : document.at("bodies"))
+    for (const Json& body : document.at("bodies")) {
+        for (const Json& move : optional_value(body, "moves", none))
+            spec.moves[body.at("id")].push_back({move.at("along"), move.at("input")});
         spec.bodies.push_back(read_body(body, spec.dimension, child("/bodies", spec.bodies.size()), findings));
+    }
     const auto read_list = [&](FileList list, std::vector<ItemSpec>& items) {
         for (const Json& item : optional_value(document, list_name(list), none))
             items.push_back(read_item(list, item, spec.dimension));

@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
 #include "dataset/reader/states_file.hpp"
+#include "mechanics/base_motion.hpp"
 
 namespace cchnn {
 namespace {
@@ -26,8 +27,10 @@ bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::K
 // The largest relative violation: of positions by lengths, of velocities by the largest speed.
 double violation(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> off(system.rows().size()), rate(off);
-    system.distance_errors(state.x.data(), off.data());
-    system.phi_rate(state.x.data(), state.v.data(), rate.data());
+    SeenFromBase seen(system);
+    seen.see(state.t, state.x.data(), state.v.data());
+    system.distance_errors(seen.x(), off.data());
+    system.phi_rate(seen.x(), seen.v(), rate.data());
     const double speed = largest(state.v);
     double most = 0;
     for (std::size_t c = 0; c < off.size(); ++c) {
@@ -44,9 +47,11 @@ void check_rates(const ConstrainedSystem& system, const std::vector<InitialState
                  const std::filesystem::path& path) {
     std::vector<Problem> problems;
     std::vector<double> rate(system.rows().size());
+    SeenFromBase seen(system);
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
         const double speed = largest(states[i].v);
-        system.phi_rate(states[i].x.data(), states[i].v.data(), rate.data());
+        seen.see(states[i].t, states[i].x.data(), states[i].v.data());
+        system.phi_rate(seen.x(), seen.v(), rate.data());
         for (std::size_t c = 0; c < rate.size(); ++c) {
             const ConstraintRow& row = system.rows()[c];
             const double off = is_distance(row) ? rate[c] / (2 * row.length) : rate[c];
@@ -79,8 +84,10 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
                        const std::filesystem::path& path, std::uint64_t first) {
     std::vector<Problem> problems;
     std::vector<double> off(system.rows().size());
+    SeenFromBase seen(system);
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
-        system.distance_errors(states[i].x.data(), off.data());
+        seen.see(states[i].t, states[i].x.data(), states[i].v.data());
+        system.distance_errors(seen.x(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
             if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= allowed) continue;
             problems.push_back({path.string() + ":/x",

@@ -161,4 +161,33 @@ TEST_CASE("extended bodies of a spec made by a program are checked too") {
           "program#/constraints/0/between/1/point/0: must be a finite number, got inf");
 }
 
+TEST_CASE("Origins move alike, by formulas of t, and not beside what is fixed in space") {
+    CHECK(complaint(shaken_2d()) == "");
+    const std::string move = "/bodies/0/moves/0";
+    CHECK(complaint_with(shaken_2d(), move + "/along", {1}) ==
+          "a.json#/bodies/0/moves/0/along: must have 2 entries, one per axis of dimension 2, got 1");
+    CHECK(complaint_with(shaken_2d(), move + "/input", "shaky") ==
+          "a.json#/bodies/0/moves/0/input: 'shaky' is not an input, did you mean 'shake'?\n"
+          "a.json#/inputs/0: drives nothing: name it as the 'input' of a Force, a Torque or an Origin");
+    CHECK(complaint_with(shaken_2d(), "/inputs/0", {{"id", "shake"}, {"samples", "t"}}) ==
+          "a.json#/bodies/0/moves/0/input: 'shake' is held from sample to sample, so that the Origin would jump: give "
+          "the "
+          "input as a 'formula' of t");
+    CHECK(complaint_with(shaken_2d(), "/inputs/0/formula", "sqrt(t)") ==
+          "a.json#/bodies/0/moves/0/input: 'shake' has no finite value, velocity and acceleration at t = 0");
+    Json two = shaken_2d();
+    two["bodies"].push_back({{"id", "other"}, {"type", "Origin"}});
+    CHECK(complaint(two) ==
+          "a.json#/bodies/2/moves: 'other' and 'pin' move differently: all Origins of a system have the same "
+          "'moves', repeat them");
+    two["bodies"][2]["moves"] = two["bodies"][0]["moves"];
+    CHECK(complaint(two) == "");
+    Json damped = shaken_2d();
+    damped["damping"] = {{{"type", "Damping"}, {"body", "bob"}, {"coefficient", 1}}};
+    CHECK(complaint(damped) ==
+          "a.json#/damping/0/type: Damping cannot be combined with the Origin 'pin', which moves: remove its 'moves', "
+          "or the "
+          "Damping");
+}
+
 }  // namespace

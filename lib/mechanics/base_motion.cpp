@@ -1,0 +1,75 @@
+#include "mechanics/base_motion.hpp"
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/time_derivative.hpp"
+#include "graph/body_graph.hpp"
+#include "mechanics/constrained_system.hpp"
+
+namespace cchnn {
+
+void add_inertia(const BodyGraph& graph, ForcesOf<Exact>& forces) {
+    for (const BaseMove& move : graph.base_moves()) {
+        const std::size_t input = forces.driven.formulas.size();
+        forces.driven.formulas.insert(forces.driven.formulas.end(), move.formulas.rbegin(), move.formulas.rend());
+        for (const Body& body : graph.bodies())
+            for (std::size_t k = 0; body.node_count > 0 && k < move.along.size(); ++k)
+                if (move.along[k] != 0)
+                    forces.driven.forces.emplace_back(input, to_size(body.first_node * graph.dimension()) + k,
+                                                      -(Exact(body.mass) * move.along[k]));
+    }
+}
+
+BaseMotion::BaseMotion(const ConstrainedSystem& system) : dimension_(to_size(system.dimension())) {
+    const DrivenForcesOf<Exact>& driven = system.exact_constants().forces.driven;
+    for (std::size_t first = system.inputs().size(); first < driven.formulas.size(); first += 3) {
+        Move& move = moves_.emplace_back();
+        for (std::size_t order = 0; order < 3; ++order) move.formulas[order] = driven.formulas[first + 2 - order];
+        for (const auto& push : driven.forces)
+            if (push.input == first)
+                move.along[push.at % dimension_] =
+                    double(-push.factor / Exact(system.masses().body_mass()[push.at / dimension_]));
+    }
+}
+
+std::array<Exact, 3> BaseMotion::rate(int order, double t) const {
+    std::array<Exact, 3> sum{};
+    for (const Move& move : moves_) {
+        const Exact value = exact_value(*move.formulas[to_size(order)], t);
+        for (std::size_t k = 0; k < dimension_; ++k) sum[k] += move.along[k] * value;
+    }
+    return sum;
+}
+
+void BaseMotion::shift(double t, double sign, std::vector<double>& x, std::vector<double>& v) const {
+    if (at_rest()) return;
+    const std::array<Exact, 3> a = rate(0, t), speed = rate(1, t);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = double(x[i] + sign * a[i % dimension_]);
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = double(v[i] + sign * speed[i % dimension_]);
+}
+
+void SeenFromBase::see(double t, const double* x, const double* v) {
+    x_ = x;
+    v_ = in_space_ = v;
+    if (base_.at_rest()) return;
+    t_ = t;
+    y_.assign(x, x + system_.state_size());
+    w_.assign(v, v + system_.state_size());
+    base_.shift(t, -1, y_, w_);
+    x_ = y_.data();
+    v_ = w_.data();
+}
+
+double SeenFromBase::energy(const double* s) const {
+    return system_.energy(x_, v_, s) + (base_.at_rest() ? 0 : energy_of_motion());
+}
+
+double SeenFromBase::energy_of_motion() const {
+    double energy = system_.kinetic_energy(in_space_) - system_.kinetic_energy(v_);
+    const std::array<Exact, 3> displacement = base_.rate(0, t_);
+    const std::vector<double>& force = system_.forces().constant;
+    for (std::size_t i = 0; i < force.size(); ++i)
+        energy -= force[i] * static_cast<double>(displacement[i % to_size(system_.dimension())]);
+    return energy;
+}
+
+}  // namespace cchnn
