@@ -99,8 +99,8 @@ ExitCode with_json_text(const std::string& json, const OutputRule& rule, const J
         const End end = end_of_exception();
         // What stands there by now may be the report of another run, which ended well.
         if (!json.empty() && identity_of(json) == before) {
-            const std::string document = text(end.code, end.problems);
-            write_failure(program_of(document), file, with_open_jail(document), rule);
+            const std::string written = text(end.code, end.problems);
+            write_failure(program_of(written), file, with_open_jail(written), rule);
         }
         throw;
     }

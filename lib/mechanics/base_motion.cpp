@@ -63,8 +63,16 @@ double SeenFromBase::energy(const double* s) const {
     return system_.energy(x_, v_, s) + (base_.at_rest() ? 0 : energy_of_motion());
 }
 
+double SeenFromBase::energy(double kinetic, const double* s) const {
+    return without_constant_work(kinetic + system_.potential_energy(x_, s));
+}
+
 double SeenFromBase::energy_of_motion() const {
-    double energy = system_.kinetic_energy(in_space_) - system_.kinetic_energy(v_);
+    return without_constant_work(system_.kinetic_energy(in_space_) - system_.kinetic_energy(v_));
+}
+
+double SeenFromBase::without_constant_work(double energy) const {
+    if (base_.at_rest()) return energy;
     const std::array<Exact, 3> displacement = base_.rate(0, t_);
     const std::vector<double>& force = system_.forces().constant;
     for (std::size_t i = 0; i < force.size(); ++i)

@@ -55,10 +55,14 @@ class SeenFromBase {
     const double* v() const { return v_; }
     // (2); s as for ConstrainedSystem::energy().
     double energy(const double* s = nullptr) const;
+    // The same, given the kinetic energy in space, J.
+    double energy(double kinetic, const double* s) const;
     // (2) minus the energy of (y, w).
     double energy_of_motion() const;
 
   private:
+    double without_constant_work(double energy) const;  // minus F_constant . a
+
     const ConstrainedSystem& system_;
     const BaseMotion base_;
     const double *x_ = nullptr, *v_ = nullptr, *in_space_ = nullptr;

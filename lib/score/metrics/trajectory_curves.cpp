@@ -220,12 +220,16 @@ void TrajectoryCurves::add_energies() {
     const auto of = [&](const Series& s, int k) {
         return s.empty() ? nullptr : &s[static_cast<std::size_t>(k) * system_.parameter_count()];
     };
+    for (Series* const curve : {&kinetic_, &kinetic_true_, &energy, &energy_scaled, &energy_offset})
+        curve->reserve(static_cast<std::size_t>(samples_));
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
+        kinetic_true_.push_back(system_.kinetic_energy(at(truth_.v, k)));
+        kinetic_.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.v, k)) : NAN);
         seen.see(time_of(k), at(truth_.x, k), at(truth_.v, k));
-        const double truth = seen.energy(of(turned, k));
+        const double truth = seen.energy(kinetic_true_.back(), of(turned, k));
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));
-        const double predicted = finite_at(k) ? seen.energy(of(as_predicted, k)) : NAN;
+        const double predicted = finite_at(k) ? seen.energy(kinetic_.back(), of(as_predicted, k)) : NAN;
         energy.push_back(relative_energy_error(predicted, truth));
         const double scaled = scaled_energy_error(predicted, truth, scales_.kinetic);
         energy_scaled.push_back(scaled);
@@ -237,6 +241,8 @@ void TrajectoryCurves::add_constraints() {
     const std::size_t count = system_.rows().size();
     const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
     Series rows(count), rates(count), lengths(count);
+    for (Series* const curve : {&phi, &phi_rate, &distance, &stacked})
+        curve->reserve(static_cast<std::size_t>(samples_));
     SeenFromBase seen(system_);
     for (int k = 0; k < samples_; ++k) {
         seen.see(time_of(k), at(predicted_.x, k), at(predicted_.v, k));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/overloaded.hpp"
 #include "elements/items.hpp"
 #include "elements/parts/formula/number_formula.hpp"
 #include "elements/parts/formula/time_derivative.hpp"
@@ -50,18 +51,27 @@ bool starts_smoothly(const std::string& text) {
     return finite;
 }
 
+// The formula of t that a signal is; null if it is held from sample to sample.
+const std::string* formula_of(const Signal& signal) {
+    return std::visit(Overloaded{[](const FormulaSignal& s) { return &s.text; },
+                                 [](const SampledSignal&) { return static_cast<const std::string*>(nullptr); },
+                                 [](const SteppedSignal&) { return static_cast<const std::string*>(nullptr); },
+                                 [](const WanderingSignal&) { return static_cast<const std::string*>(nullptr); }},
+                      signal);
+}
+
 void check_move(const SystemSpec& spec, const std::string& pointer, const MoveSpec& move, Checking& checking) {
     checking.findings.check_vector(child(pointer, "along"), move.along, spec.dimension);
     checking.check_input(pointer, move.input);
     const InputSpec* const input = input_named(spec, move.input);
     if (!input) return;
-    const auto* const formula = std::get_if<FormulaSignal>(&input->signal);
+    const std::string* const formula = formula_of(input->signal);
     if (!formula)
         checking.findings.add(child(pointer, "input"),
                               "'" + move.input +
                                   "' is held from sample to sample, so that the Origin would jump: "
                                   "give the input as a 'formula' of t");
-    else if (!starts_smoothly(formula->text))
+    else if (!starts_smoothly(*formula))
         checking.findings.add(child(pointer, "input"),
                               "'" + move.input + "' has no finite value, velocity and acceleration at t = 0");
 }

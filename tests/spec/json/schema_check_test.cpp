@@ -36,7 +36,7 @@ TEST_CASE("a number out of range is told with its rule, unit and value") {
 TEST_CASE("an unknown key is told with the nearest known one") {
     CHECK(complaint_with("/bodies/1/mas", 1) == "a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?");
     CHECK(complaint_with("/bodies/0/stiffness", 1) ==
-          "a.json#/bodies/0/stiffness: unknown key 'stiffness'; known: id, mass, position, type");
+          "a.json#/bodies/0/stiffness: unknown key 'stiffness'; known: id, mass, moves, position, type");
     CHECK(complaint_with("/potentails", Json::array()) ==
           "a.json#/potentails: unknown key 'potentails', did you mean 'potentials'?");
     CHECK(complaint_with("/initial_conditions/bodies/bob/angel", 1) ==
