@@ -181,7 +181,7 @@ TEST_CASE("files and names of lib/NOTATION.md exist") {
 }
 
 TEST_CASE("kernels speak in the terms of lib/NOTATION.md, not in the metaphors that these replaced") {
-    const std::regex metaphor(R"(\b(swings?|lags?|gaps?|lack|heavy)\b)");
+    const std::regex metaphor(R"(\b(swings?|lags?|gaps?|lack|heavy|bend|anew|rows_on_the_way)\b)");
     CHECK(std::regex_search("part.lag(weights, out);", metaphor));
     CHECK(!std::regex_search("part.bias_acceleration(weights, out);", metaphor));
     int files = 0;

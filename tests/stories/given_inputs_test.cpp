@@ -84,7 +84,8 @@ std::vector<double> inputs_in(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("generate --inputs: train takes the first rows, valid the next, test those that are left; formulas stay") {
+TEST_CASE(
+    "generate --inputs: train takes the first rows, valid the next, test those that are left, and formulas stay") {
     const Given given;
     const GenerateReport report = generate(given.spec, given.options("data"));
     std::size_t row = 0;
