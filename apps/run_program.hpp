@@ -86,9 +86,9 @@ inline void warn_of_open_jail(const char* program) {
         complain(std::string("Warning: ") + program + ": " + warning + "\n");
 }
 
-// `told` learns of an end that is no success once it is printed, and throws nothing.
+// `on_failure` is called with a failure after it was printed, and throws nothing.
 inline int run_program(const char* program, const std::function<ExitCode()>& body,
-                       const std::function<void(const End&)>& shown) {
+                       const std::function<void(const End&)>& on_failure) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     spell_options_as_typed();
     hear_stop_signals();
@@ -101,7 +101,7 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
         const End end = end_of_exception();
         print_problems(program, end.problems);
         warn_of_open_jail(program);
-        shown(end);
+        on_failure(end);
         return end.code;
     }
 }

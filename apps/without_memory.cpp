@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -32,8 +33,8 @@ namespace {
     std::abort();
 }
 
-// Ends the program where not even a small request is met. A large one may be what a damaged file declares: its reader is
-// answered, and refuses the file.
+// Ends the program if a small request fails. A large one may come from a size that a damaged file declares: there the
+// caller gets the null pointer and refuses the file.
 void* asked_for(void* memory, std::size_t bytes) {
     constexpr std::size_t small = 1 << 20;
     if (!memory && bytes > 0 && bytes < small) say_so_and_end();
@@ -46,8 +47,8 @@ void* asked_for(void* memory, std::size_t bytes) {
 }  // namespace
 }  // namespace cchnn
 
-// HDF5, which is linked into the programs (lib/flags.cmake), uses what it has half made where its memory ends: it crashed in
-// H5Acreate2 at some limits. The linker leads its calls here (--wrap, apps/CMakeLists.txt); those of C++ throw as before.
+// HDF5, which is linked into the programs (lib/flags.cmake), does not check every allocation: H5Acreate2 crashed at some
+// limits. The linker redirects its calls to these functions (--wrap, apps/CMakeLists.txt). Operator new throws as before.
 extern "C" {
 void* __real_malloc(std::size_t bytes);
 void* __real_calloc(std::size_t count, std::size_t bytes);
@@ -55,7 +56,8 @@ void* __real_realloc(void* old, std::size_t bytes);
 char* __real_strdup(const char* text);
 void* __wrap_malloc(std::size_t bytes) { return cchnn::asked_for(__real_malloc(bytes), bytes); }
 void* __wrap_calloc(std::size_t count, std::size_t bytes) {
-    return cchnn::asked_for(__real_calloc(count, bytes), count * bytes);
+    const std::size_t all = bytes > 0 && count > SIZE_MAX / bytes ? SIZE_MAX : count * bytes;
+    return cchnn::asked_for(__real_calloc(count, bytes), all);
 }
 void* __wrap_realloc(void* old, std::size_t bytes) { return cchnn::asked_for(__real_realloc(old, bytes), bytes); }
 char* __wrap_strdup(const char* text) { return static_cast<char*>(cchnn::asked_for(__real_strdup(text), 1)); }

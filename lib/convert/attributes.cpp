@@ -35,7 +35,7 @@ std::optional<std::vector<double>> numbers_in(const std::string& text) {
 }
 
 // What the element itself says goes before the defaults of its class. Each value keeps the line it comes from,
-// so that a problem with a default is told where the default stands.
+// so that a problem with a default is reported at the line of the default.
 Attributes::Attributes(const XmlElement& element, Remarks& remarks, const DefaultAttributes& defaults)
     : tag_(element.tag), where_(element.where), remarks_(remarks) {
     for (const XmlAttribute& own : element.attributes) values_[own.name] = {own.value, where_};

@@ -71,7 +71,7 @@ void hear_stop_signals() {
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler != SIG_IGN || signal == SIGALRM) ::sigaction(signal, &heard, nullptr);
     }
-    // Beyond the limit of file sizes writing fails and is told, as on a full disk.
+    // Beyond the limit of file sizes writing fails and is reported, as on a full disk.
     ::signal(SIGXFSZ, SIG_IGN);
 }
 

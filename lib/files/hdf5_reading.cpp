@@ -37,7 +37,7 @@ std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t cou
 }
 
 // The name by which the checks know a filter (allowed_filters in hdf5_safety.cpp). Others are named by their
-// number and by what the file calls them, for the message that refuses them.
+// number and the name that the file gives them, for the error message.
 std::string filter_text(hid_t plist, unsigned i) {
     unsigned flags = 0, config = 0, values[1];
     std::size_t value_count = 0;

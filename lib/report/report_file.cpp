@@ -212,8 +212,8 @@ bool is_free_place(const ReportFile& report) {
     return !status || (S_ISREG(status->st_mode) && holds_report(report.path, *status, report.format));
 }
 
-// Collects the problems of all reports. Misuse of options is told before files in the way, as they have
-// different exit codes.
+// Collects the problems of all reports. Misuse of options is reported before files in the way, because
+// they have different exit codes.
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
     std::vector<Problem> misused = shared_places(reports), in_the_way;
     for (const ReportFile& report : reports) {

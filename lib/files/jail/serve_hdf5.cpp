@@ -191,7 +191,7 @@ void prepare_to_serve() {
     prepare_descriptor_driver();
 }
 
-// A file that cannot be opened is told as the answer, and the process ends. Places inside the file are told
+// If the file cannot be opened, the answer is the error, and the process ends. Errors name places inside the file
 // without its path, which this process does not know.
 void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes) {
     std::unique_ptr<Hdf5Reading> file;

@@ -13,7 +13,7 @@ class SharedBlocks {
   public:
     static constexpr std::uint32_t count = 2;
 
-    // New blocks in a memory file that is sealed: nobody can shorten it, which would crash the other side.
+    // New blocks in a memory file that is sealed, so that neither process can shorten it and crash the other.
     // Throws IoError.
     explicit SharedBlocks(std::size_t block_bytes);
     // Maps blocks that another process has made. Throws IoError.

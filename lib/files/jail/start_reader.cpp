@@ -68,7 +68,7 @@ class SpawnPlan {
     // Lets the child have a descriptor under a number that both programs know (enter_jail.hpp).
     void give(int descriptor, int as) { posix_spawn_file_actions_adddup2(&actions_, descriptor, as); }
     // Runs the file that is open as program_descriptor. posix_spawn takes only names, and /proc/self/fd/N is
-    // one that nobody can replace.
+    // a name that no other process can replace.
     int run(std::vector<std::string> arguments, pid_t& process) {
         for (const int silent : {1, 2}) posix_spawn_file_actions_addopen(&actions_, silent, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addclosefrom_np(&actions_, program_descriptor + 1);

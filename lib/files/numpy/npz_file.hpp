@@ -1,7 +1,7 @@
 #pragma once
 // Reads arrays of float64 or float32 from a NumPy .npz, a zip archive of .npy files, stored or deflated. The
-// file is a stranger's: it is read in a process of its own (jail/); sizes are limited by what the archive
-// declares, and that by the size of the archive.
+// file is untrusted: a separate process reads it (jail/). The sizes that the archive declares limit what is read,
+// and the size of the archive limits these.
 
 #include <filesystem>
 #include <memory>

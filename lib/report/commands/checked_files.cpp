@@ -22,7 +22,7 @@ std::string checked_text(const Json& json) { return json.dump(-1, ' ', false, Js
 Json document_of(const std::string& file) {
     try {
         return std::filesystem::is_regular_file(file) ? json_object_in(read_file(file, "a system")) : Json();
-    } catch (const Error&) {  // told among the problems
+    } catch (const Error&) {  // one of the problems
         return {};
     }
 }

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t most_levels = 32;       // a system needs 7, a job 5; later passes recurse
 constexpr std::size_t most_keys = 20'000;     // an object is searched key by key
-constexpr std::size_t most_duplicates = 200;  // told
+constexpr std::size_t most_duplicates = 200;  // reported
 
 // Follows the parser through the text: knows the JSON pointer that is being read and the keys that each open
 // object already has.
@@ -42,7 +42,7 @@ class Tracker {
         count();
         go_on();
     }
-    // Duplicate keys are collected and told together; JSON allows them, but which one counts depends on the
+    // Duplicate keys are collected and reported together; JSON allows them, but which one counts depends on the
     // reader.
     void key(const std::string& name) {
         Level& level = levels_.back();

@@ -93,7 +93,7 @@ class Evaluation {
         try {
             const NumberFormula any(text);
             if (std::all_of(any.names().begin(), any.names().end(), is_known)) return NumberFormula(text, any.names());
-        } catch (const NumberFormulaError&) {  // told below
+        } catch (const NumberFormulaError&) {  // reported below
         }
         const bool is_reported = problems_.size() < most_reported;
         return NumberFormula(text,

@@ -218,7 +218,7 @@ const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t&
 }
 
 // Problems are found in the expanded document, whose places the user has never seen. Each is moved to the place
-// in the file; a problem that all copies have is told once, with the numbers of the first.
+// in the file; a problem that all copies have is reported once, with the numbers of the first.
 std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
     const std::size_t from = source_.size() + 1;
     std::vector<Problem> reported;

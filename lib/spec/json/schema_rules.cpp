@@ -33,7 +33,7 @@ std::string list(const std::vector<std::string>& words) {
     return text;
 }
 
-// JSON calls a text "string"; users are told "text".
+// JSON calls a text "string"; messages say "text".
 std::string type_rule(const PlainJson& type) {
     const std::vector<std::string> names =
         type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};

@@ -51,7 +51,7 @@ class PlacementCheck {
 
     void run(const DrawnStates& drawn) {
         for (const auto& [id, placement] : drawn.bodies) {
-            if (!bodies_.contains(id) || is_origin(bodies_.at(id))) continue;  // told by state_problems
+            if (!bodies_.contains(id) || is_origin(bodies_.at(id))) continue;  // reported by state_problems
             std::visit([&, body = bodies_.at(id)](const auto& p) { check(child(placements, body.id), body, p); },
                        placement);
         }
@@ -278,7 +278,7 @@ class PlacementCheck {
     void tell_circle(const DrawnStates& drawn, const std::string& member) {
         std::vector<std::string> circle{member};
         for (std::string at = next(drawn, member); at != member; at = next(drawn, at)) circle.push_back(at);
-        if (circle.size() == 1) return;  // told by check_from
+        if (circle.size() == 1) return;  // reported by check_from
         std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end()), circle.end());
         constexpr std::size_t most = 20;
         std::string path = circle.front();

@@ -216,7 +216,7 @@ std::string short_digest(const std::string& digest) { return digest.empty() ? "n
 
 }  // namespace
 
-// The rules for the options alone, told together.
+// The rules for the options alone, reported together.
 std::vector<Problem> SuiteOptions::check() const {
     std::vector<Problem> problems;
     if (directory.empty()) problems.push_back({option("output"), "name a directory"});

@@ -46,7 +46,7 @@ void suite_lock(Json& info, const fs::path& path, const std::string&) {
                                                            {"content_digest", file.content_digest}};
 }
 
-// The facts of a prior. Pointers to hidden values are told, their values are in the secret alone.
+// The facts of a prior. It names the pointers to hidden values; only the secret has the values.
 void add_prior(Json& info, const ChallengePrior& prior) {
     info["system"] = prior.name;
     info["title"] = prior.title;

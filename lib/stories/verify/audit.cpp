@@ -47,7 +47,7 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
         const auto file_number = static_cast<std::size_t>(file - files.begin());
         judge::Stored whole = file->trajectory(number);
         const std::vector<judge::Replacement> own = file->replacements(number);
-        if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is told, not left out
+        if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is reported, not left out
             sample.push_back({file_number, &*file, number, {}, std::move(whole), own, {}});
             continue;
         }

@@ -284,7 +284,7 @@ class DirectoryCheck {
         return motions;
     }
 
-    // The first number before the end of its trajectory that is not finite, told; empty where all are.
+    // A message on the first number that is not finite before the end of its trajectory; "" if there is none.
     static std::string first_not_finite(const TrajectoryFileInfo& info, const std::vector<StoredMotion>& motions,
                                         std::uint64_t first) {
         const std::size_t width = to_size(info.nodes) * to_size(info.dimension),

@@ -48,7 +48,7 @@ const auto join = [](auto& c) {
 const auto negate = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::negate, x3::_attr(c), -1, 0, 0}); };
 const auto raise = [](auto& c) {
     const std::string digits(x3::_attr(c).begin(), x3::_attr(c).end());
-    const double value = std::strtod(digits.c_str(), nullptr);  // more digits than an int holds are told the limit too
+    const double value = std::strtod(digits.c_str(), nullptr);  // an int could overflow
     if (!(std::fabs(value) <= largest_exponent))
         throw FormulaError(column(target(c), x3::_attr(c).begin()) + "an exponent must be -" + exponent_limit + " to " +
                            exponent_limit + ", got " + digits);
