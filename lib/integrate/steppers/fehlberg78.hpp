@@ -97,7 +97,8 @@ class Fehlberg78 {
         stage(11, tableau::a11);
         stage(12, tableau::a12);
         stage(13, tableau::a13);
-        const auto new_weights = times(h, tableau::b), error_weights = times(h, tableau::b_minus_b_hat);
+        const auto new_weights = times(h, tableau::b);
+        const auto error_weights = times(h, tableau::b_minus_b_hat);
         for (std::size_t c = 0; c < n; ++c) {
             z_new[c] = sum(z[c], tableau::b, new_weights, dzdt, c);
             error[c] = sum(Real(0.0), tableau::b_minus_b_hat, error_weights, dzdt, c);
