@@ -178,6 +178,26 @@ class Steps(unittest.TestCase):
         length = np.sqrt(sum(float((parameter.grad**2).sum()) for parameter in short.model.parameters() if parameter.grad is not None))
         self.assertAlmostEqual(length, 1e-3, delta=1e-5)  # of single precision, summed in another order
 
+    def test_a_training_whose_parameters_are_not_finite_ends_with_a_message(self):
+        spoiled = training.Training(training.Recipe("HNN", hidden=8, epochs=5, batch=30), self.data)
+        spoiled._windows[1][:, 0] = np.nan
+        with self.assertRaisesRegex(cchnn.DataError, "HNN on chain_pendulum_1: parameters are not finite after epoch 1; take clip=1"):
+            spoiled.epoch()
+
+    def test_gradients_in_one_launch_on_a_gpu_are_those_of_the_same_step(self):
+        if not torch.cuda.is_available():
+            self.skipTest("there is no device")
+        for name in models.MODELS:
+            own = training.Training(training.Recipe(name, hidden=8, epochs=5, batch=30), self.data, "cuda")
+            target = [window[:30] for window in own._windows]
+            loss = float(own._set_gradients(target).detach())
+            gradients = [parameter.grad for parameter in own.model.parameters()]
+            own._captured = None
+            self.assertAlmostEqual(float(own._set_gradients(target).detach()), loss, delta=1e-6)
+            for gradient, parameter in zip(gradients, own.model.parameters()):
+                if gradient is not None:
+                    torch.testing.assert_close(gradient, parameter.grad)
+
     def test_the_first_trajectories_are_those_of_a_smaller_set(self):
         few = training.Training(training.Recipe("NeuralODE", hidden=8, epochs=5, batch=10, trajectories=20), self.data)
         small = training.Training(training.Recipe("NeuralODE", hidden=8, epochs=5, batch=10),

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 import cchnn
 from motion import Rates
-from networks import Network
+from networks import Network, inverse_of
 
 
 class Masses(nn.Module):
@@ -96,7 +96,7 @@ class CHNN(_Constrained):
             x, v = z[:, 0], z[:, 1] @ W
             rows, rate = rows_and_rate(x, v)
             rows_W = rows @ W
-            inverse = torch.linalg.inv(rows_W @ rows.transpose(-1, -2))
+            inverse = inverse_of(rows_W @ rows.transpose(-1, -2))
             # dPhi/dt = 0:        DPhi x' = 0                          x' = v + M^-1 DPhi^T second
             # d/dt (DPhi v) = 0:  DPhi M^-1 p' + (d/dt DPhi) x' = 0    p' = force - DPhi^T first - (d/dt DPhi)^T second
             second = -_on(inverse, _on(rows, v))
@@ -124,6 +124,6 @@ class CLNN(_Constrained):
             force = -self.potential.gradient(x)
             rows, rate = rows_and_rate(x, v)
             rows_W = rows @ W
-            multipliers = _on(torch.linalg.inv(rows_W @ rows.transpose(-1, -2)), _on(rows_W, force) + _on(rate, v))
+            multipliers = _on(inverse_of(rows_W @ rows.transpose(-1, -2)), _on(rows_W, force) + _on(rate, v))
             return torch.stack([v, (force - _back(rows, multipliers)) @ W], 1)
         return rates

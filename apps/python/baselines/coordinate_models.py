@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 import cchnn
 from motion import Rates
-from networks import Angles, Network
+from networks import Angles, Network, solution_of
 
 
 class NeuralODE(nn.Module):
@@ -85,8 +85,7 @@ class _LearnedEnergy(nn.Module):
         return self.embed.pulled_back(y, self.factor.pulled_back(hidden, of_entries) + self.potential.gradient(y))
 
     def momenta(self, q: Tensor, qdot: Tensor) -> Tensor:
-        out: Tensor = torch.linalg.solve(self.inverse_mass(q), qdot[..., None])[..., 0]
-        return out
+        return solution_of(self.inverse_mass(q), qdot[..., None])[..., 0]
 
 
 class HNN(_LearnedEnergy):
@@ -131,6 +130,6 @@ class DeLaN(_LearnedEnergy):
         rate = self.factor.output_rate(hidden, self.embed.rate(y, qdot))
         half = self._matrix(self._rate_of_positive(entries, rate)) @ lower.transpose(-1, -2)
         W = self._squared(lower)
-        p = torch.linalg.solve(W, qdot[..., None])
+        p = solution_of(W, qdot[..., None])
         force = -self._energy_slope(y, hidden, entries, lower, p)[..., None]  # dL/dq at a fixed qdot is -dH/dq at a fixed p
         return torch.stack([qdot, (W @ force + (half + half.transpose(-1, -2)) @ p)[..., 0]], 1)

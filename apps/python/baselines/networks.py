@@ -11,6 +11,18 @@ import cchnn
 LAYERS = 3
 
 
+def inverse_of(matrices: Tensor) -> Tensor:
+    """Not finite for a singular matrix: an error would need a look at the result, for which a GPU would have to wait."""
+    out: Tensor = torch.linalg.inv_ex(matrices).inverse
+    return out
+
+
+def solution_of(matrices: Tensor, right: Tensor) -> Tensor:
+    """Of matrices x = right; as inverse_of() for singular ones."""
+    out: Tensor = torch.linalg.solve_ex(matrices, right).result
+    return out
+
+
 class Network(nn.Module):
     """Linear layers with tanh between them, `inputs` to `outputs` numbers. Weights start orthogonal, as in the authors' code."""
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import cchnn
+from captured import CapturedGradients
 from cchnn.new_file import new_file
 from models import MODELS
 from motion import motion
@@ -45,12 +46,17 @@ class Training:
         self.recipe, self.data, self.device, self.view = recipe, data, device, view
         self.truth = data.truth_digest + (f" seen with {json.dumps(view.recipe)}" if view else "")
         self.model: nn.Module = MODELS[recipe.model](data, recipe.hidden).to(device)
-        self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
+        on_gpu = {} if device == "cpu" else {"fused": True}  # one kernel for all parameters
+        self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay, **on_gpu)
         self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(self._optimiser, recipe.epochs)
         self.losses: list[float] = []  # one an epoch
         self.seconds = 0.0  # of the processor; with a GPU of the wall
         self._clock = time.process_time if device == "cpu" else time.perf_counter
         self._windows = [torch.tensor(rows, dtype=torch.float32, device=device) for rows in self._rows()]
+        whole = len(self._windows[0]) >= recipe.batch  # a smaller batch, as the last one may be, is not launched at once
+        self._captured: Optional[CapturedGradients] = None
+        if device != "cpu" and whole:
+            self._captured = CapturedGradients(self._loss, list(self.model.parameters()), [a[:recipe.batch] for a in self._windows])
 
     def _rows(self) -> list[NDArray[np.float64]]:
         """The drawn window of each trajectory that is trained on, one array for each that the model takes."""
@@ -80,19 +86,32 @@ class Training:
         for numbers in torch.randperm(len(self._windows[0]), generator=order).split(self.recipe.batch):
             losses.append(self._step([window[numbers.to(self.device)] for window in self._windows]))
         self._schedule.step()
-        self.losses.append(sum(losses) / len(losses))
+        self.losses.append(float(torch.stack(losses).mean()))
         self.seconds += self._clock() - begin
+        if not all(parameter.isfinite().all() for parameter in self.model.parameters()):
+            raise cchnn.DataError(f"{self.recipe.model} on {self.data.system_name}: parameters are not finite after epoch {len(self.losses)}; "
+                                  "take clip=1 or a lower learning rate")
         return self.losses[-1]
 
-    def _step(self, target: list[Tensor]) -> float:
-        first = self.model.encode(*(array[:, 0] for array in target))
-        path = motion(self.model, first, target[0].shape[1], self.data.dt)
-        loss = sum((a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), target))
-        self._optimiser.zero_grad()
-        loss.backward()
+    def _step(self, target: list[Tensor]) -> Tensor:
+        loss = self._set_gradients(target)
         if self._clipped():
             self._optimiser.step()
-        return float(loss.item())
+        return loss.detach().clone()
+
+    def _set_gradients(self, target: list[Tensor]) -> Tensor:
+        """Those of all parameters; returns the loss."""
+        if self._captured is not None and len(target[0]) == self.recipe.batch:
+            return self._captured(target)
+        self._optimiser.zero_grad()
+        loss = self._loss(target)
+        loss.backward()
+        return loss
+
+    def _loss(self, target: list[Tensor]) -> Tensor:
+        first = self.model.encode(*(array[:, 0] for array in target))
+        path = motion(self.model, first, target[0].shape[1], self.data.dt)
+        return torch.stack([(a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), target)]).sum()
 
     def _clipped(self) -> bool:
         """Shortens a long gradient; False for one that is not finite, as of a motion that ran away."""
