@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <sstream>
 
 #include "core/counted.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/figures.hpp"
+#include "report/figures/score_series.hpp"
 
 namespace cchnn {
 namespace {
@@ -46,30 +46,11 @@ void write_value(std::ostream& data, const Summary& s) {
     data << shown(s.geometric_mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
 }
 
-// The empirical distribution: each error with the share of trajectories up to it. A large test set is thinned
-// to about 400 points; the last one stays.
-void write_distribution(std::ostream& data, std::vector<double> errors) {
-    std::sort(errors.begin(), errors.end());
-    const std::size_t stride = errors.size() / 400 + 1;
+void write_distribution(std::ostream& data, const std::vector<double>& errors) {
     data << "# relative_error share\n";
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-        if (i % stride != 0 && i + 1 != errors.size()) continue;
-        data << shown(errors[i]) << ' '
-             << gnuplot_number(static_cast<double>(i + 1) / static_cast<double>(errors.size())) << '\n';
-    }
+    for (const auto& [error, share] : error_distribution(errors))
+        data << shown(error) << ' ' << gnuplot_number(share) << '\n';
     data << "\n\n";
-}
-
-// Relative tolerance -> constraint RMSE of the reference rollout that used it. Of several with the same
-// tolerance the first counts.
-std::map<double, Summary> violations_by_rtol(const Scores& scores) {
-    std::map<double, Summary> found;
-    for (const SubmissionScores& submission : scores.submissions)
-        for (const MetricScore& score : submission.metrics)
-            if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse &&
-                std::isfinite(score.summary.geometric_mean))
-                found.emplace(*submission.rtol, score.summary);
-    return found;
 }
 
 // The fit geometric mean = factor rtol^exponent, by least squares of the logarithms. Fewer than two different
@@ -149,7 +130,7 @@ Figure error_distribution_figure(const Scores& scores) {
 
 // Nothing for fewer than three tolerances, which are too few for a power law.
 std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
-    const std::map<double, Summary> violations = violations_by_rtol(scores);
+    const std::map<double, Summary> violations = violations_by_rtol(scores, &Summary::geometric_mean);
     if (violations.size() < 3) return std::nullopt;
     std::ostringstream data, script;
     data << "# rtol geometric_mean_rmse_m2 low high\n";

@@ -1,13 +1,8 @@
 #include "report/figures/figure_parts.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <limits>
 #include <sstream>
-
-#include "score/scores.hpp"
 
 namespace cchnn {
 
@@ -47,14 +42,6 @@ std::string figure_header(const std::string& name, const char* size) {
       << "set title font ',16' textcolor rgb '#111111' noenhanced\n"
       << "set key outside top center horizontal Left reverse noenhanced samplen 2 textcolor rgb '#222222'\n";
     return s.str();
-}
-
-double rounding_of_constraints(const Scores& scores) {
-    double largest = 0;
-    if (!scores.shown.x.empty())
-        for (const double x : scores.shown.x.front()) largest = std::max(largest, std::fabs(x));
-    if (!(largest > 0)) largest = 1;
-    return 10 * std::numeric_limits<double>::epsilon() * largest * largest;
 }
 
 std::string gnuplot_number(double value) {

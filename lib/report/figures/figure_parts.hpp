@@ -6,8 +6,6 @@
 
 namespace cchnn {
 
-struct Scores;
-
 constexpr std::size_t line_colours = 8;
 // The colour of the i-th line, "#0072B2". Six of the eight are those of Okabe and Ito, which can be told apart
 // with any colour vision (M. Okabe, K. Ito, Color Universal Design, 2008); then violet and brown. After eight
@@ -22,10 +20,5 @@ std::string gnuplot_row_name(const std::string& name);
 // writes NAME.svg.
 std::string figure_header(const std::string& name, const char* size);
 std::string gnuplot_number(double value);
-
-// The size (m^2) below which constraint violation is rounding of the stored coordinates, not an error of a
-// model. Phi of a distance constraint is |x_A - x_B|^2 - l^2; a few roundings of its terms give 10 2^-52 max
-// |x|^2. The largest coordinate is that of the drawn trajectory of the reference, or 1 m if none is drawn.
-double rounding_of_constraints(const Scores& scores);
 
 }  // namespace cchnn

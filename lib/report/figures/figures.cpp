@@ -11,6 +11,7 @@
 #include "core/stop.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
+#include "report/figures/score_series.hpp"
 #include "report/json_report.hpp"
 
 namespace cchnn {

@@ -266,11 +266,10 @@ class AnimationDrawer {
         chart.height = plot_height;
         chart.legend = false;
         for (const std::size_t s : models_) {
-            ChartSeries series{printable(scores_.submissions[s].label), s, {}, {}, {}, {}};
+            ChartSeries series{printable(scores_.submissions[s].label), s};
             for (std::size_t k = 1; k <= kept.back(); ++k)  // at 0 there is rounding
             {
-                series.x.push_back(time(k));
-                series.y.push_back(shown_.err[s][k]);
+                series.add(time(k), shown_.err[s][k]);
             }
             chart.series.push_back(std::move(series));
         }

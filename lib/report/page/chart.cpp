@@ -281,6 +281,17 @@ ChartJson json_of(const ChartScale& scale, const std::string& name) {
 
 }  // namespace
 
+void ChartSeries::add(double x_, double y_) {
+    x.push_back(x_);
+    y.push_back(y_);
+}
+
+void ChartSeries::add(double x_, double y_, double low_, double high_) {
+    add(x_, y_);
+    low.push_back(low_);
+    high.push_back(high_);
+}
+
 // Whether a band reaches below the values that mean something; the note then says so.
 bool Chart::below_least() const {
     return std::any_of(series.begin(), series.end(), [&](const ChartSeries& s) {

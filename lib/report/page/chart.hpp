@@ -21,8 +21,11 @@ namespace cchnn {
 struct ChartSeries {
     std::string label;
     std::size_t style = 0;  // of colour, dash and marker
-    std::vector<double> x, y;
-    std::vector<double> low, high;  // of y, in rows of x; NaN: no bar. Empty: none at all
+    std::vector<double> x = {}, y = {};
+    std::vector<double> low = {}, high = {};  // of y, in rows of x; NaN: no bar. Empty: none at all
+
+    void add(double x_, double y_);
+    void add(double x_, double y_, double low_, double high_);
 };
 
 // A chart before it is drawn: pure data. Values are on logarithmic axes, with two exceptions: time, which runs

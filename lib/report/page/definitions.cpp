@@ -1,6 +1,5 @@
 #include "report/page/definitions.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 #include "core/embedded_files.hpp"
@@ -29,53 +28,57 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
-// A column of a table that is no table of metrics: how captions of the table begin, the heading of the column,
-// what it means.
+// A column of a table: its heading, and what it means.
 struct ColumnDefinition {
-    const char *caption, *column, *text;
+    TableColumns table;
+    const char *column, *text;
 };
 constexpr ColumnDefinition columns[] = {
-    {"Paired", "error ratio",
+    {TableColumns::pairs, "error ratio",
      "exp of the mean over trajectories of log a - log b, the relative errors of the two on the same trajectory: below "
      "1, "
      "the first is better"},
-    {"Paired", "better on", "trajectories on which the first has the smaller error"},
-    {"Paired", "p",
+    {TableColumns::pairs, "better on", "trajectories on which the first has the smaller error"},
+    {TableColumns::pairs, "p",
      "sign-flip permutation test: how often random signs give as large a mean; (Holm): corrected for the number of "
      "pairs"},
-    {"Over ", "error", "geometric mean over systems of the relative error of a model there"},
-    {"Over ", "ratio to first", "this error over that of the first row; it does not affect the rank"},
-    {"Over ", "rank",
+    {TableColumns::standings, "error", "geometric mean over systems of the relative error of a model there"},
+    {TableColumns::standings, "ratio to first", "this error over that of the first row; it does not affect the rank"},
+    {TableColumns::standings, "rank",
      "1 + models with a smaller error + half of those with the same; in brackets its central 95 % over the resampled "
      "comparisons"},
-    {"Over ", "first in", "the share of the resampled comparisons in which no other model has a smaller error"},
-    {"Over ", "p (Holm)", "of the difference from the first, corrected for the number of models"},
-    {"Relative error, geometric mean over time; over trajectories and training seeds", "failed",
+    {TableColumns::standings, "first in",
+     "the share of the resampled comparisons in which no other model has a smaller error"},
+    {TableColumns::standings, "p (Holm)", "of the difference from the first, corrected for the number of models"},
+    {TableColumns::ranking, "failed",
      "trajectories whose relative error is above 0.5; of a method the lowest and the highest share of its seeds"},
-    {"Equivalent start", "start error",
+    {TableColumns::start_errors, "start error",
      "the perturbation of the initial condition, in units of the spread of the test set, that makes the true motion as "
      "wrong as the prediction; 95 % interval"},
-    {"Classical solver", "solver as good", "the fastest setting that is at least as accurate as the model"},
-    {"Classical solver", "solver in that time", "the most accurate setting that is at least as fast as the model"},
-    {"Classical solver", "error", "geometric mean over time and trajectories, not below the error of the reference"},
-    {"Settings of that solver", "evaluations", "of accelerations, each of all bodies, a trajectory"},
-    {"Estimated parameters", "error",
+    {TableColumns::beside_solver, "solver as good", "the fastest setting that is at least as accurate as the model"},
+    {TableColumns::beside_solver, "solver in that time",
+     "the most accurate setting that is at least as fast as the model"},
+    {TableColumns::beside_solver, "error",
+     "geometric mean over time and trajectories, not below the error of the reference"},
+    {TableColumns::solver_settings, "evaluations", "of accelerations, each of all bodies, a trajectory"},
+    {TableColumns::parameters, "error",
      "|ln(estimate / true value)| of a positive parameter, else |estimate - true value| / |true value|; of several "
      "estimates the geometric mean"},
-    {"Estimated parameters", "bound",
+    {TableColumns::parameters, "bound",
      "Cramer-Rao: the smallest standard deviation of an unbiased estimate from what was observed, with unknown or with "
      "known "
      "initial states; not identifiable: the observations do not determine it"},
-    {"Generalisation", "ratio",
+    {TableColumns::suite_means, "ratio",
      "geometric mean error on the split over that on in, for models trained on the whole training set; geometric mean "
      "over tasks"},
-    {"Error out", "error out",
+    {TableColumns::suite_standings, "error out",
      "geometric mean over tasks and splits except in; a split that is not answered counts as 1"},
-    {"Error out", "error in", "the same on split in"},
-    {"Error out", "out / in",
+    {TableColumns::suite_standings, "error in", "the same on split in"},
+    {TableColumns::suite_standings, "out / in",
      "error out over error in; it does not affect the rank, since a prediction of zeros has 1"},
-    {"knows ", "arrived", "line of the ledger in board.lock.json, which fixes the order of arrival"},
-    {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
+    {TableColumns::arrivals, "arrived", "line of the ledger in board.lock.json, which fixes the order of arrival"},
+    {TableColumns::limits, "value",
+     "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 
 // An entry of an HTML list of definitions.
@@ -101,20 +104,16 @@ std::vector<MetricDefinition> metric_definitions() {
     return definitions;
 }
 
-// The definitions below one table, found by how its caption begins; empty for a table that has none. Metrics
-// come from schemas/metrics.md, so that the page says what the specification says.
-std::string html_definitions(const std::string& caption) {
-    const std::vector<MetricDefinition> all = metric_definitions();
-    std::string table;  // the longest name that the caption begins with
-    for (const MetricDefinition& d : all)
-        if (caption.starts_with(d.table) && d.table.size() > table.size()) table = d.table;
+// Metrics come from schemas/metrics.md, so that the page says what the specification says.
+std::string html_definitions(const CaptionedTable& table) {
     std::string text;
     for (const ColumnDefinition& c : columns)
-        if (caption.starts_with(c.caption)) text += definition(c.column, "", c.text);
-    for (const MetricDefinition& d : all)
-        if (!table.empty() && d.table == table)
-            text += definition(d.key, d.unit == "1" ? "" : d.unit,
-                               d.equation + (d.over_time.empty() ? "" : "; over time: " + d.over_time));
+        if (c.table == table.columns) text += definition(c.column, "", c.text);
+    if (table.metrics)
+        for (const MetricDefinition& d : metric_definitions())
+            if (d.table == table_name(*table.metrics))
+                text += definition(d.key, d.unit == "1" ? "" : d.unit,
+                                   d.equation + (d.over_time.empty() ? "" : "; over time: " + d.over_time));
     if (text.empty()) return "";
     return "<details class=\"definitions\"><summary>Definitions</summary><dl>\n" + text + "</dl></details>\n";
 }

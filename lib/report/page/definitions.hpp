@@ -6,15 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "report/tables/score_tables.hpp"
+
 namespace cchnn {
 
-// A row of that table as plain text. `table` is how the captions of its tables on the page begin.
+// A row of that table as plain text; `table` is the name of its family's table (table_name()).
 struct MetricDefinition {
-    std::string key, equation, over_time, unit, table;  // plain text; `table`: how captions of its table begin
+    std::string key, equation, over_time, unit, table;
 };
 std::vector<MetricDefinition> metric_definitions();
 
-// The list for the table with this caption; "" if nothing in it is defined.
-std::string html_definitions(const std::string& caption);
+// The list for a table; "" if nothing in it is defined.
+std::string html_definitions(const CaptionedTable& table);
 
 }  // namespace cchnn

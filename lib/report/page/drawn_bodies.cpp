@@ -21,58 +21,22 @@ constexpr double usual_width = 480, least_detail = 0.35, row_shape = 6;  // widt
 // part.
 constexpr double most_room_beside = 2;
 
-// The CSS class by which the style sheet gives lines their look.
-const char* class_of(LineKind kind) {
-    switch (kind) {
-        case LineKind::rod: return "rod";
-        case LineKind::rope: return "rope";
-        case LineKind::spring: return "spring";
-        case LineKind::dashpot: return "dashpot";
-        case LineKind::arm: return "arm";
-        case LineKind::outline: return "outline";
-        case LineKind::pin: return "pin";
-        case LineKind::sleeve: return "sleeve";
-    }
-    return "";
-}
-
-const char* class_of(SpotKind kind) {
-    switch (kind) {
-        case SpotKind::mass: return "mass";
-        case SpotKind::joint: return "joint";
-        case SpotKind::fixed: return "fixed";
-        case SpotKind::magnet: return "magnet";
-    }
-    return "";
-}
-
-// Places on the line from a to b: `part` of the way, and `off` pixels to the side. Springs and dashpots are
-// drawn in these coordinates, so that they follow their ends.
-struct Along {
-    SvgPoint a, b;
-    SvgPoint operator()(double part, double off) const {
-        const double across = b.across - a.across, down = b.down - a.down,
-                     length = std::max(std::hypot(across, down), 1e-9);
-        return {a.across + part * across - off * down / length, a.down + part * down + off * across / length};
-    }
-};
-
 // A dashpot: a plate on a rod, within a cylinder that is open on the side of the rod.
-std::string piston(const Along& at, double detail) {
-    const double plate = 3 * detail, side = 5 * detail;
-    return svg_polyline({at(0, 0), at(0.52, 0)}) + svg_polyline({at(0.52, -plate), at(0.52, plate)}) +
-           svg_polyline({at(0.4, -side), at(0.65, -side), at(0.65, side), at(0.4, side)}) +
-           svg_polyline({at(0.65, 0), at(1, 0)});
+std::vector<SymbolLine> piston() {
+    return {{{0, 0}, {0.52, 0}},
+            {{0.52, -3}, {0.52, 3}},
+            {{0.4, -5}, {0.65, -5}, {0.65, 5}, {0.4, 5}},
+            {{0.65, 0}, {1, 0}}};
 }
 
 // A zigzag of nine turns between two straight ends.
-std::string coils(const Along& at, double detail) {
+SymbolLine coils() {
     constexpr int turns = 9;
-    std::vector<SvgPoint> points{at(0, 0), at(0.1, 0)};
-    for (int i = 1; i < 2 * turns; ++i) points.push_back(at(0.1 + 0.8 * i / (2.0 * turns), (i % 2 ? 5 : -5) * detail));
-    points.push_back(at(0.9, 0));
-    points.push_back(at(1, 0));
-    return svg_polyline(points);
+    SymbolLine points{{0, 0}, {0.1, 0}};
+    for (int i = 1; i < 2 * turns; ++i) points.push_back({0.1 + 0.8 * i / (2.0 * turns), i % 2 ? 5.0 : -5.0});
+    points.push_back({0.9, 0});
+    points.push_back({1, 0});
+    return points;
 }
 
 std::string closed_path(const std::vector<SvgPoint>& points) {
@@ -87,22 +51,45 @@ std::string square(const SvgPoint& p, double half) {
                         {p.across - half, p.down + half}});
 }
 
-// Whether a line joins bodies: then it has the colour of no body.
-bool joins(LineKind kind) {
+}  // namespace
+
+LineLook look_of(Drawing::Line::Kind kind) {
     switch (kind) {
-        case LineKind::arm:
-        case LineKind::outline: return false;
-        case LineKind::rod:
-        case LineKind::rope:
-        case LineKind::spring:
-        case LineKind::dashpot:
-        case LineKind::pin:
-        case LineKind::sleeve: return true;
+        case LineKind::rod: return {"rod", true};
+        case LineKind::rope: return {"rope", true};
+        case LineKind::arm: return {"arm", false};
+        case LineKind::outline: return {"outline", false};
+        case LineKind::spring: return {"spring", true, {coils()}};
+        case LineKind::dashpot: return {"dashpot", true, piston()};
+        case LineKind::pin: return {"pin", true, {{{-9, 0}, {9, 0}}}};
+        case LineKind::sleeve: return {"sleeve", true, {{{-10, -5}, {10, -5}, {10, 5}, {-10, 5}, {-10, -5}}}};
     }
-    return true;
+    return {};
 }
 
-}  // namespace
+const char* name_of(Drawing::Spot::Kind kind) {
+    switch (kind) {
+        case SpotKind::mass: return "mass";
+        case SpotKind::joint: return "joint";
+        case SpotKind::fixed: return "fixed";
+        case SpotKind::magnet: return "magnet";
+    }
+    return "";
+}
+
+std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Line& line) {
+    return look_of(line.kind).joins ? std::nullopt : drawing.body_of(line.b);
+}
+
+std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Spot& spot) {
+    return spot.kind == SpotKind::joint ? std::nullopt : drawing.body_of(spot.at);
+}
+
+// Neighbours of many bodies share a colour; with few, each has its own.
+std::size_t colour_of(const Drawing& drawing, std::size_t body) {
+    const std::size_t bodies = drawing.first_nodes.size();
+    return bodies > line_colours ? body * line_colours / bodies : body;
+}
 
 // The part of the plane that holds all points seen so far, in m.
 struct BodyDrawer::Extent {
@@ -214,12 +201,6 @@ std::string BodyDrawer::curves() const {
     return text;
 }
 
-// Neighbours of many bodies share a colour; with few, each has its own.
-std::string BodyDrawer::colour(std::size_t body) const {
-    const std::size_t bodies = drawing_.first_nodes.size();
-    return series_colour(bodies > line_colours ? body * line_colours / bodies : body);
-}
-
 // Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the silhouette.
 // Bodies of a mesh have surfaces, which need not be convex (seen_surface.hpp).
 std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
@@ -236,9 +217,8 @@ std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
         shapes.push_back({"shape", body.first, name, closed_path(convex_hull(body.second))});
     for (const BodySurface& surface : surfaces_) add_surface(surface, state, shapes);
     for (const Drawing::Line& line : drawing_.lines) {
-        DrawnShape shape{class_of(line.kind), {}, line.label, line_path(line, state)};
-        if (line.kind == LineKind::outline) shape.title.clear();  // its silhouette has the name
-        if (!joins(line.kind)) shape.body = drawing_.body_of(line.b);
+        DrawnShape shape{look_of(line.kind).name, body_of(drawing_, line), line.label, line_path(line, state)};
+        if (line.kind == LineKind::outline) shape.title.clear();          // its silhouette has the name
         shape.away = std::max(away(line.a, state), away(line.b, state));  // under the bodies that it joins
         shapes.push_back(std::move(shape));
     }
@@ -246,29 +226,28 @@ std::vector<DrawnShape> BodyDrawer::shapes(const double* state) const {
     return shapes;
 }
 
-// The SVG path of a line with its ends where the state puts them.
+// The SVG path of a line with its ends where the state puts them. Pins and sleeves have a fixed size in pixels but a
+// direction in space: they are drawn shorter as their direction turns away, by the length that is seen of one unit.
 std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state) const {
     const SvgPoint a = place(line.a, state), b = place(line.b, state);
-    const Along at{a, b};
-    // Pins and sleeves have a fixed size in pixels but a direction in space: they are drawn shorter as their
-    // direction turns away, by the length that is seen of one unit.
-    const double seen = std::hypot(b.across - a.across, b.down - a.down) / scale_,
-                 length = std::max(seen, 1e-9) * scale_;
-    switch (line.kind) {
-        case LineKind::spring: return coils(at, detail_);
-        case LineKind::dashpot: return piston(at, detail_);
-        case LineKind::pin:
-            return svg_polyline({at(-9 * detail_ * seen / length, 0), at(9 * detail_ * seen / length, 0)});
-        case LineKind::sleeve: {
-            const double half = 10 * detail_ * seen / length, side = 5 * detail_;
-            return closed_path({at(-half, -side), at(half, -side), at(half, side), at(-half, side)});
+    const LineLook look = look_of(line.kind);
+    if (look.symbol.empty()) return svg_polyline({a, b});
+    const double across = b.across - a.across, down = b.down - a.down, pixels = std::hypot(across, down),
+                 length = std::max(pixels, 1e-9), seen = pixels / scale_;
+    std::string d;
+    for (const SymbolLine& drawn : look.symbol) {
+        std::vector<SvgPoint> points;
+        for (const auto& [along, side] : drawn) {
+            const double off = side * detail_, unit = std::max(seen, 1e-9) * scale_,
+                         part = Drawing::is_direction(line.kind) ? along * detail_ * seen / unit : along;
+            points.push_back(
+                {a.across + part * across - off * down / length, a.down + part * down + off * across / length});
         }
-        case LineKind::rod:
-        case LineKind::rope:
-        case LineKind::arm:
-        case LineKind::outline: return svg_polyline({a, b});
+        const bool closed = drawn.front() == drawn.back();
+        if (closed) points.pop_back();
+        d += svg_polyline(points) + (closed ? "Z" : "");
     }
-    return "";
+    return d;
 }
 
 // A mesh is drawn as its silhouette and the creases that are seen from here.
@@ -286,15 +265,12 @@ void BodyDrawer::add_surface(const BodySurface& surface, const double* state, st
 
 // Masses are discs whose radius tells the mass (`size` is 0 to 1); joints belong to no single body.
 DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) const {
-    DrawnShape shape{class_of(spot.kind), drawing_.body_of(spot.at), spot.label};
+    DrawnShape shape{name_of(spot.kind), body_of(drawing_, spot), spot.label};
     shape.at = place(spot.at, state);
     shape.away = away(spot.at, state);
     switch (spot.kind) {
         case SpotKind::mass: shape.radius = (3.5 + 5 * spot.size) * detail_; break;
-        case SpotKind::joint:
-            shape.radius = 3 * detail_;
-            shape.body = std::nullopt;
-            break;
+        case SpotKind::joint: shape.radius = 3 * detail_; break;
         case SpotKind::fixed:
         case SpotKind::magnet: shape.d = square(shape.at, 4 * std::max(detail_, 0.6)); break;
     }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph/body_surfaces.hpp"
@@ -11,6 +12,26 @@
 #include "report/page/svg_text.hpp"
 
 namespace cchnn {
+
+// A line of a symbol: places along a line of the drawing, and pixels to its side.
+using SymbolLine = std::vector<std::pair<double, double>>;
+
+// How lines of a kind are drawn. Stills, animations and the page's script all draw from this table.
+struct LineLook {
+    const char* name = "";  // in the style sheet
+    bool joins = false;     // bodies, so that it has the colour of none
+    // Drawn in place of a line from end to end, if there are any. A place is a part of the way from end to end, or for
+    // a direction (Drawing::is_direction()) a number of pixels, if none of it turns away.
+    std::vector<SymbolLine> symbol = {};
+};
+LineLook look_of(Drawing::Line::Kind kind);
+// The name of a kind of spots in the style sheet.
+const char* name_of(Drawing::Spot::Kind kind);
+// The body whose colour a line or spot has.
+std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Line& line);
+std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Spot& spot);
+// The number of the colour of a body. If there are more bodies than colours, neighbours share one.
+std::size_t colour_of(const Drawing& drawing, std::size_t body);
 
 // One shape: a disc if `radius` is positive, else the path `d`. An empty path is a surface of which nothing is
 // seen. `body` decides the colour; a shape that joins bodies or is fixed belongs to none. `away` is the
@@ -63,8 +84,8 @@ class BodyDrawer {
     double height() const { return height_; }
     // A factor of radii and line widths: 1, or less if bodies are many or the picture is small.
     double detail() const { return detail_; }
-    // The class of a body's colour, "c3". If there are more bodies than colours, neighbours share one.
-    std::string colour(std::size_t body) const;
+    // The class of a body's colour, "c3".
+    std::string colour(std::size_t body) const { return series_colour(colour_of(drawing_, body)); }
 
   private:
     struct Extent;

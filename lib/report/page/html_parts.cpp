@@ -144,7 +144,7 @@ std::string html_tables(const std::vector<CaptionedTable>& tables, const std::ma
                 "\" tabindex=\"0\" role=\"region\" aria-label=\"" + caption + "\"><table>\n<thead>" +
                 row_of(t.table.headings, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n";
         for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td", links);
-        text += "</tbody></table></div>\n" + html_definitions(t.caption);
+        text += "</tbody></table></div>\n" + html_definitions(t);
     }
     return text;
 }

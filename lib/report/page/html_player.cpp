@@ -7,6 +7,7 @@
 
 #include "core/number_text.hpp"
 #include "report/figures/figure_parts.hpp"
+#include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
 #include "score/standings.hpp"
 
@@ -41,50 +42,36 @@ PlainJson json_of(const Point& point) {
     return json;
 }
 
-// Corners, faces as indices of corners, and creases with the two faces that meet there.
-PlainJson json_of(const BodySurface& surface) {
+// The number of a body's colour; null for a point or line that belongs to none.
+PlainJson json_of(const Drawing& drawing, std::optional<std::size_t> body) {
+    return body ? PlainJson(colour_of(drawing, *body)) : PlainJson(nullptr);
+}
+
+// Corners, faces as indices of corners, creases with the two faces that meet there, and the colour.
+PlainJson json_of(const Drawing& drawing, const BodySurface& surface) {
     PlainJson corners = PlainJson::array(), creases = PlainJson::array();
     for (const Point& corner : surface.corners) corners.push_back(json_of(corner));
     for (const DrawnSurface::Crease& crease : surface.creases)
         creases.push_back({crease.a, crease.b, crease.left, crease.right});
-    return {corners, surface.faces, creases};
-}
-
-const char* name_of(Drawing::Line::Kind kind) {
-    using Kind = Drawing::Line::Kind;
-    switch (kind) {
-        case Kind::rod: return "rod";
-        case Kind::spring: return "spring";
-        case Kind::arm: return "arm";
-        case Kind::outline: return "outline";
-        case Kind::dashpot: return "dashpot";
-        case Kind::rope: return "rope";
-        case Kind::pin: return "pin";
-        case Kind::sleeve: return "sleeve";
-    }
-    return "";
-}
-
-const char* name_of(Drawing::Spot::Kind kind) {
-    using Kind = Drawing::Spot::Kind;
-    switch (kind) {
-        case Kind::mass: return "mass";
-        case Kind::joint: return "joint";
-        case Kind::fixed: return "fixed";
-        case Kind::magnet: return "magnet";
-    }
-    return "";
+    return {corners, surface.faces, creases, json_of(drawing, drawing.body_of(surface.corners.front()))};
 }
 
 // The drawing of a system, in the short form that html/scene.js reads: lists instead of objects with names.
 void add_drawing(const Drawing& drawing, PlainJson& json) {
-    json["bodies"] = drawing.first_nodes;
+    json["symbols"] = PlainJson::object();
     json["lines"] = json["spots"] = json["curves"] = json["tips"] = PlainJson::array();
-    for (const Drawing::Line& line : drawing.lines)
-        json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b), line.label});
-    for (const Point& tip : drawing.tips) json["tips"].push_back(json_of(tip));
+    for (const Drawing::Line& line : drawing.lines) {
+        const LineLook look = look_of(line.kind);
+        json["lines"].push_back(
+            {look.name, json_of(line.a), json_of(line.b), line.label, json_of(drawing, body_of(drawing, line))});
+        if (!look.symbol.empty())
+            json["symbols"][look.name] = {{"direction", Drawing::is_direction(line.kind)}, {"lines", look.symbol}};
+    }
+    for (const Point& tip : drawing.tips)
+        json["tips"].push_back({json_of(tip), json_of(drawing, drawing.body_of(tip))});
     for (const Drawing::Spot& spot : drawing.spots)
-        json["spots"].push_back({name_of(spot.kind), json_of(spot.at), spot.label, rounded(spot.size)});
+        json["spots"].push_back({name_of(spot.kind), json_of(spot.at), spot.label, rounded(spot.size),
+                                 json_of(drawing, body_of(drawing, spot))});
     for (const auto& curve : drawing.curves) {
         PlainJson points = PlainJson::array();
         for (const std::vector<double>& point : curve) points.push_back(numbers_of(point, 1, 1));
@@ -139,12 +126,18 @@ PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const 
 
 // What the player needs of the system before any motion.
 PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
-    PlainJson json{{"system", system.name},     {"dimension", system.dimension},
-                   {"up", drawing.up},          {"nodes", system.nodes},
-                   {"dt", system.dt},           {"samples", system.samples},
-                   {"time", system.units.time}, {"length", system.units.length}};
+    PlainJson json{{"system", system.name},
+                   {"dimension", system.dimension},
+                   {"up", drawing.up},
+                   {"nodes", system.nodes},
+                   {"yaw", Projection::first_yaw},
+                   {"pitch", Projection::first_pitch},
+                   {"dt", system.dt},
+                   {"samples", system.samples},
+                   {"time", system.units.time},
+                   {"length", system.units.length}};
     json["submissions"] = json["trajectories"] = json["surfaces"] = PlainJson::array();
-    for (const BodySurface& surface : system.surfaces) json["surfaces"].push_back(json_of(surface));
+    for (const BodySurface& surface : system.surfaces) json["surfaces"].push_back(json_of(drawing, surface));
     add_drawing(drawing, json);
     return json;
 }

@@ -4,11 +4,12 @@
 //
 //   system, dimension, up (axis), nodes, dt, samples, length, time (units)
 //   submissions   [{label, colour}]     colour: number of a line colour
-//   lines         [[kind, point, point, label]], spots [[kind, point, label, size]], tips [point],
-//                 curves [[[x, y, ..], ..]]   (elements/parts/drawing.hpp)
-//                 point: [offset (d), node, weight, node, weight, ...]
-//   bodies        [first node], of those that move
-//   surfaces      [[[point], [[corner, ..]], [[corner, corner, face, face]]]]: corners, faces, creases
+//   yaw, pitch    with which the animation begins, those of stills (projection.hpp), rad
+//   lines         [[kind, point, point, label, colour]], spots [[kind, point, label, size, colour]],
+//                 tips [[point, colour]], curves [[[x, y, ..], ..]]   (elements/parts/drawing.hpp)
+//                 point: [offset (d), node, weight, node, weight, ...]; colour: of a body; null if it belongs to none
+//   symbols       {kind of lines: {direction, lines: [[[along, to the side], ..]]}}   (drawn_bodies.hpp)
+//   surfaces      [[[point], [[corner, ..]], [[corner, corner, face, face]], colour]]: corners, faces, creases
 //                 (graph/body_surfaces.hpp)
 //   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]
 //

@@ -117,7 +117,7 @@ CaptionedTable limits_table(const std::vector<GateResult>& results) {
                               r.threshold.statistic.empty() ? "-" : r.threshold.statistic, error_text(r.value),
                               (r.threshold.at_most ? "at most " : "at least ") + error_text(r.threshold.limit),
                               r.passed ? "passed" : "FAILED"});
-    return {"Limits", table};
+    return {"Limits", table, {}, TableColumns::limits};
 }
 
 // The page of one system. `first` stands before the ranking, `json` is the report that the page offers to save.

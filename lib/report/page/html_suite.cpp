@@ -20,7 +20,7 @@ ChartSeries& series_named(Chart& chart, const std::string& label) {
     const auto found = std::find_if(chart.series.begin(), chart.series.end(),
                                     [&](const ChartSeries& series) { return series.label == label; });
     if (found != chart.series.end()) return *found;
-    chart.series.push_back({label, chart.series.size(), {}, {}, {}, {}});
+    chart.series.push_back({label, chart.series.size()});
     return chart.series.back();
 }
 
@@ -40,10 +40,7 @@ Chart curve_chart(const std::string& id, const std::string& title, const std::st
         if (!(point.at > 0)) continue;
         ChartSeries& series = series_named(chart, printable(point.model));
         const Interval ends = point.error_ci95.value_or(Interval{point.error, point.error});
-        series.x.push_back(point.at);
-        series.y.push_back(point.error);
-        series.low.push_back(ends.low);
-        series.high.push_back(ends.high);
+        series.add(point.at, point.error, ends.low, ends.high);
     }
     return chart;
 }
@@ -60,10 +57,8 @@ Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
     for (const SuiteError& error : task.errors) {
         ChartSeries& series = series_named(chart, printable(error.model));
         const auto row = std::find(task.splits.begin(), task.splits.end(), error.split) - task.splits.begin();
-        series.x.push_back(error.error);
-        series.y.push_back(static_cast<double>(row));
-        series.low.push_back(error.error_ci95 ? error.error_ci95->low : NAN);
-        series.high.push_back(error.error_ci95 ? error.error_ci95->high : NAN);
+        series.add(error.error, static_cast<double>(row), error.error_ci95 ? error.error_ci95->low : NAN,
+                   error.error_ci95 ? error.error_ci95->high : NAN);
     }
     return chart;
 }
@@ -109,10 +104,7 @@ Chart generalisation_chart(const SuiteStandings& standings) {
         line.x.clear();
         line.y.clear();
     }
-    for (const TruePhysics& point : standings.truth) {
-        line.x.push_back(point.in);
-        line.y.push_back(point.out);
-    }
+    for (const TruePhysics& point : standings.truth) line.add(point.in, point.out);
     chart.series.push_back(std::move(line));
     return chart;
 }

@@ -6,8 +6,6 @@
 namespace cchnn {
 namespace {
 
-constexpr double first_yaw = -0.6, first_pitch = 0.35;  // rad, as in html/scene.js
-
 // Twice the area of a triangle of points; its sign tells to which side c lies of the line from a to b.
 double turn(const SvgPoint& a, const SvgPoint& b, const SvgPoint& c) {
     return (b.across - a.across) * (c.down - a.down) - (b.down - a.down) * (c.across - a.across);

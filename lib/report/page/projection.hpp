@@ -1,6 +1,6 @@
 #pragma once
-// How a system is looked at: a line and the plane as they are, space from a little above and to the side, with
-// the angles with which the animation begins (html/scene.js).
+// How a system is looked at: a line and the plane as they are, space from a little above and to the side. The
+// animation of a page begins with the same angles (html_player.hpp).
 
 #include <vector>
 
@@ -12,6 +12,8 @@ namespace cchnn {
 // A parallel projection. Points are weighted sums of nodes (elements/parts), so that a state gives all places.
 class Projection {
   public:
+    static constexpr double first_yaw = -0.6, first_pitch = 0.35;  // rad
+
     // `up` is the axis that points up, in space.
     Projection(int dimension, int up) : dimension_(dimension), up_(up) {}
 

@@ -2,28 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "report/figures/figure_parts.hpp"
+#include "report/figures/score_series.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr std::size_t most_steps = 400;  // of a distribution
-
 // A curve with its band, without t = 0, where the state is given.
 ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOverTime& curve) {
-    ChartSeries series{label, style, {}, {}, {}, {}};
+    ChartSeries series{label, style};
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
         if (curve.times[k] == 0) continue;
-        series.x.push_back(curve.times[k]);
-        series.y.push_back(curve.median[k]);
-        series.low.push_back(curve.p05[k]);
-        series.high.push_back(curve.p95[k]);
+        series.add(curve.times[k], curve.median[k], curve.p05[k], curve.p95[k]);
     }
     return series;
 }
@@ -60,10 +54,7 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
 // Adds a mark with its interval to a chart of rows.
 void add_bar(ChartSeries& series, double row, const Summary& summary) {
     const Interval none{std::nan(""), std::nan("")}, ends = summary.geometric_mean_ci95.value_or(none);
-    series.x.push_back(summary.geometric_mean);
-    series.y.push_back(row);
-    series.low.push_back(ends.low);
-    series.high.push_back(ends.high);
+    series.add(summary.geometric_mean, row, ends.low, ends.high);
 }
 
 // One row for each model, the best first.
@@ -72,7 +63,7 @@ Chart means(const Scores& scores, const std::string& id) {
                 "relative error Err", ""};
     for (const RankedModel& ranked : models_by_error(scores)) {
         const ModelScores& model = scores.models[ranked.model];
-        ChartSeries series{printable(model.label), model.members.front(), {}, {}, {}, {}};
+        ChartSeries series{printable(model.label), model.members.front()};
         add_bar(series, static_cast<double>(chart.rows.size()), model.metrics.front().summary);
         chart.rows.push_back(series.label);
         chart.series.push_back(std::move(series));
@@ -80,8 +71,6 @@ Chart means(const Scores& scores, const std::string& id) {
     return chart;
 }
 
-// The empirical distribution function: at each error the share of trajectories with at most that error. At most
-// 400 steps are kept.
 Chart distribution(const Scores& scores, const std::string& id) {
     Chart chart{Chart::Kind::steps,
                 id,
@@ -91,15 +80,9 @@ Chart distribution(const Scores& scores, const std::string& id) {
                 "share of trajectories"};
     chart.shares = true;
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
-        std::vector<double> errors = scores.submissions[i].relative_error;
-        std::sort(errors.begin(), errors.end());
-        ChartSeries series{printable(scores.submissions[i].label), i, {}, {}, {}, {}};
-        const std::size_t stride = errors.size() / most_steps + 1;
-        for (std::size_t k = 0; k < errors.size(); ++k) {
-            if (k % stride != 0 && k + 1 != errors.size()) continue;
-            series.x.push_back(errors[k]);
-            series.y.push_back(static_cast<double>(k + 1) / static_cast<double>(errors.size()));
-        }
+        ChartSeries series{printable(scores.submissions[i].label), i};
+        for (const auto& [error, share] : error_distribution(scores.submissions[i].relative_error))
+            series.add(error, share);
         chart.series.push_back(std::move(series));
     }
     return chart;
@@ -121,7 +104,7 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& s = scores.submissions[i];
         if (!s.ensemble || s.ensemble->members < 2) continue;
-        ChartSeries series{printable(s.label), i, {}, {}, {}, {}};
+        ChartSeries series{printable(s.label), i};
         const std::vector<EnsembleSummary::Rank>& ranks = s.ensemble->ranks;
         const std::size_t together = (ranks.size() + most_columns - 1) / most_columns;
         for (std::size_t first = 0; first < ranks.size(); first += together) {
@@ -129,41 +112,25 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
             double share = 0;
             for (std::size_t r = first; r < end; ++r) share += ranks[r].share;
             const double all = static_cast<double>(ranks.size());
-            series.x.push_back(static_cast<double>(first) / all);
-            series.y.push_back(share * all / static_cast<double>(end - first));
+            series.add(static_cast<double>(first) / all, share * all / static_cast<double>(end - first));
         }
-        series.x.push_back(1);
-        series.y.push_back(series.y.back());
+        series.add(1, series.y.back());
         chart.series.push_back(std::move(series));
     }
     return chart.series.empty() ? std::nullopt : std::optional(chart);
 }
 
-// Null for systems without constraints.
-const MetricScore* violation_of(const SubmissionScores& submission) {
-    for (const MetricScore& score : submission.metrics)
-        if (score.metric.kind == Metric::Kind::constraint_rmse) return &score;
-    return nullptr;
-}
-
-// One curve through the reference rollouts of at least three tolerances; of several with the same tolerance the
-// first counts.
+// One curve through the reference rollouts of at least three tolerances.
 std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
-    std::map<double, Summary> violations;
-    for (const SubmissionScores& submission : scores.submissions)
-        if (const MetricScore* score = violation_of(submission); submission.rtol && score)
-            if (std::isfinite(score->summary.mean)) violations.emplace(*submission.rtol, score->summary);
+    const std::map<double, Summary> violations = violations_by_rtol(scores, &Summary::mean);
     if (violations.size() < 3) return std::nullopt;
     Chart chart{
         Chart::Kind::curves,        id, "Constraint violation and tolerance", "", "relative tolerance of a step",
         "constraint RMSE, Phi (m²)"};
-    ChartSeries series{"reference rollouts, mean and 95 % interval", 0, {}, {}, {}, {}};
+    ChartSeries series{"reference rollouts, mean and 95 % interval", 0};
     for (const auto& [rtol, summary] : violations) {
         const Interval ends = summary.mean_ci95.value_or(Interval{summary.mean, summary.mean});
-        series.x.push_back(rtol);
-        series.y.push_back(summary.mean);
-        series.low.push_back(ends.low);
-        series.high.push_back(ends.high);
+        series.add(rtol, summary.mean, ends.low, ends.high);
     }
     chart.series.push_back(std::move(series));
     return chart;
@@ -219,7 +186,7 @@ Chart systems_chart(const Comparison& comparison) {
             auto found =
                 std::find_if(chart.series.begin(), chart.series.end(), [&](const auto& s) { return s.label == label; });
             if (found == chart.series.end())
-                found = chart.series.insert(found, ChartSeries{label, chart.series.size(), {}, {}, {}, {}});
+                found = chart.series.insert(found, ChartSeries{label, chart.series.size()});
             add_bar(*found, row, model.metrics.front().summary);
         }
     }

@@ -166,8 +166,10 @@ std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const
     std::vector<CaptionedTable> tables;
     for (const BoardDivision& division : scores.divisions)
         for (const Scores& one : division.comparison.systems)
-            if (one.truth.system == system)
-                tables.push_back({heading_of(division) + ":", comparison_tables(one).front().table});
+            if (one.truth.system == system) {
+                tables.push_back(comparison_tables(one).front());
+                tables.back().caption = heading_of(division) + ":";
+            }
     if (!tables.empty()) return tables;
     for (const Scores& one : scores.systems)  // reference rollouts alone
         if (one.truth.system == system) return {comparison_tables(one).front()};
@@ -197,7 +199,8 @@ CaptionedTable board_history_table(const BoardScores& scores) {
         add_errors(
             scores, i, [](const BoardError& error) { return error.best_by_then; }, table.rows.back());
     }
-    return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table};
+    return {"Relative error in the order of arrival; * smallest until then among models that know the same:", table,
+            MetricFamily::relative_error, TableColumns::arrivals};
 }
 
 // Models in the order of the standings, then those without a standing.
@@ -217,7 +220,8 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
         add_errors(
             scores, i, [](const BoardError& error) { return error.rank == 1.0; }, table.rows.back());
     }
-    return {"Relative error on each system; * the smallest among models that know the same:", table};
+    return {"Relative error on each system; * the smallest among models that know the same:", table,
+            MetricFamily::relative_error};
 }
 
 // Remarks of the whole board, then those of each system with its name before them.

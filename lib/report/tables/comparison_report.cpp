@@ -132,7 +132,8 @@ CaptionedTable ranked_table(const Scores& scores, bool complete) {
     for (const RankedModel& ranked : order) table.rows.push_back(ranked_row(scores, ranked, best, shown));
     for (const PublishedScore& p : scores.published)
         table.rows.push_back(published_row(scores.submissions.front().metrics.front().metric, p, shown));
-    return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
+    return {"Relative error, geometric mean over time; over trajectories and training seeds:", table,
+            MetricFamily::relative_error, TableColumns::ranking};
 }
 
 // What text and Markdown show of a system.
@@ -214,7 +215,9 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
                  ", geometric mean of the " + (by == RankChoice::error ? "relative " : "") + words(by) +
                  "; a system that is not answered counts as 1, values below " + floor_text(comparison.systems) +
                  " count as that:",
-             table}};
+             table,
+             {},
+             TableColumns::standings}};
 }
 
 std::vector<std::string> comparison_remarks(const Comparison& comparison) {

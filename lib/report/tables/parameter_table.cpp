@@ -54,7 +54,7 @@ CaptionedTable parameter_table(const Scores& scores) {
         if (!scores.grouped) add_parameter_rows(s.label, s.parameters, bounded, table);
     for (const ModelScores& m : scores.models)
         if (scores.grouped) add_parameter_rows(m.label, m.parameters, bounded, table);
-    return {caption + ":", table};
+    return {caption + ":", table, {}, TableColumns::parameters};
 }
 
 }  // namespace cchnn

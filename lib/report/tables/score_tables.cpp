@@ -21,32 +21,32 @@ using Family = MetricFamily;
 // below has one for each MetricFamily in its order, which a static_assert checks.
 struct FamilyTable {
     Family family;
-    const char* caption;
-    bool intervals;  // beside each number
+    const char *name, *rest;  // of its caption
+    bool intervals;           // beside each number
+    std::string caption() const { return std::string(name) + rest; }
 };
 constexpr std::array<FamilyTable, metric_family_count> family_tables{{
-    {Family::relative_error, "Relative error, geometric mean over time; over trajectories:", true},
-    {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
-    {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
-    {Family::valid_time,
-     "Valid prediction time (VPT) in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
-    {Family::forecast, "Forecast error, geometric mean over trajectories [95 %]:", true},
-    {Family::distribution,
-     "Distribution over time, Wasserstein distance, geometric mean over trajectories [95 %]:", true},
-    {Family::statistics, "Long-term statistics, geometric mean over trajectories [95 %]:", true},
-    {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
-    {Family::constraint,
-     "Constraint violation, RMS over scalar constraints and time, geometric mean over trajectories [95 %]:", true},
-    {Family::momentum,
-     "Conserved momentum, error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:",
-     true},
-    {Family::body, "Relative error of single bodies, geometric mean over time and trajectories [95 %]:", true},
-    {Family::ensemble, "Score of an ensemble, mean over time and trajectories [95 %]:", true},
+    {Family::relative_error, "Relative error", ", geometric mean over time; over trajectories:", true},
+    {Family::error_at_step, "Err at step", ", geometric mean over trajectories:", false},
+    {Family::state, "State error", ", geometric mean over trajectories [95 %]:", true},
+    {Family::valid_time, "Valid prediction time",
+     " (VPT) in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+    {Family::forecast, "Forecast error", ", geometric mean over trajectories [95 %]:", true},
+    {Family::distribution, "Distribution over time",
+     ", Wasserstein distance, geometric mean over trajectories [95 %]:", true},
+    {Family::statistics, "Long-term statistics", ", geometric mean over trajectories [95 %]:", true},
+    {Family::energy, "Energy error", ", mean over time, geometric mean over trajectories [95 %]:", true},
+    {Family::constraint, "Constraint violation",
+     ", RMS over scalar constraints and time, geometric mean over trajectories [95 %]:", true},
+    {Family::momentum, "Conserved momentum",
+     ", error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:", true},
+    {Family::body, "Relative error of single bodies", ", geometric mean over time and trajectories [95 %]:", true},
+    {Family::ensemble, "Score of an ensemble", ", mean over time and trajectories [95 %]:", true},
 }};
 // MetricFamily begins at 1, so that family i has table i - 1.
 constexpr bool in_order() {
     for (std::size_t i = 0; i < family_tables.size(); ++i)
-        if (static_cast<std::size_t>(family_tables[i].family) != i + 1 || !family_tables[i].caption) return false;
+        if (static_cast<std::size_t>(family_tables[i].family) != i + 1 || !family_tables[i].rest) return false;
     return true;
 }
 static_assert(in_order(), "each MetricFamily has its table, in the order of the enumeration, with a caption");
@@ -74,7 +74,7 @@ CaptionedTable relative_error_table(const Scores& scores) {
         row.insert(row.begin() + 3, failed_text(failed_share({submission.relative_error})));
         table.rows.push_back(row);
     }
-    return {table_of(Family::relative_error).caption, table};
+    return {table_of(Family::relative_error).caption(), table, Family::relative_error};
 }
 
 CaptionedTable published_table(const Scores& scores) {
@@ -99,7 +99,7 @@ CaptionedTable seeds_table(const Scores& scores) {
     return {
         "Relative error of methods, over training seeds and trajectories (intervals include both; for one seed, of "
         "that model alone):",
-        table};
+        table, Family::relative_error};
 }
 
 // By methods if models are grouped into them, else by files.
@@ -115,7 +115,7 @@ CaptionedTable start_error_table(const Scores& scores) {
     for (const ModelScores& m : scores.models)
         if (m.start_error && scores.grouped)
             table.rows.push_back({short_label(m.label), start_error_text(*m.start_error)});
-    return {caption, table};
+    return {caption, table, {}, TableColumns::start_errors};
 }
 
 // The number of a cell, and of valid times how many are at the end.
@@ -143,13 +143,13 @@ CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)
         if (family(score.metric) == shown.family) table.headings.push_back(score.metric.heading);
-    if (table.headings.size() == 1) return {shown.caption, table};
+    if (table.headings.size() == 1) return {shown.caption(), table};
     for (const SubmissionScores& submission : scores.submissions) {
         table.rows.push_back({short_label(submission.label)});
         for (const MetricScore& score : submission.metrics)
             if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
-    return without_empty_promise({shown.caption, table});
+    return without_empty_promise({shown.caption(), table, shown.family});
 }
 
 std::string share_text(double share) {
@@ -199,7 +199,7 @@ CaptionedTable lyapunov_table(const Scores& scores) {
     }
     return {"Valid prediction time (VPT) in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" +
                 time_text(1 / exponent.high) + ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
-            table};
+            table, Family::valid_time};
 }
 
 // Names at most ten trajectories.
@@ -213,6 +213,8 @@ std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
 }
 
 }  // namespace
+
+const char* table_name(MetricFamily family) { return table_of(family).name; }
 
 std::string with_interval(const Metric& metric, double value, const std::optional<Interval>& interval) {
     std::string text = value_text(metric, value);
@@ -290,7 +292,9 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
         "training seeds and trajectories, of models for these trained models alone" +
             std::string(signs ? "; " + std::string(sign_test_words) : "") +
             (powers ? "; " + std::string(power_words) : "") + ":",
-        table};
+        table,
+        {},
+        TableColumns::pairs};
 }
 
 std::string score_heading(const Scores& scores) {

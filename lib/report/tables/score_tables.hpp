@@ -11,9 +11,29 @@
 
 namespace cchnn {
 
+// The tables whose columns have definitions of their own.
+enum class TableColumns {
+    undefined,
+    pairs,
+    ranking,
+    standings,
+    start_errors,
+    beside_solver,
+    solver_settings,
+    parameters,
+    suite_standings,
+    suite_means,
+    arrivals,
+    limits
+};
+
 struct CaptionedTable {
     std::string caption;
     TextTable table;
+    // What its numbers mean, for pages (page/definitions.hpp): a family of metrics, the columns of a table, both or
+    // neither.
+    std::optional<MetricFamily> metrics = {};
+    TableColumns columns = TableColumns::undefined;
 };
 
 // "data/test.h5: chain_pendulum_1, 100 trajectories of 100 samples, 0 .. 2.97 s"
@@ -22,6 +42,8 @@ std::string score_heading(const Scores& scores);
 // given, ..."; else "".
 std::string context_text(const MetricChoices& choices);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
+// With which the caption of a family's table begins; schemas/metrics.md names the tables of metrics by it.
+const char* table_name(MetricFamily family);
 
 // p in a cell, with "(sign)" if it is that of a sign test.
 std::string p_text(double p, const PairedTest& test);

@@ -45,7 +45,9 @@ CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     return {
         "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
         "on one core (for models as submitted, not measured; 'or less': the cheapest setting is already as good):",
-        table};
+        table,
+        {},
+        TableColumns::beside_solver};
 }
 
 CaptionedTable settings(const SolverLadder& ladder) {
@@ -57,7 +59,9 @@ CaptionedTable settings(const SolverLadder& ladder) {
                 std::string(ladder.trajectories == 1 ? "the first trajectory"
                                                      : "the first " + trajectories_text(ladder.trajectories)) +
                 ", one core of " + (ladder.machine.empty() ? "this machine" : printable(ladder.machine)) + ":",
-            table};
+            table,
+            {},
+            TableColumns::solver_settings};
 }
 
 }  // namespace

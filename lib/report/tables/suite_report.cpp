@@ -243,12 +243,15 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
         if (by_out) row.push_back(ratio_text(one.over_in));
         row.push_back(std::to_string(parts - one.out.missing.size()) + " of " + std::to_string(parts));
     }
+    const bool defined = by_out && standings.ranked_by == RankChoice::error;
     const std::string where = by_out ? " out of distribution and in" : " in distribution";
     std::string caption = what + where;
     caption[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(caption[0])));
     return {{caption + ", geometric mean over " + (by_out ? counted(standings.splits, "split") + " of " : "") +
                  counted(standings.tasks, "task") + "; a split that is not answered counts as 1:",
-             table}};
+             table,
+             {},
+             defined ? TableColumns::suite_standings : TableColumns::undefined}};
 }
 
 // Splits of the same name in several tasks are taken together, for instance "longer". The number in brackets is
@@ -274,7 +277,10 @@ std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
             table.rows.back().push_back(cell);
         }
     }
-    return {{"Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):", table}};
+    return {{"Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):",
+             table,
+             {},
+             TableColumns::suite_means}};
 }
 
 // All tables of one task, without those that have no rows.

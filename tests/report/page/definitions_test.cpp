@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/example_scores.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -10,27 +11,67 @@
 
 using namespace cchnn;
 
-TEST_CASE("every table of metrics has the definitions of its metrics beside it") {
-    for (const CaptionedTable& table : score_tables(example_scores()))
-        CHECK_MESSAGE(html_definitions(table.caption).find("<dd>") != std::string::npos, table.caption);
-    const std::string energy = html_definitions("Energy error, mean over time:");
-    CHECK(energy.find("<code>energy_drift</code>, 1/s") != std::string::npos);
-    CHECK(energy.find("constraint_rmse") == std::string::npos);
-    CHECK(html_definitions("Relative error of single bodies").find("error_at_step") == std::string::npos);
-    CHECK(html_definitions("Relative error of single bodies").find("body_error_ID") != std::string::npos);
-    CHECK(html_definitions("Bodies") == "");
+namespace {
+
+// The definitions below a table of this family, or below one with these columns.
+std::string of_metrics(MetricFamily family) { return html_definitions({"", {}, family}); }
+std::string of_columns(TableColumns columns) { return html_definitions({"", {}, {}, columns}); }
+
+// The columns that are defined below a table, as a heading begins with them.
+std::vector<std::string> defined_columns(const CaptionedTable& table) {
+    std::vector<std::string> names;
+    const std::string text = of_columns(table.columns), begin = "<dt><code>";
+    for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1))
+        names.push_back(text.substr(at + begin.size(), text.find('<', at + begin.size()) - at - begin.size()));
+    return names;
 }
 
-TEST_CASE("the tables that lead a page have definitions of their columns, of one system and of several") {
-    for (const char* caption :
-         {"Over 1 system, geometric mean of the relative error", "Over all 3 systems, geometric mean"})
-        for (const char* column : {"error", "ratio to first", "rank", "first in", "p (Holm)"})
-            CHECK(html_definitions(caption).find("<code>" + std::string(column) + "</code>") != std::string::npos);
+}  // namespace
+
+TEST_CASE("every table of metrics has the definitions of its metrics beside it, and of no others") {
+    for (const CaptionedTable& table : score_tables(example_scores()))
+        CHECK_MESSAGE(html_definitions(table).find("<dd>") != std::string::npos, table.caption);
+    const std::string energy = of_metrics(MetricFamily::energy), body = of_metrics(MetricFamily::body);
+    CHECK(energy.find("<code>energy_drift</code>, 1/s") != std::string::npos);
+    CHECK(energy.find("constraint_rmse") == std::string::npos);
+    CHECK(body.find("error_at_step") == std::string::npos);
+    CHECK(body.find("body_error_ID") != std::string::npos);
+    CHECK(of_metrics(MetricFamily::relative_error).find("body_error_ID") == std::string::npos);
+    CHECK(html_definitions({"Relative error, geometric mean over time:", {}}) == "");
+}
+
+TEST_CASE("the tables that lead a page define columns that they have, of one system and of several") {
     Scores scores = example_scores();
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
-    const std::string ranked = html_definitions(comparison_tables(scores).front().caption);
-    CHECK(ranked.find("<code>failed</code>") != std::string::npos);
-    CHECK(ranked.find("<code>relative_error</code>") != std::string::npos);
+    std::vector<CaptionedTable> tables = comparison_tables(scores);
+    REQUIRE(tables.front().columns == TableColumns::ranking);
+    CHECK(of_metrics(*tables.front().metrics).find("<code>relative_error</code>") != std::string::npos);
+    Comparison comparison{{scores}, {}, {}};
+    comparison.standings.emplace_back().model = "good";
+    for (CaptionedTable& table : standings_table(comparison)) tables.push_back(std::move(table));
+    REQUIRE(tables.back().columns == TableColumns::standings);
+    CHECK(defined_columns(tables.back()) ==
+          std::vector<std::string>{"error", "ratio to first", "rank", "first in", "p (Holm)"});
+    tables.push_back(paired_table({}));
+    for (const CaptionedTable& table : tables)
+        for (const std::string& column : defined_columns(table))
+            CHECK_MESSAGE(std::any_of(table.table.headings.begin(), table.table.headings.end(),
+                                      [&](const std::string& heading) { return heading.starts_with(column); }),
+                          column);
+}
+
+TEST_CASE("schemas/metrics.md names a table that exists for each metric, and every table has metrics there") {
+    std::set<std::string> named, existing;
+    for (const MetricDefinition& d : metric_definitions()) named.insert(d.table);
+    for (std::size_t i = 1; i <= metric_family_count; ++i) existing.insert(table_name(static_cast<MetricFamily>(i)));
+    CHECK(named == existing);
+    for (const MetricFacts& metric : metric_table()) {
+        const std::string key = metric.key, stem = key.substr(0, key.find('{'));
+        bool there = false;
+        for (const MetricDefinition& d : metric_definitions())
+            there = there || (d.table == table_name(metric.family) && d.key.find(stem) != std::string::npos);
+        CHECK_MESSAGE(there, key);
+    }
 }
 
 TEST_CASE("definitions are those of schemas/metrics.md, bars within formulas and all") {

@@ -31,7 +31,8 @@ Scores animated_scores(int frames) {
                       {{Drawing::Spot::Kind::mass, bob, "bob</script>", 1}},
                       {{{0, 0}, {1, 1}}},
                       {bob},
-                      1};
+                      1,
+                      {0}};
     return scores;
 }
 
@@ -41,8 +42,8 @@ TEST_CASE(
     "an animation holds what moves, who predicted it and how it is drawn, in 5 digits, what is not finite is null") {
     const Json json = Json::parse(player_json(animated_scores(4), {"au", "kg", "day"}, 1000));
     CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
-    CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1], "Link a-b"]])"));
-    CHECK(json["tips"] == Json::parse("[[[0, 0], 0, 1]]"));
+    CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1], "Link a-b", null]])"));
+    CHECK(json["tips"] == Json::parse("[[[[0, 0], 0, 1], 0]]"));
     CHECK(json["length"] == "au");
     CHECK(json["time"] == "day");
     CHECK(json["spots"][0][2] == "bob</script>");
@@ -54,6 +55,27 @@ TEST_CASE(
     CHECK(trajectory["off"][0] == Json::parse("[1, 1, 1, 1, 1, 1, 1, 1]"));
     CHECK(trajectory["off"][1][7].is_null());
     CHECK(trajectory["err"] == Json::parse("[[1e-4, 1e-4, 1e-4, 1e-4], [1, 1, 1, 1]]"));
+}
+
+TEST_CASE("the player draws springs and pins by the symbols of stills, and bodies in their colours") {
+    Scores scores = animated_scores(4);
+    const Point fixed = scores.drawing.lines[0].a, bob = scores.drawing.lines[0].b;
+    scores.drawing.lines.push_back({Drawing::Line::Kind::pin, fixed, bob, ""});
+    scores.drawing.lines.push_back({Drawing::Line::Kind::spring, fixed, bob, ""});
+    scores.drawing.lines.push_back({Drawing::Line::Kind::arm, fixed, bob, ""});
+    const Json json = Json::parse(player_json(scores, {}, 1000));
+    CHECK(json["symbols"].size() == 2);
+    CHECK(json["symbols"]["pin"] == Json::parse(R"({"direction": true, "lines": [[[-9, 0], [9, 0]]]})"));
+    CHECK(json["symbols"]["spring"]["direction"] == false);
+    const Json& coils = json["symbols"]["spring"]["lines"][0];
+    CHECK(coils.size() == 2 + 17 + 2);
+    CHECK(coils.front() == Json::parse("[0, 0]"));
+    CHECK(coils[2][1] == 5);
+    CHECK(coils[3][1] == -5);
+    CHECK(coils.back() == Json::parse("[1, 0]"));
+    CHECK(json["lines"][2][4].is_null());
+    CHECK(json["lines"][3][4] == 0);  // an arm belongs to its body
+    CHECK(json["spots"][0][4] == 0);
 }
 
 TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows its time") {
@@ -111,7 +133,7 @@ TEST_CASE("a system alone has a motion and nobody to compare it with") {
     const AnimatedTrajectory motion{3, "the true motion", 1, {scores.animated[0].x[0]}, {}};
     const Json json = Json::parse(player_json(system, scores.drawing, motion));
     CHECK(json["submissions"].empty());
-    CHECK(json["surfaces"] == Json::parse("[[[[[0, 0], 0, 1], [[1, 2]]], [[0, 1, 0]], [[0, 1, 2, 3]]]]"));
+    CHECK(json["surfaces"] == Json::parse("[[[[[0, 0], 0, 1], [[1, 2]]], [[0, 1, 0]], [[0, 1, 2, 3]], 0]]"));
     CHECK(json["trajectories"][0]["truth"].size() == 8);
     CHECK(json["trajectories"][0]["off"].empty());
     CHECK(player_html(system, 2, "").find("data-number=\"2\"") != std::string::npos);

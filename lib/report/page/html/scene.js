@@ -5,7 +5,7 @@
 const TRAIL_SHARE = 0.25;       // of the trajectory
 const TURN_PER_PIXEL = 0.008;   // rad
 const MARGIN = 0.09;            // of the picture, on each side
-const WIDTHS = {rod: 2.4, arm: 1.4, outline: 0.7, rope: 1.2, pin: 3.6};
+const WIDTHS = {rod: 2.4, arm: 1.4, outline: 0.7, rope: 1.2, spring: 1.2, dashpot: 1.2, pin: 3.6, sleeve: 1};
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [14, 4], [6, 2, 1, 2, 1, 2]];
 
 // The state at a position between two frames of x, of shape (frames, n, d), by linear interpolation. null if a
@@ -82,8 +82,8 @@ class Scene {
     this.canvas = canvas;
     this.system = system;
     this.size = system.nodes * system.dimension;
-    this.yaw = -0.6;
-    this.pitch = 0.35;
+    this.yaw = system.yaw;
+    this.pitch = system.pitch;
     this.zoom = 1;
     this.magnified = 1;  // of the differences to the truth
     this.followed = null;
@@ -103,8 +103,8 @@ class Scene {
       high[axis] = Math.max(high[axis], value);
     });
     const frames = trajectory.truth.length / this.size, step = Math.max(1, Math.floor(frames / 200));
-    const ends = ([kind, a, b]) => kind === "pin" || kind === "sleeve" ? [a] : [a, b];
-    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(ends), this.system.tips,
+    const ends = ([kind, a, b]) => this.system.symbols[kind]?.direction ? [a] : [a, b];
+    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(ends), this.system.tips.map(t => t[0]),
                                                            this.system.surfaces.flatMap(([corners]) => corners));
     for (let k = 0; k < frames; k += step) {
       const state = stateAt(trajectory.truth, this.size, k);
@@ -138,7 +138,6 @@ class Scene {
   }
 
   // The view: a rotation by yaw about the axis that points up, then by pitch; what remains is across and up.
-  // The start values are those of projection.cpp.
   flat(p) {
     if (p.length === 1) return [p[0], 0];
     if (p.length === 2) return p;
@@ -181,39 +180,25 @@ class Scene {
   // One motion: trails, then shapes, lines and spots. Nothing but trails is drawn while the state is not
   // finite.
   drawMotion(i, position, trails, colour, width, colours) {
-    const own = point => this.colourOf(point, colour, colours);
-    if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, own(tip), width));
+    const own = number => this.alone && number !== null ? colours.lines[number] : colour;
+    if (trails) this.system.tips.forEach(([tip, number]) => this.drawTrail(i, position, tip, own(number), width));
     const state = this.stateOf(i, position);
     if (!state) return;
     const at = point => this.project(placeOf(point, state, this.system.dimension));
     this.drawShapes(at, own);
-    for (const [corners, faces, creases] of this.system.surfaces) this.drawSurface(corners.map(at), faces, creases, own(corners[0]));
-    for (const [kind, a, b] of this.system.lines) {
-      if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
-      else if (kind === "dashpot") this.drawDashpot(at(a), at(b), colour, width);
-      else if (kind === "pin" || kind === "sleeve") this.drawAlong(kind, at(a), at(b), colour, width);
-      else this.path([at(a), at(b)], kind === "arm" || kind === "outline" ? own(b) : colour, WIDTHS[kind] * width);
-    }
-    for (const [kind, point, , size] of this.system.spots)
-      this.drawSpot(kind, at(point), size, kind === "mass" ? own(point) : colour, width, colours);
-  }
-
-  // In a system alone, the colour of the body to which all nodes of the point belong; neighbours share a colour
-  // if there are more bodies than colours. With predictions, the colour of the motion.
-  colourOf(point, colour, colours) {
-    const first = this.system.bodies, owners = new Set();
-    for (let w = 1; w < point.length; w += 2) owners.add(first.filter(node => node <= point[w]).length - 1);
-    const [body] = owners, count = colours.lines.length;
-    if (!this.alone || owners.size !== 1 || body < 0) return colour;
-    return colours.lines[first.length > count ? Math.floor(body * count / first.length) : body];
+    for (const [corners, faces, creases, number] of this.system.surfaces)
+      this.drawSurface(corners.map(at), faces, creases, own(number));
+    for (const [kind, a, b, , number] of this.system.lines) this.drawLine(kind, at(a), at(b), own(number), width);
+    for (const [kind, point, , size, number] of this.system.spots)
+      this.drawSpot(kind, at(point), size, own(number), width, colours);
   }
 
   // Bodies with outlines have convex shapes, so that the convex hull of the projected outline is the
   // silhouette.
   drawShapes(at, own) {
     const corners = new Map(), colour = new Map();
-    for (const [kind, a, b, body] of this.system.lines)
-      if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)])), colour.set(body, own(a));
+    for (const [kind, a, b, body, number] of this.system.lines)
+      if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)])), colour.set(body, own(number));
     for (const [body, points] of corners) this.drawLoops([convexHull(points)], colour.get(body));
   }
 
@@ -263,32 +248,15 @@ class Scene {
     this.pen.stroke();
   }
 
-  drawSpring(a, b, colour, width) {
-    const across = b[0] - a[0], down = b[1] - a[1], length = Math.hypot(across, down) || 1, turns = 9, points = [a];
-    const side = [-down / length * 5, across / length * 5];
-    for (let i = 1; i < 2 * turns; ++i) {
-      const part = 0.1 + 0.8 * i / (2 * turns), sign = i % 2 ? 1 : -1;
-      points.push([a[0] + part * across + sign * side[0], a[1] + part * down + sign * side[1]]);
-    }
-    this.path(points.concat([b]), colour, 1.2 * width);
-  }
-
-  // A piston on a rod, in a cylinder that is open on the side of the rod.
-  drawDashpot(a, b, colour, width) {
-    const across = b[0] - a[0], down = b[1] - a[1], length = Math.hypot(across, down) || 1;
-    const place = (part, off) => [a[0] + part * across - off * down / length, a[1] + part * down + off * across / length];
-    this.path([a, place(0.52, 0)], colour, 1.2 * width);
-    this.path([place(0.52, -3), place(0.52, 3)], colour, 1.2 * width);
-    this.path([place(0.4, -5), place(0.65, -5), place(0.65, 5), place(0.4, 5)], colour, 1.2 * width);
-    this.path([place(0.65, 0), b], colour, 1.2 * width);
-  }
-
-  // A pin along its axis, drawn shorter as the axis turns away; a sleeve along its rail.
-  drawAlong(kind, a, b, colour, width) {
-    const seen = [(b[0] - a[0]) / this.scale, (b[1] - a[1]) / this.scale], length = Math.hypot(...seen) || 1;
-    const place = (along, off) => [a[0] + along * seen[0] - off * seen[1] / length, a[1] + along * seen[1] + off * seen[0] / length];
-    if (kind === "pin") return this.path([place(-9, 0), place(9, 0)], colour, WIDTHS.pin * width);
-    this.path([place(-10, -5), place(10, -5), place(10, 5), place(-10, 5), place(-10, -5)], colour, width);
+  // A line from end to end, or the symbol of its kind along it. The symbol of a direction has a fixed size, and is
+  // drawn shorter as it turns away.
+  drawLine(kind, a, b, colour, width) {
+    const symbol = this.system.symbols[kind], ends = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(...ends) || 1;
+    const unit = symbol && symbol.direction ? 1 / this.scale : 1;
+    const place = ([along, side]) => [a[0] + along * unit * ends[0] - side * ends[1] / length,
+                                      a[1] + along * unit * ends[1] + side * ends[0] / length];
+    const lines = symbol ? symbol.lines.map(line => line.map(place)) : [[a, b]];
+    lines.forEach(line => this.path(line, colour, WIDTHS[kind] * width));
   }
 
   // Squares are fixed in space, discs move; the disc of a mass grows with the mass.
