@@ -69,10 +69,13 @@ void add_standing_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option(
         "--error-floor", flags.error_floor,
         "smaller errors on a system count as this over all systems [1e-6]; the signature names another");
+}
+
+void add_rank_choice(CLI::App* command, ChoiceFlags& flags) {
     command
         ->add_option("--rank-by", flags.rank_by,
-                     "metric of the ranks over all systems: relative_error, the default; crps or energy_score, which "
-                     "ensembles are made for")
+                     "metric of the ranks: relative_error, the default; crps or energy_score, which ensembles are made "
+                     "for")
         ->type_name("METRIC");
 }
 
@@ -90,6 +93,7 @@ std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
         {"--exclude-t0", flags.exclude_t0, first},
         {"--span", !flags.span.empty(), at + "errors are of single samples, not over a span of time"},
         {"--constraint", !flags.constraint.empty(), at + "no error of constraints is among its metrics"},
+        {"--rank-by", !flags.rank_by.empty(), at + "no ensemble of states is scored"},
         {"--bootstrap", flags.resamples.value_or(0) > 0, no_methods + "; 0 leaves intervals out"},
         {"--bootstrap-seed", flags.seed.has_value(), no_methods}};
     std::vector<Problem> problems;

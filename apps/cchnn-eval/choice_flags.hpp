@@ -30,6 +30,7 @@ struct ChoiceFlags {
 };
 
 void add_choices(CLI::App* command, ChoiceFlags& flags);
+void add_rank_choice(CLI::App* command, ChoiceFlags& flags);
 void add_standing_choices(CLI::App* command, ChoiceFlags& flags);  // of standings over several systems
 // Those that were given and mean nothing to estimated states (--at), and why.
 std::vector<Problem> without_meaning_at(const ChoiceFlags& flags);

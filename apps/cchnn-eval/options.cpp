@@ -229,6 +229,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_option("--observed", o.observed,
                         "bounds of estimated parameters, from what this file of a view saw: schemas/metrics.md");
     add_noise(command, o.noise);
+    add_rank_choice(command, flags);
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -271,6 +272,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
                         "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
     add_noise(command, o.noise);
     add_standing_choices(command, flags);
+    add_rank_choice(command, flags);
     add_choices(command, flags);
     command->footer(compare_footer);
 }

@@ -25,5 +25,6 @@ ExitCode run(const LyapunovCommand& command);
 ExitCode run(const ConvertCommand& command);
 ExitCode run(const CorpusCommand& command);
 ExitCode run(const StreamCommand& command);
+ExitCode run(const EnvironmentsCommand& command);
 
 }  // namespace cchnn

@@ -34,11 +34,46 @@ Examples:
   cchnn-gen stream pendulums --seed 3 | python3 train.py
   cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin)";
 
+constexpr const char* environments_footer = R"(
+SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). An environment is one
+draw of them, which all its trajectories share. DIR/train has --environments of them, each with train.h5 and test.h5. DIR/adapt has
+--adapt further ones, with --few training trajectories each. Every environment is a dataset of its own with its own seed, so verify,
+audit, score and compare take DIR/train and DIR/adapt. environments.json lists the values.
+Rerun the same command to resume an interrupted run.
+Examples:
+  cchnn-gen environments my_family.json -o env
+  cchnn-gen environments my_family.json -o env --environments 9 --trajectories 4 --adapt 4 --few 1 --test 32
+  cchnn-eval compare --data env/adapt --submissions mine    a model on environments that it did not see)";
+
+void add_environments(CLI::App& app, EnvironmentsCommand& command) {
+    EnvironmentsOptions& o = command.options;
+    app.add_option("SYSTEM", command.system, "a family: built-in name or path to a JSON file")
+        ->type_name("NAME|FILE")
+        ->required();
+    app.add_option("-o,--output", o.directory, "directory; files go to DIR/train/ and DIR/adapt/")->required();
+    app.add_option("--environments", o.environments, "environments to train on")->check(whole)->capture_default_str();
+    app.add_option("--trajectories", o.trajectories, "training trajectories of each")
+        ->check(whole)
+        ->capture_default_str();
+    app.add_option("--adapt", o.adaptations, "environments to adapt to")->check(whole)->capture_default_str();
+    app.add_option("--few", o.few, "training trajectories of each of those")->check(whole)->capture_default_str();
+    app.add_option("--test", o.test, "test trajectories of every environment")->check(whole)->capture_default_str();
+    app.add_option("--steps", o.samples, "samples of each trajectory [the system's]");
+    app.add_option("--dt", o.dt, "time between samples, s [the system's]");
+    app.add_option("--seed", o.seed, "seed of all random numbers")->check(whole)->capture_default_str();
+    app.add_option("--threads", o.threads, "number of threads [all]; changes no bit");
+    app.add_flag("--force", o.overwrite, "make every dataset again, whatever is there");
+    app.add_option("--json", command.json, json_option_help);
+    app.footer(environments_footer);
+}
+
 }  // namespace
 
 CorpusParser::CorpusParser(CLI::App& app, int threads)
     : corpus_(app.add_subcommand("corpus", "make many systems from one recipe and seed, with trajectories of each")),
-      stream_(app.add_subcommand("stream", "write systems or trajectories to standard output, without end")) {
+      stream_(app.add_subcommand("stream", "write systems or trajectories to standard output, without end")),
+      environments_(app.add_subcommand("environments",
+                                       "make datasets of drawn members of a family: to train on, and to adapt to")) {
     CorpusOptions& corpus = corpus_command_.options;
     corpus.threads = threads;
     corpus_->add_option("-o,--output", corpus.directory, "directory; files go to DIR/ and DIR/shards/")->required();
@@ -72,10 +107,14 @@ CorpusParser::CorpusParser(CLI::App& app, int threads)
         ->capture_default_str();
     stream_->add_option("--threads", stream.threads, "number of threads [all]; changes no bit");
     stream_->footer(stream_footer);
+
+    environments_command_.options.threads = threads;
+    add_environments(*environments_, environments_command_);
 }
 
 bool CorpusParser::corpus_parsed() const { return corpus_->parsed(); }
 bool CorpusParser::stream_parsed() const { return stream_->parsed(); }
+bool CorpusParser::environments_parsed() const { return environments_->parsed(); }
 
 CorpusCommand CorpusParser::corpus() const {
     CorpusCommand command = corpus_command_;

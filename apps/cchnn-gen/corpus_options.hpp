@@ -1,5 +1,5 @@
 #pragma once
-// The command lines of cchnn-gen corpus and stream.
+// The command lines of cchnn-gen corpus, stream and environments.
 
 #include <string>
 
@@ -18,11 +18,14 @@ class CorpusParser {
     bool stream_parsed() const;
     CorpusCommand corpus() const;  // throws UsageError
     StreamCommand stream() const;  // throws UsageError
+    bool environments_parsed() const;
+    EnvironmentsCommand environments() const { return environments_command_; }
 
   private:
-    CLI::App *corpus_, *stream_;
+    CLI::App *corpus_, *stream_, *environments_;
     CorpusCommand corpus_command_;
     StreamCommand stream_command_;
+    EnvironmentsCommand environments_command_;
     std::string shard_, number_type_ = "float64";
 };
 

@@ -33,6 +33,7 @@ Examples:
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
   cchnn-gen corpus -o corpus --systems 1000        many systems from one seed, with trajectories of each
   cchnn-gen stream pendulums | python3 train.py    training data without files
+  cchnn-gen environments my_family.json -o env      drawn members of a family, to train on and to adapt to
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
@@ -118,16 +119,16 @@ Examples:
 
 constexpr const char* info_footer = R"(
 Dataset, submission, view, export, manifest, shard or system: system, shapes, times, stored digests, integration settings, and what made
-it. For suites, sealed rounds and boards: what their documents say; for a report of --json: its verdict. Nothing is recalculated;
-cchnn-gen verify does that. A directory is described by its manifest.json, job.json, view.json, suite.lock.json, board.json,
-entry.json or round.json, or by the export in it.
+it. For suites, environments, sealed rounds and boards: what their documents say; for a report of --json: its verdict; for a corpus:
+systems, graphs, kinds and splits. Nothing is recalculated; cchnn-gen verify does that. A directory is described by the document in
+it (manifest.json, job.json, view.json, suite.lock.json, corpus.json, ...), or by the export in it.
 Examples:
   cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
   cchnn-gen info data/chain_pendulum_3 --json -)";
 
 const CommandHeadings command_headings{
     {"Make systems and datasets",
-     {"generate", "suite", "corpus", "stream", "observe", "merge", "convert", "graph", "import"}},
+     {"generate", "suite", "corpus", "stream", "environments", "observe", "merge", "convert", "graph", "import"}},
     {"Look at systems and files", {"list", "show", "info", "lyapunov"}},
     {"Check", {"check", "verify", "audit"}},
     {"Score", {"rollout"}},
@@ -369,6 +370,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (suite.parsed()) return suite.command();
     if (corpus.corpus_parsed()) return corpus.corpus();
     if (corpus.stream_parsed()) return corpus.stream();
+    if (corpus.environments_parsed()) return corpus.environments();
     if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();
     if (lyapunov.parsed()) return lyapunov.command();

@@ -17,6 +17,7 @@
 #include "stories/exchange/convert.hpp"
 #include "stories/exchange/export_arrays.hpp"
 #include "stories/exchange/import_arrays.hpp"
+#include "stories/generate/environments.hpp"
 #include "stories/generate/generate.hpp"
 #include "stories/generate/merge.hpp"
 #include "stories/verify/audit.hpp"
@@ -126,10 +127,15 @@ struct CorpusCommand {
 struct StreamCommand {
     StreamOptions options;
 };
-using GenCommand =
-    std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand, GraphCommand,
-                 LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand,
-                 ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand, CorpusCommand, StreamCommand>;
+struct EnvironmentsCommand {
+    std::string system;
+    EnvironmentsOptions options;
+    std::string json;  // file, "-" or ""
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
+                                GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
+                                ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand,
+                                CorpusCommand, StreamCommand, EnvironmentsCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

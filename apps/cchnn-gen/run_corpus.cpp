@@ -8,9 +8,11 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "core/system_reason.hpp"
 #include "report/tables/text_table.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -81,6 +83,36 @@ ExitCode run(const CorpusCommand& command) {
         }
         command_report.items.push_back(corpus_json(recipe, command.options, report));
         if (!is_silent(command.json)) print(recipe, command, report, seconds);
+        return ExitCode::ok;
+    });
+}
+
+ExitCode run(const EnvironmentsCommand& command) {
+    const SystemSpec family = load_system(command.system);
+    OutputRule rule{{}, command.options.overwrite, {command.options.directory / "environments.json"}};
+    if (command.system.find('/') != std::string::npos || command.system.ends_with(".json"))
+        rule.inputs.push_back(command.system);
+    return with_json({"cchnn-gen environments", "environments"}, command.json, rule, [&](auto& command_report) {
+        EnvironmentsReport report;
+        {
+            Progress progress("environments " + family.name, "integrating");
+            EnvironmentsOptions options = command.options;
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            report = make_environments(family, options);
+        }
+        for (std::string& item : environments_json(family, report)) command_report.items.push_back(std::move(item));
+        if (is_silent(command.json)) return ExitCode::ok;
+        tell_of("%s: %s of %s, %llu made now\n", command.options.directory.c_str(),
+                counted(report.environments.size(), "environment").c_str(), family.name.c_str(),
+                static_cast<unsigned long long>(report.made));
+        TextTable table{{""}, {}};
+        for (const VariedProperty& property : family.varied)
+            table.headings.push_back(property.name + (property.unit == "1" ? "" : ", " + property.unit));
+        for (const Environment& one : report.environments) {
+            table.rows.push_back({one.side + "/" + one.name});
+            for (const double value : one.values) table.rows.back().push_back(short_number(value));
+        }
+        tell(table.text(output_width()));
         return ExitCode::ok;
     });
 }

@@ -11,6 +11,7 @@
 #include "report/report_file.hpp"
 #include "report/tables/text_table.hpp"
 #include "report/tables/verification_report.hpp"
+#include "stories/corpus/verify_corpus.hpp"
 
 namespace cchnn {
 namespace {
@@ -18,6 +19,10 @@ namespace {
 Verification verify(const std::filesystem::path& target, VerifyOptions options, const std::filesystem::path& truth) {
     Progress progress("verify " + target.filename().string(), "digests");
     if (is_view_target(target)) return verify_view(target, truth);
+    if (is_corpus_target(target)) {
+        const auto done = [&](std::uint64_t now, std::uint64_t total) { progress(now, total); };
+        return verify_corpus(target, {options.sample, options.seed, options.threads, done});
+    }
     if (target.extension() == ".h5") require_directory(target);
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     return std::filesystem::is_directory(target) ? verify_directory(target, options) : verify_lock(target, options);
@@ -27,7 +32,8 @@ Verification verify(const std::filesystem::path& target, VerifyOptions options, 
 std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::path>& targets) {
     std::vector<std::filesystem::path> each;
     for (const std::filesystem::path& target : targets) {
-        if (!std::filesystem::is_directory(target) || is_view_target(target)) each.push_back(target);
+        if (!std::filesystem::is_directory(target) || is_view_target(target) || is_corpus_target(target))
+            each.push_back(target);
         else
             for (std::filesystem::path& one : dataset_directories({target})) each.push_back(std::move(one));
     }

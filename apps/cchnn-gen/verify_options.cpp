@@ -14,7 +14,8 @@ arrays that follow from x, v and the system's JSON (coordinates, windows, tables
 against H(x, v), Phi and dPhi/dt of every state. Some trajectories are integrated again, from each sample to the next by another
 method, with their error bounds and initial states. A manifest.json: regenerates the dataset in a temporary directory (TMPDIR),
 compares its digests, and keeps nothing; with given initial states it needs their file. A view, its directory or view.json:
-compares digests of its files and what view.json says of them; with --truth it also regenerates the view. --json replaces an empty
+compares digests of its files and what view.json says of them; with --truth it also regenerates the view. A corpus: digests of its
+files, its index made again from the shards, and --sample systems drawn again from recipe and seed, with all their numbers. --json replaces an empty
 file or a JSON report, other files only with --force, and never a file that is read.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
@@ -23,14 +24,16 @@ Examples:
   cchnn-gen verify data/chain_pendulum_3/manifest.json
   cchnn-gen verify data/chain_pendulum_3 --lock published/manifest.json
   cchnn-gen verify published/manifest.json --system my_system.json
-  cchnn-gen verify noisy --truth data/chain_pendulum_3)";
+  cchnn-gen verify noisy --truth data/chain_pendulum_3
+  cchnn-gen verify corpus --sample 100)";
 
 }  // namespace
 
 VerifyParser::VerifyParser(CLI::App& app, int threads)
     : app_(app.add_subcommand("verify", "check a dataset: digests and physics")) {
     command_.options.threads = threads;
-    app_->add_option("TARGET", command_.targets, "directories of datasets, directories of such, or manifest.json files")
+    app_->add_option("TARGET", command_.targets,
+                     "directories of datasets, directories of such, corpora, views, or manifest.json files")
         ->required();
     app_->add_option("--system", command_.options.system,
                      "JSON file of the system that a manifest.json is about, if it is not built in");
@@ -40,7 +43,8 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
                      "file of inputs that a manifest.json was generated from with --inputs");
     app_->add_option("--truth", command_.truth, "dataset of a view, to regenerate the view");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
-    app_->add_option("--sample", command_.options.sample, "trajectories of each set whose motion is integrated again")
+    app_->add_option("--sample", command_.options.sample,
+                     "trajectories of each set whose motion is integrated again, or systems of a corpus")
         ->check(whole)
         ->capture_default_str();
     app_->add_option("--seed", command_.options.seed, "seed of their random choice")

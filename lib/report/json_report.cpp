@@ -26,6 +26,7 @@ Json to_json(const MetricChoices& choices) {
             {"constraint", name(choices.constraint)},
             {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
             {"context", choices.context},
+            {"rank_by", name(choices.rank_by)},
             {"context_view", choices.context_view.empty() ? Json(nullptr) : Json(choices.context_view)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }

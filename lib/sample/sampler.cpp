@@ -346,7 +346,7 @@ InitialState Sampler::moved(const InitialState& state, const std::vector<double>
     for (std::size_t i = 0; i < state.v.size(); ++i) moved.v[i] += scale * direction[state.x.size() + i];
     if (!project(moved))
         throw NumericalError("", "trajectory " + std::to_string(trajectory) + " perturbed by " + short_number(epsilon) +
-                                     " cannot be projected onto the constraints; make epsilon smaller");
+                                     " cannot be projected onto the constraints; make the perturbation smaller");
     return moved;
 }
 

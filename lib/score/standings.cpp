@@ -270,6 +270,14 @@ std::vector<double> ranked_logs(const SubmissionScores& submission, const Metric
     return logs;
 }
 
+double ranked_level(const Scores& scores, const ModelScores& model) {
+    if (scores.choices.rank_by == RankChoice::error) return model.judged;
+    double level = 0;
+    for (const std::size_t member : model.members)
+        level += mean_of(ranked_logs(scores.submissions[member], scores.choices));
+    return level / static_cast<double>(model.members.size());
+}
+
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
     const Field field = field_of(systems, choices.error_floor);
     const std::vector<const Scores*> sets = pointers_to(systems);
@@ -301,7 +309,7 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
         if (!scores.models[m].ranked()) order.push_back({m, {}});
         else {
             ranked.push_back(m);
-            levels.push_back(scores.models[m].judged);
+            levels.push_back(ranked_level(scores, scores.models[m]));
         }
     }
     const Copies all = copies_in(scores);
@@ -312,7 +320,7 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
     std::vector<RankedModel> models;
     for (std::size_t i = 0; i < ranked.size(); ++i) models.push_back({ranked[i], places[i].rank()});
     std::stable_sort(models.begin(), models.end(), [&](const RankedModel& a, const RankedModel& b) {
-        return scores.models[a.model].judged < scores.models[b.model].judged;
+        return ranked_level(scores, scores.models[a.model]) < ranked_level(scores, scores.models[b.model]);
     });
     order.insert(order.end(), models.begin(), models.end());
     return order;

@@ -52,10 +52,13 @@ struct Comparison {
 
 // Logarithms of what standings go by, one for each trajectory of a submission.
 std::vector<double> ranked_logs(const SubmissionScores& submission, const MetricChoices& choices);
+// What orders models on one system, over training seeds and trajectories: the geometric mean of judged errors, or the
+// logarithm of the score that standings go by.
+double ranked_level(const Scores& scores, const ModelScores& model);
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 
-// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by e_sm.
+// Models of one system, reference rollouts and naive forecasts first, which have no rank, then by ranked_level().
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

@@ -105,6 +105,7 @@ TEST_CASE("a command that ends before its work leaves its end in --json, in plac
                                 "observe nosuch -o d",
                                 "suite nosuch -o d",
                                 "corpus --recipe nosuch -o d",
+                                "environments chain_pendulum_1 -o d",
                                 "convert nosuch.urdf -o a.json",
                                 "challenge seal nosuch -o round",
                                 "challenge reveal nosuch",

@@ -44,6 +44,11 @@ const char* model = R"(<robot name="arm"><link name="base"/><link name="rod"><in
   <joint name="pin" type="revolute"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/>
   <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)";
 
+const char* family = R"({"name": "bobs", "dimension": 2, "bodies": [{"id": "hook", "type": "Origin"},
+  {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 2}}}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}], "potentials": [{"type": "Gravity"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": 1}}}, "sampling": {"steps": 5}})";
+
 const char* prior = R"({"format": "cchnn prior", "format_version": 1, "name": "unknown", "title": "Unknown",
   "system": "chain_pendulum_1", "train": 2, "test": 2, "hidden": {"/bodies/1/mass": {"uniform": {"low": 1, "high": 2}}}})";
 
@@ -77,6 +82,9 @@ TEST_CASE("what commands tell as JSON follows one schema and is all of standard 
     CHECK(told["cchnn-gen merge parts"]["systems"][0]["state"] == "written");
     CHECK(told["cchnn-gen suite pendulums -o s --most 2"]["complete"] == true);
     CHECK(told["cchnn-gen corpus --recipe springs --systems 2 -o c"]["corpora"][0]["systems"] == 2);
+    write_text(told.scratch / "bobs.json", family);
+    CHECK(told["cchnn-gen environments bobs.json -o v --environments 2 --adapt 1 --test 2"]["environments"].size() ==
+          3);
     write_text(told.scratch / "arm.urdf", model);
     CHECK(told["cchnn-gen convert arm.urdf -o arm.json --accept limit"]["models"][0]["file"] == "arm.json");
     write_text(told.scratch / "prior.json", prior);

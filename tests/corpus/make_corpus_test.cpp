@@ -11,6 +11,8 @@
 #include "scratch_directory.hpp"
 #include "stories/corpus/make_corpus.hpp"
 #include "stories/corpus/stream.hpp"
+#include "stories/corpus/verify_corpus.hpp"
+#include "stories/exchange/file_info.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -33,6 +35,15 @@ Recipe small_recipe(const std::string& name = "default") {
     recipe.samples = 20;
     recipe.json = recipe.json + "\n";
     return recipe;
+}
+
+// A recipe as a file has it, which a corpus states in the same words.
+Recipe read_recipe_of(const fs::path& directory) {
+    std::ofstream(directory / "small.json")
+        << R"({"format": "cchnn recipe", "format_version": 1, "name": "small", "title": "Small",
+               "dimension": {"2": 1, "3": 1}, "count": [1, 3], "bodies": {"Obj0D": 1}, "attach": {"Link": 1, "Spring": 1},
+               "forces": {"Gravity": 1}, "trajectories": 2, "samples": 20})";
+    return load_recipe((directory / "small.json").string());
 }
 
 CorpusReport made(const Recipe& recipe, const fs::path& directory, std::uint64_t systems, int threads = 2) {
@@ -164,4 +175,80 @@ TEST_CASE("frames of a stream hold the numbers of a corpus, and a reader that is
     const std::uint64_t size = file.array("/x").shape.at(0);
     const std::vector<double> x = numbers(file, "/x", 0, size);
     CHECK(frames[2].substr(8 + length, 8 * size) == std::string(reinterpret_cast<const char*>(x.data()), 8 * size));
+}
+
+TEST_CASE("info says what a corpus, its files and its recipe hold") {
+    const ScratchDirectory scratch;
+    const CorpusReport report = made(read_recipe_of(scratch.path()), scratch / "c", 103);
+    const Json all = Json::parse(file_info(scratch / "c"));
+    CHECK(all["kind"] == "corpus");
+    CHECK(all["recipe"] == "small");
+    CHECK(all["systems"] == 103);
+    CHECK(all["shards"] == 2);
+    CHECK(all["graphs"] == report.graphs);
+    CHECK(all["with_kind"] == Json(report.kinds));
+    CHECK(all["by_graph"]["train"] == report.sides[0]);
+    CHECK(all["by_numbers"]["test"] == report.sides_by_numbers[2]);
+    CHECK(all["with_dimension"]["2"].get<int>() + all["with_dimension"]["3"].get<int>() == 103);
+    CHECK(all["digest"] == report.digest);
+    const Json shard = Json::parse(file_info(scratch / "c/shards/shard-00001.h5"));
+    CHECK(shard["kind"] == "corpus shard");
+    CHECK(shard["numbers"] == Json({100, 102}));
+    CHECK(Json::parse(file_info(scratch / "c/index.h5"))["kind"] == "corpus index");
+    CHECK(Json::parse(file_info(scratch / "small.json"))["forces"] == Json({"Gravity"}));
+}
+
+TEST_CASE("verify of a corpus passes, and finds a changed number, a missing shard, another index and another seed") {
+    const ScratchDirectory scratch;
+    const fs::path corpus = scratch / "c";
+    made(read_recipe_of(scratch.path()), corpus, 103);
+    CHECK(is_corpus_target(corpus));
+    CHECK(is_corpus_target(corpus / "corpus.json"));
+    CHECK_FALSE(is_corpus_target(corpus / "shards"));
+    VerifyCorpusOptions options;
+    options.sample = 200;  // all of them
+    CHECK(verify_corpus(corpus, options).passed());
+    const auto failing = [&] {
+        std::set<std::string> found;
+        for (const VerifiedItem& item : verify_corpus(corpus, options).items)
+            if (!item.passed) found.insert(item.what);
+        return found;
+    };
+    const std::string lock = content_of(corpus / "corpus.json");
+    const auto write = [](const fs::path& path, const std::string& text) {
+        std::ofstream(path, std::ios::binary) << text;
+    };
+    const std::string seed = "\"seed\": 0";
+    std::string other = lock;
+    write(corpus / "corpus.json", other.replace(other.find(seed), seed.size(), "\"seed\": 1"));
+    CHECK(failing() == std::set<std::string>{"tables"});
+    write(corpus / "corpus.json", lock);
+    const fs::path shard = corpus / "shards/shard-00001.h5";
+    const std::string bytes = content_of(shard);
+    std::string changed = bytes;
+    changed[changed.size() - 20] ^= 1;  // of v, which is written last
+    write(shard, changed);
+    CHECK(failing() == std::set<std::string>{"content digest", "content digests"});
+    fs::remove(shard);
+    CHECK(failing() == std::set<std::string>{"content digest", "content digests"});
+    write(shard, bytes);
+    CHECK(failing().empty());
+}
+
+TEST_CASE("a corpus is not made where other files are, and nothing there is touched") {
+    const ScratchDirectory scratch;
+    const Recipe recipe = small_recipe("springs");
+    const auto put = [&](const std::string& file) {
+        fs::create_directories((scratch / file).parent_path());
+        std::ofstream(scratch / file) << "years of work";
+    };
+    for (const std::string file : {"a/thesis.tex", "b/shards/notes.txt", "c/corpus.json"}) {
+        CAPTURE(file);
+        put(file);
+        CHECK_THROWS_AS(made(recipe, scratch / file.substr(0, 1), 2), IoError);
+        CHECK(content_of(scratch / file) == "years of work");
+        CHECK_FALSE(fs::exists(scratch / file.substr(0, 1) / "index.h5"));
+    }
+    put("d/.shard-00000.h5.123");  // of a run that was killed
+    CHECK(made(recipe, scratch / "d", 2).complete);
 }

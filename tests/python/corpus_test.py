@@ -114,5 +114,35 @@ class Corpora(unittest.TestCase):
             self.assertGreater(rate, 3000)
 
 
+class EnvironmentSets(unittest.TestCase):
+    FAMILY = {"name": "bobs", "dimension": 2,
+              "bodies": [{"id": "hook", "type": "Origin"},
+                         {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 0.5, "high": 2}}}],
+              "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 1, "high": 2}}}],
+              "potentials": [{"type": "Gravity"}],
+              "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 1}}}}},
+              "sampling": {"steps": 11}}
+
+    def test_each_is_a_dataset_of_the_system_with_its_numbers(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            place = pathlib.Path(scratch)
+            (place / "bobs.json").write_text(json.dumps(self.FAMILY))
+            with self.assertRaisesRegex(cchnn.DataError, "not found"):
+                cchnn.Environments(place / "env")
+            cchnn.run("cchnn-gen", "environments", place / "bobs.json", "-o", place / "env", environments=3, adapt=2, test=5)
+            found = cchnn.Environments(place / "env")
+            self.assertEqual((len(found.train), len(found.adapt)), (3, 2))
+            for one in found.train + found.adapt:
+                self.assertEqual(one.train.x.shape, (4 if one in found.train else 1, 11, 1, 2))
+                self.assertEqual(one.test.x.shape, (5, 11, 1, 2))
+                system = json.loads(one.test["system/json"])
+                self.assertEqual(system["bodies"][1]["mass"], one.values["/bodies/1/mass"])
+                length = np.linalg.norm(one.test.x[:, :, 0], axis=-1)
+                np.testing.assert_allclose(length, one.values["/constraints/0/length"], rtol=1e-12)
+                self.assertIn(one.name, repr(one.train))
+            self.assertEqual(len({one.values["/bodies/1/mass"] for one in found.train + found.adapt}), 5)
+            self.assertIn("3 to train on", repr(found))
+
+
 if __name__ == "__main__":
     unittest.main()

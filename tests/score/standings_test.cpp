@@ -236,6 +236,21 @@ TEST_CASE(
         CHECK(rank_choice(name(by)) == by);
 }
 
+TEST_CASE("ranks on one system go by the CRPS where standings do, and by the error where they do not") {
+    Scores scores =
+        by_crps("one", {ensemble("sharp", {0.1, 0.3, 0.8}, 0.01), ensemble("honest", {0.1, 0.1, 0.1}, 0.5)});
+    CHECK(ranked_level(scores, scores.models[0]) == doctest::Approx(std::log(0.4)).epsilon(1e-14));
+    CHECK(ranked_level(scores, scores.models[1]) == doctest::Approx(std::log(0.1)).epsilon(1e-14));
+    std::vector<RankedModel> ranked = ranked_models(scores);
+    CHECK(ranked[0].model == 1);
+    CHECK(*ranked[0].rank == 1);
+    CHECK(*ranked[1].rank == 2);
+    scores.choices.rank_by = RankChoice::error;
+    CHECK(ranked_level(scores, scores.models[1]) == scores.models[1].judged);
+    ranked = ranked_models(scores);
+    CHECK(ranked[0].model == 0);
+}
+
 TEST_CASE("an exact integrator in the field leaves a good network ahead of an awful one") {
     const SubmissionScores exact = submission("integrator", {1e-9, 1e-9}), good = submission("good", {2e-4, 2e-4}),
                            awful = submission("awful", {0.16, 0.16});

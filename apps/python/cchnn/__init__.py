@@ -11,6 +11,7 @@ from .benchmark import benchmark
 from .cache import Splits, load
 from .corpus import Corpus, graph_of, stream
 from .dataset import Dataset
+from .environments import Environment, Environments
 from .errors import DataError, ProgramError
 from .physics import Physics
 from .programs import generate, run, score
@@ -22,6 +23,6 @@ from .version import __version__
 from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "GeneralisedState", "Physics", "ProgramError", "Report",
-           "Score", "Splits", "State", "Submission", "View", "Windows", "__version__", "benchmark", "generate", "graph_of",
-           "load", "run", "score", "stream"]
+__all__ = ["Body", "Constraints", "Corpus", "DataError", "Dataset", "Edge", "Environment", "Environments", "GeneralisedState",
+           "Physics", "ProgramError", "Report", "Score", "Splits", "State", "Submission", "View", "Windows", "__version__",
+           "benchmark", "generate", "graph_of", "load", "run", "score", "stream"]

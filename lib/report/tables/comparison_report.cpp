@@ -62,7 +62,8 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
     if (model.reference) return "reference";
     if (!model.naive.empty()) return "naive";
     const std::string persistence = persistence_words(model);
-    return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "") +
+    const bool by_error = scores.choices.rank_by == RankChoice::error;
+    return number("%.3g", *ranked.rank) + (model.at_floor && by_error ? ", at the floor" : "") +
            (persistence.empty() ? "" : ", " + persistence) +
            (model.same_as.empty() ? "" : ", same as " + short_label(scores.models[model.same_as.front()].label));
 }
@@ -70,20 +71,38 @@ std::string rank_text(const Scores& scores, const RankedModel& ranked) {
 // Which columns the ranked table has besides name and error: those for which some model has a value.
 struct RankedColumns {
     bool ranks, seeds, start_errors, p_values;
-    bool complete;  // means and medians too
+    bool complete;        // means and medians too
+    std::string by = {};  // the metric of the ranks, if it is another one
+    std::string by_name = {};
 };
 
 // Looks at all models once, so that a column is there for all or for none.
 RankedColumns columns_of(const Scores& scores, const std::vector<RankedModel>& order, bool complete) {
     const auto any = [&](auto&& has) { return std::any_of(scores.models.begin(), scores.models.end(), has); };
-    return {order.size() + scores.published.size() > 1, any([](const ModelScores& m) { return m.members.size() > 1; }),
-            any([](const ModelScores& m) { return m.start_error.has_value(); }),
-            std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); }) > 1,
-            complete};
+    const RankChoice by = scores.choices.rank_by;
+    const auto ranked =
+        std::count_if(order.begin(), order.end(), [](const RankedModel& r) { return r.rank.has_value(); });
+    RankedColumns columns{order.size() + scores.published.size() > 1,
+                          any([](const ModelScores& m) { return m.members.size() > 1; }),
+                          any([](const ModelScores& m) { return m.start_error.has_value(); }),
+                          ranked > 1 && by == RankChoice::error,  // pairs are of the relative error
+                          complete};
+    if (by != RankChoice::error) {
+        columns.by = name(by);
+        columns.by_name = words(by);
+    }
+    return columns;
+}
+
+// The metric with this key, of which each report that ranks by it has a row.
+const MetricScore& metric_of(const ModelScores& model, const std::string& key) {
+    return *std::find_if(model.metrics.begin(), model.metrics.end(),
+                         [&](const MetricScore& score) { return score.metric.key == key; });
 }
 
 std::vector<std::string> headings_of(const RankedColumns& shown) {
     std::vector<std::string> headings{"", "relative error [95 %]"};
+    if (!shown.by.empty()) headings.insert(headings.begin() + 1, shown.by_name + " [95 %]");
     if (shown.ranks) headings.push_back("rank");
     if (shown.seeds) headings.push_back("seeds");
     if (shown.start_errors) headings.push_back("start error [95 %]");
@@ -101,6 +120,7 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
     const Summary& s = error.summary;
     std::vector<std::string> row{short_label(model.label),
                                  with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95)};
+    if (!shown.by.empty()) row.insert(row.begin() + 1, mean_text(metric_of(model, shown.by)));
     if (shown.ranks) row.push_back(rank_text(scores, ranked));
     if (shown.seeds) row.push_back(std::to_string(model.members.size()));
     if (shown.start_errors) row.push_back(model.start_error ? start_error_text(*model.start_error) : "-");
@@ -113,6 +133,7 @@ std::vector<std::string> ranked_row(const Scores& scores, const RankedModel& ran
 // Numbers from a paper: no test and no start error can be made of them.
 std::vector<std::string> published_row(const Metric& metric, const PublishedScore& p, const RankedColumns& shown) {
     std::vector<std::string> row{p.model, with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "published"};
+    if (!shown.by.empty()) row.insert(row.begin() + 1, "-");
     if (shown.seeds) row.push_back("1");
     if (shown.start_errors) row.push_back("-");
     row.push_back("-");
@@ -132,8 +153,9 @@ CaptionedTable ranked_table(const Scores& scores, bool complete) {
     for (const RankedModel& ranked : order) table.rows.push_back(ranked_row(scores, ranked, best, shown));
     for (const PublishedScore& p : scores.published)
         table.rows.push_back(published_row(scores.submissions.front().metrics.front().metric, p, shown));
-    return {"Relative error, geometric mean over time; over trajectories and training seeds:", table,
-            MetricFamily::relative_error, TableColumns::ranking};
+    return {(shown.by.empty() ? "" : "Ranked by " + shown.by_name + ", mean over time; ") +
+                std::string("Relative error, geometric mean over time; over trajectories and training seeds:"),
+            table, MetricFamily::relative_error, TableColumns::ranking};
 }
 
 // What text and Markdown show of a system.
@@ -150,7 +172,8 @@ struct HeadlineMetric {
 };
 // The metrics that stand beside the error, without intervals: how long a prediction is valid, energy,
 // constraints.
-constexpr HeadlineMetric headline_metrics[] = {{"valid_time_0.1", "VPT (Err > 0.1), s"},
+constexpr HeadlineMetric headline_metrics[] = {{"crps", "CRPS"},
+                                               {"valid_time_0.1", "VPT (Err > 0.1), s"},
                                                {"energy_error_scaled", "energy error"},
                                                {"constraint_rmse", "constraint, m^2"}};
 
@@ -240,12 +263,12 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
     return tables;
 }
 
-// By the error as it is judged; models with equal errors keep the order of their ranks.
+// By what ranks go by; models that are equal in it keep the order of their ranks.
 std::vector<RankedModel> models_by_error(const Scores& scores) {
     std::vector<RankedModel> order = ranked_models(scores);
-    const auto judged = [&](const RankedModel& r) { return scores.models[r.model].judged; };
+    const auto level = [&](const RankedModel& r) { return ranked_level(scores, scores.models[r.model]); };
     std::stable_sort(order.begin(), order.end(),
-                     [&](const RankedModel& a, const RankedModel& b) { return judged(a) < judged(b); });
+                     [&](const RankedModel& a, const RankedModel& b) { return level(a) < level(b); });
     return order;
 }
 
@@ -256,16 +279,20 @@ std::vector<CaptionedTable> headline_tables(const Scores& scores) {
     for (std::size_t i = order.size(); i < table.rows.size(); ++i)
         published.rows.push_back({table.rows[i][0], table.rows[i][1]});
     table.rows.resize(order.size());
+    bool crps = false;
     for (const HeadlineMetric& shown : headline_metrics)
         for (std::size_t m = 0; m < scores.submissions.front().metrics.size(); ++m) {
             if (scores.submissions.front().metrics[m].metric.key != shown.key) continue;
+            crps = crps || shown.key == std::string("crps");
+            if (shown.key == std::string(name(scores.choices.rank_by))) continue;  // stands before the rank
             table.headings.push_back(shown.heading);
             for (std::size_t i = 0; i < order.size(); ++i)
                 table.rows[i].push_back(headline_text(scores.models[order[i].model].metrics[m]));
         }
-    std::vector<CaptionedTable> tables{
-        {"Geometric means over trajectories, of times the mean; " + option("all") + " prints every table:",
-         order.size() == 1 ? turned(table) : table}};
+    std::vector<CaptionedTable> tables{{"Geometric means over trajectories, of times" +
+                                            std::string(crps ? " and the CRPS" : "") + " the mean; " + option("all") +
+                                            " prints every table:",
+                                        order.size() == 1 ? turned(table) : table}};
     tables.push_back({"Published, on other test trajectories:", published});
     tables.push_back(parameter_table(scores));
     for (CaptionedTable& asked : solver_tables(scores)) tables.push_back(std::move(asked));

@@ -17,7 +17,7 @@ std::string comparison_markdown(const Comparison& comparison);
 
 // The ranked table of one system, and its paired comparisons.
 std::vector<CaptionedTable> comparison_tables(const Scores& scores);
-// All models by increasing error as it is judged, reference rollouts among them without a rank.
+// All models by what ranks go by, reference rollouts among them without a rank.
 std::vector<RankedModel> models_by_error(const Scores& scores);
 // What a terminal shows of a score: the ranked table with valid time, energy and constraints beside the error,
 // then published scores.

@@ -215,6 +215,12 @@ std::string labels_of(const std::vector<const Standing*>& standings) {
 // The rival is the best model that is no copy of the first one. Without a rival the sentence gives an error and
 // compares nothing.
 Verdict verdict_of(const Scores& scores) {
+    if (scores.choices.rank_by != RankChoice::error) {
+        Verdict verdict = verdict_of(standings({scores}, scores.choices), " on " + scores.truth.system,
+                                     any_naive(scores), scores.choices.rank_by);
+        add_diverged(scores, verdict.more);
+        return verdict;
+    }
     const std::vector<const ModelScores*> models = contestants(scores);
     Verdict verdict;
     const auto rival = std::find_if(models.begin(), models.end(), [&](const ModelScores* model) {

@@ -270,7 +270,8 @@ class BoardEvaluation {
         for (const ModelScores& other : scores.models) {
             const BoardEntry* of = entry_named(result_.board, other.label);
             if (of && other.ranked() && ledger.arrival(of->id, system) <= ledger.arrival(entry.id, system) &&
-                division_of(of->knows) == division_of(entry.knows) && other.judged < model.judged)
+                division_of(of->knows) == division_of(entry.knows) &&
+                ranked_level(scores, other) < ranked_level(scores, model))
                 return false;
         }
         return model.ranked() && model.same_as.empty();

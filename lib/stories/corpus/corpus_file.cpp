@@ -121,90 +121,14 @@ class TableFile {
     Hdf5File file_;
 };
 
-std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& path) {
-    const ArrayInfo info = file.array(path);
-    std::vector<double> values(byte_count(info.shape, 1));
-    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
-    std::vector<std::int64_t> whole;
-    for (const double value : values) whole.push_back(static_cast<std::int64_t>(value));
-    return whole;
-}
-
-std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
-    const ArrayInfo info = file.array(path);
-    std::vector<double> values(byte_count(info.shape, 1));
-    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
-    return values;
-}
-
-std::string text_attribute(const Hdf5File& file, const std::string& name) {
-    const std::vector<AttributeInfo> all = file.attributes("/");
-    for (const AttributeInfo& one : all)
-        if (one.name == name && is_text(one.element)) {
-            const std::vector<char> bytes = file.attribute_bytes("/", one);
-            const std::vector<std::string> texts = split_texts(bytes);
-            if (!texts.empty()) return texts.front();
-        }
-    return "";
-}
-
-bool is_of_job(const Hdf5File& file, const CorpusJob& job, std::uint64_t first) {
-    if (!file.has("/recipe") || !file.has("/system") || !file.has_attribute("/", "seed")) return false;
-    if (file.read_texts("/recipe") != std::vector<std::string>{job.recipe_json}) return false;
-    for (const AttributeInfo& one : file.attributes("/"))
-        if (one.name == "seed") {
-            const std::vector<char> bytes = file.attribute_bytes("/", one);
-            std::uint64_t seed = 0;
-            std::copy(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(8, std::ssize(bytes)),
-                      reinterpret_cast<char*>(&seed));
-            if (seed != job.seed) return false;
-        }
-    const std::vector<std::int64_t> numbers = integers(file, "/system");
-    return !numbers.empty() && numbers.front() == static_cast<std::int64_t>(first);
-}
-
-std::vector<CorpusRow> rows_in(const Hdf5File& file) {
-    std::vector<CorpusRow> rows;
-    const auto number = integers(file, "/system"), attempt = integers(file, "/attempt");
-    const auto graph = file.read_texts("/graph"), numbers = file.read_texts("/numbers"),
-               redrawn = file.read_texts("/redrawn"), conserved = file.read_texts("/labels/conserved");
-    const auto dt = doubles(file, "/dt"), bound = doubles(file, "/largest_bound"), rate = doubles(file, "/labels/rate"),
-               stiffness = doubles(file, "/labels/stiffness"), evaluations = doubles(file, "/labels/evaluations");
-    const auto dimension = integers(file, "/labels/dimension"), bodies = integers(file, "/labels/bodies"),
-               nodes = integers(file, "/labels/nodes"), freedom = integers(file, "/labels/freedom"),
-               loops = integers(file, "/labels/closes_loops"), joints = integers(file, "/labels/has_joint"),
-               kinds = integers(file, "/labels/kinds");
-    const std::size_t types = drawn_kinds().size();
-    for (std::size_t i = 0; i < number.size(); ++i) {
-        CorpusRow row;
-        row.number = static_cast<std::uint64_t>(number[i]);
-        row.attempt = static_cast<std::uint64_t>(attempt[i]);
-        row.graph = graph.at(i);
-        row.numbers = numbers.at(i);
-        SystemLabels& l = row.labels;
-        const auto small = [i](const std::vector<std::int64_t>& v) { return static_cast<int>(v.at(i)); };
-        l.dimension = small(dimension);
-        l.bodies = small(bodies);
-        l.nodes = small(nodes);
-        l.freedom = small(freedom);
-        l.closes_loops = small(loops) != 0;
-        l.has_joint = small(joints) != 0;
-        l.rate = rate.at(i);
-        l.stiffness = stiffness.at(i);
-        l.evaluations = evaluations.at(i);
-        if (!conserved.at(i).empty()) l.conserved = {conserved.at(i)};
-        for (std::size_t k = 0; k < types; ++k)
-            if (kinds.at(i * types + k) > 0) l.kinds[drawn_kinds()[k]] = static_cast<int>(kinds.at(i * types + k));
-        row.dt = dt.at(i);
-        row.error_bound = bound.at(i);
-        const Json reasons = Json::parse(redrawn.at(i));
-        for (const auto& [reason, times] : reasons.items()) row.redrawn[reason] = times;
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
 }  // namespace
+
+std::string shard_name(std::uint64_t shard) {
+    const std::string digits = std::to_string(shard), zeros = "00000";
+    return "shard-" + (digits.size() < zeros.size() ? zeros.substr(digits.size()) : "") + digits + ".h5";
+}
+
+std::uint64_t shards_of(std::uint64_t systems) { return (systems + systems_of_a_shard - 1) / systems_of_a_shard; }
 
 CorpusRow row_of(const DrawnSystem& system) {
     CorpusRow row;
@@ -252,24 +176,6 @@ std::string write_systems(const std::filesystem::path& path, const std::vector<D
         file.part("/v", offsets[i], systems[i].batch.v);
     }
     return file.finish();
-}
-
-StoredSystems stored_systems(const std::filesystem::path& path, const CorpusJob& job, std::uint64_t first) {
-    const Hdf5File file = Hdf5File::open(path);
-    if (!is_of_job(file, job, first))
-        throw DataError(path.string(),
-                        "holds systems of another recipe, seed or number; give another directory, or "
-                        "remove it");
-    const std::string digest = digest_content(file).content;
-    if (digest != text_attribute(file, "content_digest"))
-        throw DataError(path.string(),
-                        "differs from its content_digest; remove it, and the same command makes it again");
-    try {
-        return {rows_in(file), digest};
-    } catch (const nlohmann::json::exception&) {
-    } catch (const std::out_of_range&) {  // columns of different lengths
-    }
-    throw DataError(path.string(), "is not a shard of a corpus; remove it, and the same command makes it again");
 }
 
 std::string write_index(const std::filesystem::path& path, const CorpusIndex& index, const CorpusJob& job) {

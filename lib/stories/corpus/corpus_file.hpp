@@ -12,6 +12,12 @@
 
 namespace cchnn {
 
+class Hdf5File;
+
+inline constexpr std::uint64_t systems_of_a_shard = 100;
+std::string shard_name(std::uint64_t shard);  // "shard-00000.h5"
+std::uint64_t shards_of(std::uint64_t systems);
+
 // What makes the systems of a file, apart from their numbers.
 struct CorpusJob {
     std::string recipe_json;
@@ -49,5 +55,23 @@ struct CorpusIndex {
     std::vector<std::uint8_t> selected;  // 1 where that is less than what was asked for
 };
 std::string write_index(const std::filesystem::path& path, const CorpusIndex& index, const CorpusJob& job);
+
+// The attribute `kind`: "corpus shard", "corpus index"; "" of other files.
+std::string kind_of(const Hdf5File& file);
+
+// A shard or index as it describes itself; `index` has rows alone. Throws DataError for other files.
+struct CorpusTables {
+    std::string kind, tool_version, content_digest, recipe_json;
+    std::uint64_t seed = 0;
+    CorpusIndex index;
+};
+CorpusTables read_tables(const std::filesystem::path& path);
+
+// The text and the numbers of one system of a shard.
+struct StoredStates {
+    std::string json;
+    std::vector<double> x, v, energy, error_bound, valid_until;
+};
+StoredStates stored_states(const std::filesystem::path& path, std::uint64_t row);
 
 }  // namespace cchnn

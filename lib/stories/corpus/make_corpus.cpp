@@ -14,6 +14,7 @@
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "stories/corpus/corpus_file.hpp"
+#include "stories/corpus/corpus_lock.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,15 +22,22 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string shard_name(std::uint64_t shard) {
-    const std::string digits = std::to_string(shard), zeros = "00000";
-    return "shard-" + (digits.size() < zeros.size() ? zeros.substr(digits.size()) : "") + digits + ".h5";
-}
-
 void make_directory(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
     if (error) throw IoError(path.string(), "cannot be made: " + system_reason(error));
+}
+
+// A directory that holds something else is somebody's. Hidden files are those of runs that write or were killed.
+template <class IsOwn>
+void require_own(const fs::path& directory, const IsOwn& is_own) {
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory, none))
+        if (!is_own(entry.path()) && !entry.path().filename().string().starts_with('.'))
+            throw IoError(directory.string(),
+                          "holds '" + entry.path().filename().string() +
+                              "', which does not belong to a corpus; choose another directory to write "
+                              "to, or move it away");
 }
 
 class CorpusMaker {
@@ -38,9 +46,17 @@ class CorpusMaker {
         : recipe_(recipe),
           options_(options),
           job_{recipe.json, options.seed, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)},
-          shards_((options.systems + systems_of_a_shard - 1) / systems_of_a_shard) {}
+          shards_(shards_of(options.systems)) {}
 
     CorpusReport run() {
+        require_own(options_.directory, [](const fs::path& entry) {
+            const std::string name = entry.filename();
+            return name == "index.h5" || name == "corpus.json" || (name == "shards" && fs::is_directory(entry));
+        });
+        require_own(options_.directory / "shards", [](const fs::path& entry) {
+            const std::string name = entry.filename();
+            return name.starts_with("shard-") && name.ends_with(".h5");
+        });
         make_directory(options_.directory / "shards");
         require_no_larger();
         for (std::uint64_t shard = 0; shard < shards_; ++shard)
@@ -68,12 +84,15 @@ class CorpusMaker {
     void require_no_larger() const {
         const fs::path lock = options_.directory / "corpus.json";
         if (options_.overwrite || !fs::exists(lock)) return;
-        const Json there = json_object_in(read_file(lock, "a corpus.json"));
-        if (!there.is_object() || !there.contains("systems") || !there["systems"].is_number_unsigned()) return;
-        if (there["systems"].get<std::uint64_t>() > options_.systems)
+        if (!is_corpus_lock(read_file(lock, "a corpus.json")))
+            throw IoError(lock.string(),
+                          "was not written by this command; choose another directory to write to, or move "
+                          "it away");
+        const std::uint64_t there = read_corpus_lock(lock).systems;
+        if (there > options_.systems)
             throw UsageError(option("systems"), "is " + std::to_string(options_.systems) + ", and " +
                                                     options_.directory.string() + " holds a corpus of " +
-                                                    there["systems"].dump() + "; give another directory, or " +
+                                                    std::to_string(there) + "; give another directory, or " +
                                                     option("force"));
     }
 
@@ -121,45 +140,19 @@ class CorpusMaker {
     }
 
     void count() {
-        std::map<std::string, std::uint64_t> copies;
-        for (const CorpusRow& row : index_.rows) {
-            const std::uint64_t copy = copies[row.graph]++;
-            index_.copy.push_back(copy);
-            index_.selected.push_back(!options_.select || copy < *options_.select);
-            report_.selected += index_.selected.back();
-            const std::string side = side_of(row.graph);
-            ++report_.sides[side == "train" ? 0 : side == "valid" ? 1 : 2];
-            report_.loops += row.labels.closes_loops;
-            report_.joints += row.labels.has_joint;
-            report_.loops_or_joints += row.labels.closes_loops || row.labels.has_joint;
-            for (const auto& [kind, number] : row.labels.kinds) ++report_.kinds[kind];
-            for (const auto& [reason, times] : row.redrawn) report_.redrawn[reason] += times;
-            report_.evaluations += row.labels.evaluations / static_cast<double>(index_.rows.size());
-            report_.largest_bound = std::max(report_.largest_bound, row.error_bound);
-        }
-        report_.systems = index_.rows.size();
-        report_.graphs = copies.size();
+        const std::uint64_t made = report_.made;
+        report_ = counted_rows(index_, options_.select);
+        report_.made = made;
     }
 
     void finish() {
         count();
-        const std::string index = write_index(options_.directory / "index.h5", index_, job_);
-        Json lock = document_head("cchnn corpus", 1);
-        lock["seed"] = options_.seed;
-        lock["systems"] = options_.systems;
-        if (options_.select) lock["select"] = *options_.select;
-        std::string all = index;
-        Json files = Json::array({{{"file", "index.h5"}, {"content_digest", index}}});
-        for (std::uint64_t shard = 0; shard < shards_; ++shard) {
-            files.push_back({{"file", "shards/" + shard_name(shard)}, {"content_digest", digests_.at(shard)}});
-            all += "\n" + digests_[shard];
-        }
-        report_.digest = sha256_of_text(all);
-        lock["digest"] = report_.digest;
-        lock["graphs"] = report_.graphs;
-        lock["recipe"] = Json::parse(recipe_.json);
-        lock["files"] = files;
-        write_file_atomically(options_.directory / "corpus.json", json_document(lock), true);
+        CorpusLock lock{recipe_.json, options_.seed, options_.systems, report_.graphs, options_.select, {}, ""};
+        lock.files.push_back({"index.h5", write_index(options_.directory / "index.h5", index_, job_)});
+        for (std::uint64_t shard = 0; shard < shards_; ++shard)
+            lock.files.push_back({"shards/" + shard_name(shard), digests_.at(shard)});
+        report_.digest = lock.digest = lock.common_digest();
+        write_file_atomically(options_.directory / "corpus.json", corpus_lock_json(lock), true);
         report_.complete = true;
     }
 
@@ -174,6 +167,34 @@ class CorpusMaker {
 };
 
 }  // namespace
+
+CorpusReport counted_rows(CorpusIndex& index, const std::optional<std::uint64_t>& select) {
+    CorpusReport report;
+    std::map<std::string, std::uint64_t> copies;
+    const auto side = [](const std::string& digest) {
+        const std::string name = side_of(digest);
+        return name == "train" ? 0 : name == "valid" ? 1 : 2;
+    };
+    for (const CorpusRow& row : index.rows) {
+        const std::uint64_t copy = copies[row.graph]++;
+        index.copy.push_back(copy);
+        index.selected.push_back(!select || copy < *select);
+        report.selected += index.selected.back();
+        ++report.sides[side(row.graph)];
+        ++report.sides_by_numbers[side(row.numbers)];
+        report.in_a_plane += row.labels.dimension == 2;
+        report.loops += row.labels.closes_loops;
+        report.joints += row.labels.has_joint;
+        report.loops_or_joints += row.labels.closes_loops || row.labels.has_joint;
+        for (const auto& [kind, number] : row.labels.kinds) ++report.kinds[kind];
+        for (const auto& [reason, times] : row.redrawn) report.redrawn[reason] += times;
+        report.evaluations += row.labels.evaluations / static_cast<double>(index.rows.size());
+        report.largest_bound = std::max(report.largest_bound, row.error_bound);
+    }
+    report.systems = index.rows.size();
+    report.graphs = copies.size();
+    return report;
+}
 
 std::vector<Problem> CorpusOptions::check() const {
     std::vector<Problem> problems;

@@ -17,10 +17,9 @@
 
 #include "core/errors.hpp"
 #include "corpus/recipe.hpp"
+#include "stories/corpus/corpus_file.hpp"
 
 namespace cchnn {
-
-inline constexpr std::uint64_t systems_of_a_shard = 100;
 
 struct CorpusOptions {
     std::filesystem::path directory;
@@ -39,13 +38,17 @@ struct CorpusReport {
     std::uint64_t systems = 0, made = 0;                                     // in all, and by this run
     bool complete = false;                                                   // index.h5 and corpus.json are written
     std::uint64_t graphs = 0;                                                // distinct
-    std::array<std::uint64_t, 3> sides{};                                    // systems in train, valid, test by graph
+    std::array<std::uint64_t, 3> sides{}, sides_by_numbers{};                // systems in train, valid, test
+    std::uint64_t in_a_plane = 0;                                            // of dimension 2
     std::uint64_t selected = 0, loops = 0, joints = 0, loops_or_joints = 0;  // systems with these
     std::map<std::string, std::uint64_t> kinds;                              // systems with this type
     std::map<std::string, std::uint64_t> redrawn;                            // attempts
     double evaluations = 0, largest_bound = 0;  // mean of a trajectory; of all trajectories
     std::string digest;                         // of the corpus
 };
+
+// Counts the rows, and fills in which of them are copies and which are selected.
+CorpusReport counted_rows(CorpusIndex& index, const std::optional<std::uint64_t>& select);
 
 // Throws UsageError, NumericalError (a recipe that gives no system), DataError (files of another job), IoError.
 CorpusReport make_corpus(const Recipe& recipe, const CorpusOptions& options);

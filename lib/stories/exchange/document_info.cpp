@@ -98,6 +98,16 @@ void board_lock(Json& info, const fs::path& path, const std::string& text) {
     info["files"] = checked(path, text, "board_lock")["systems"];
 }
 
+void environments(Json& info, const fs::path& path, const std::string& text) {
+    const Json said = checked(path, text, "environments");
+    info["system"] = said["family"].value("name", "");
+    info["seed"] = said["seed"];
+    for (const Json& parameter : said["parameters"]) info["parameters"].push_back(parameter["name"]);
+    for (const Json& one : said["environments"])
+        info["files"][one["directory"].get<std::string>()] = {
+            {"values", one["values"]}, {"train", one["train"]}, {"test", one["test"]}};
+}
+
 // A kind of document by the text of its "format"; `add` reads it as the program would, so that a damaged
 // document is an error here too, and adds its facts.
 struct Kind {
@@ -112,7 +122,8 @@ const std::map<std::string, Kind> kinds{{"cchnn suite", {"suite", suite}},
                                         {"cchnn round secret", {"secret", secret}},
                                         {"cchnn board", {"board", board}},
                                         {"cchnn board entry", {"board entry", board_entry}},
-                                        {"cchnn board lock", {"board lock", board_lock}}};
+                                        {"cchnn board lock", {"board lock", board_lock}},
+                                        {"cchnn environments", {"environments", environments}}};
 
 }  // namespace
 

@@ -16,6 +16,8 @@
 #include "model/compiled_system.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
+#include "stories/corpus/corpus_info.hpp"
+#include "stories/corpus/corpus_lock.hpp"
 #include "stories/exchange/document_info.hpp"
 #include "stories/exchange/export_info.hpp"
 
@@ -188,6 +190,8 @@ Json document(const fs::path& path) {
         throw DataError(path.string(), "is neither an HDF5 file, a NumPy archive (.npz) nor a JSON document");
     const Json json = parse_json(text, path.string(), bounds_of_reports);
     if (is_view_lock(text)) return view_lock(path);
+    if (is_corpus_lock(text)) return Json::parse(corpus_info(path));
+    if (json.is_object() && json.value("format", Json()) == "cchnn recipe") return Json::parse(recipe_info(path, text));
     if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
     if (json.is_object() && json.contains("splits")) return manifest(path);
     if (is_job(text)) return shard(path, json);
@@ -208,8 +212,8 @@ bool holds_arrays(const fs::path& path) {
 // Describes a directory by the one document that speaks for all of it, or by the export that it contains.
 std::string directory_info(const fs::path& directory) {
     std::string all;
-    for (const char* name :
-         {"manifest.json", "job.json", "view.json", "suite.lock.json", "board.json", "entry.json", "round.json"}) {
+    for (const char* name : {"manifest.json", "job.json", "view.json", "suite.lock.json", "corpus.json",
+                             "environments.json", "board.json", "entry.json", "round.json"}) {
         if (fs::exists(directory / name)) return document(directory / name).dump();
         all += std::string(name) + ", ";
     }
@@ -225,8 +229,9 @@ std::string file_info(const fs::path& path) {
     if (fs::is_directory(path)) return directory_info(path);
     if (std::string info = export_info(path); !info.empty()) return info;
     const bool arrays = fs::is_regular_file(path) && holds_arrays(path);
-    const bool view = arrays && path.extension() != ".npz" && is_view(path);
-    const Json info = view ? view_file(path) : arrays ? trajectories(path) : document(path);
+    const bool hdf5 = arrays && path.extension() != ".npz";
+    if (hdf5 && is_corpus_file(path)) return corpus_file_info(path);
+    const Json info = hdf5 && is_view(path) ? view_file(path) : arrays ? trajectories(path) : document(path);
     return info.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

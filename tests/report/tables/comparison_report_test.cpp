@@ -105,6 +105,28 @@ TEST_CASE("reference rollouts alone have no column of p-values, and two empty li
     CHECK(comparison_text(comparison, 120).find("\n\n\n") == std::string::npos);
 }
 
+TEST_CASE("a table that is ranked by CRPS has it first, the ranks by it, and no p-values of the error") {
+    Scores scores = three_models();
+    scores.choices.rank_by = RankChoice::crps;
+    const std::vector<double> crps{0.1, 0.4, 0.01, 0.2};  // worse, good, ref, bad
+    for (std::size_t i = 0; i < crps.size(); ++i) {
+        SubmissionScores& s = scores.submissions[i];
+        s.metrics.push_back({{Metric::Kind::crps, "crps", "CRPS", "1"}, summarize({crps[i], crps[i]}), 0});
+        s.values.assign(s.judged_error.size() * s.metrics.size(), crps[i]);  // the last column counts
+        scores.models[i].metrics = s.metrics;
+    }
+    const TextTable table = comparison_tables(scores).front().table;
+    CHECK(table.headings ==
+          std::vector<std::string>{"", "CRPS [95 %]", "relative error [95 %]", "rank", "failed [95 %]"});
+    CHECK(row_of(table, "worse")[3] == "1");
+    CHECK(row_of(table, "bad")[3] == "2");
+    CHECK(row_of(table, "good")[3] == "3");
+    CHECK(row_of(table, "good")[1].starts_with("4.00e-01"));
+    CHECK(table.rows.front().front() == "ref");
+    Comparison comparison{{scores}, {}, {}};
+    CHECK(comparison_summary(comparison, 120).find("of times and the CRPS the mean") != std::string::npos);
+}
+
 TEST_CASE("a pair that was not tested, or without flips, has no p-value in the ranked table") {
     Scores scores = three_models();
     scores.comparisons[1].test.p_value.reset();

@@ -1,0 +1,186 @@
+#include "stories/generate/environments.hpp"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/option.hpp"
+#include "core/paths/given_directory.hpp"
+#include "core/stop.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "files/atomic_file.hpp"
+#include "sample/draw_varied.hpp"
+#include "sample/shared_draws.hpp"
+#include "spec/json/readable_json.hpp"
+#include "spec/read_system.hpp"
+#include "stories/generate/generate.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string with_zeros(std::uint64_t number) {
+    const std::string digits = std::to_string(number), zeros = "0000";
+    return (digits.size() < zeros.size() ? zeros.substr(digits.size()) : "") + digits;
+}
+
+// A formula of draws may stand in initial states too, which would then not have the value of the environment.
+void require_family(const SystemSpec& family) {
+    if (family.varied.empty())
+        throw UsageError("SYSTEM", family.name +
+                                       " draws no mass, length or other property, so all its environments would be the "
+                                       "same; write a distribution there (schemas/system/families.md)");
+    if (properties_are_computed(family))
+        throw UsageError("SYSTEM", family.name +
+                                       " has properties that are formulas of 'draws'; write their distributions at the "
+                                       "properties");
+}
+
+class EnvironmentMaker {
+  public:
+    EnvironmentMaker(const SystemSpec& family, const EnvironmentsOptions& options)
+        : family_(family), options_(options) {}
+
+    EnvironmentsReport run() {
+        const std::uint64_t all = options_.environments + options_.adaptations;
+        refuse_others(all);
+        for (std::uint64_t e = 0; e < all; ++e) make(e);
+        Json lock = document_head("cchnn environments", 1);
+        lock["family"] = Json::parse(family_.json);
+        lock["seed"] = options_.seed;
+        lock["parameters"] = Json::array();
+        for (const VariedProperty& property : family_.varied)
+            lock["parameters"].push_back(
+                {{"name", property.name}, {"pointer", property.pointer}, {"unit", property.unit}});
+        lock["environments"] = Json::array();
+        for (const Environment& one : report_.environments)
+            lock["environments"].push_back({{"directory", one.side + "/" + one.name},
+                                            {"seed", one.seed},
+                                            {"values", one.values},
+                                            {"train", one.train_digest},
+                                            {"test", one.test_digest}});
+        write_file_atomically(options_.directory / "environments.json", json_document(lock), true);
+        return std::move(report_);
+    }
+
+  private:
+    const char* side_of(std::uint64_t number) const { return number < options_.environments ? "train" : "adapt"; }
+    std::string name_of(std::uint64_t number) const { return family_.name + "_" + with_zeros(number); }
+
+    // What another number of environments left could be taken for one of these: to adapt to what was trained on.
+    void refuse_others(std::uint64_t all) const {
+        std::set<std::string> own;
+        for (std::uint64_t e = 0; e < all; ++e) own.insert(std::string(side_of(e)) + "/" + name_of(e));
+        std::error_code none;
+        for (const char* side : {"train", "adapt"})
+            for (const fs::directory_entry& entry : fs::directory_iterator(options_.directory / side, none)) {
+                const std::string name = entry.path().filename();
+                if (!name.starts_with('.') && !own.contains(side + ("/" + name)))
+                    throw IoError((options_.directory / side).string(),
+                                  "holds '" + name +
+                                      "', which this command does not make; choose another directory "
+                                      "to write to, or move it away");
+            }
+    }
+
+    void make(std::uint64_t number) {
+        throw_if_stopped();
+        const bool adapts = number >= options_.environments;
+        Environment one;
+        one.side = side_of(number);
+        one.name = name_of(number);
+        one.seed = options_.seed + 1 + number;
+        SampleKey key{options_.seed, Split::train, number, 0};
+        one.values = draw_varied(family_, key);
+        GenerateOptions generating;
+        generating.directory = options_.directory / one.side;
+        generating.count = {adapts ? options_.few : options_.trajectories, 0, options_.test};
+        generating.seed = one.seed;
+        generating.dt = options_.dt;
+        generating.samples = options_.samples;
+        generating.threads = options_.threads;
+        generating.overwrite = options_.overwrite;
+        generating.resume = !options_.overwrite;
+        generating.go_on = GoOn::unasked;
+        generating.progress = [this](std::uint64_t done, std::uint64_t) {
+            if (options_.progress) options_.progress(before_ + done, total());
+        };
+        make_directories(generating.directory);
+        const GenerateReport made = generate(member(one), generating);
+        if (!made.finished_before) ++report_.made;
+        before_ += *generating.count[0] + options_.test;
+        const LockFile lock = read_lock_file(made.directory / "manifest.json");
+        for (const SplitContent& split : lock.splits)
+            (split.split == "train" ? one.train_digest : one.test_digest) = split.truth_digest;
+        report_.environments.push_back(std::move(one));
+    }
+
+    // The family with these values, as a system of its own.
+    SystemSpec member(const Environment& one) const {
+        Json system = Json::parse(family_.json);
+        system["name"] = one.name;
+        for (std::size_t i = 0; i < one.values.size(); ++i)
+            system[Json::json_pointer(family_.varied[i].pointer)] = one.values[i];
+        return parse_system(system.dump(2), family_.source);
+    }
+
+    std::uint64_t total() const {
+        return options_.environments * (options_.trajectories + options_.test) +
+               options_.adaptations * (options_.few + options_.test);
+    }
+
+    const SystemSpec& family_;
+    const EnvironmentsOptions& options_;
+    EnvironmentsReport report_;
+    std::uint64_t before_ = 0;  // trajectories of finished environments
+};
+
+}  // namespace
+
+std::vector<Problem> EnvironmentsOptions::check() const {
+    std::vector<Problem> problems;
+    const auto require = [&](bool holds, const char* where, const std::string& what) {
+        if (!holds) problems.push_back({option(where), what});
+    };
+    const auto count = [&](const char* where, std::uint64_t number, std::uint64_t least, std::uint64_t most) {
+        require(number >= least && number <= most, where,
+                "must be " + std::to_string(least) + " .. " + std::to_string(most) + ", got " + std::to_string(number));
+    };
+    require(!directory.empty(), "output", "name a directory");
+    count("environments", environments, 1, 10000);
+    count("adapt", adaptations, 0, 10000);
+    count("trajectories", trajectories, 1, 1'000'000);
+    count("few", few, 1, 1'000'000);
+    count("test", test, 1, 1'000'000);
+    require(threads >= 1 && threads <= 1024, "threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    return problems;
+}
+
+EnvironmentsReport make_environments(const SystemSpec& family, const EnvironmentsOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    require_family(family);
+    try {
+        return EnvironmentMaker(family, options).run();
+    } catch (Stopped& stopped) {
+        stopped.tell("finished environments are kept; rerun the same command to resume");
+        throw;
+    }
+}
+
+std::vector<std::string> environments_json(const SystemSpec& family, const EnvironmentsReport& report) {
+    std::vector<std::string> items;
+    for (const Environment& one : report.environments) {
+        Json values = Json::object();
+        for (std::size_t i = 0; i < one.values.size(); ++i) values[family.varied[i].name] = one.values[i];
+        items.push_back(Json{{"directory", one.side + "/" + one.name},
+                             {"seed", one.seed},
+                             {"values", values},
+                             {"train", one.train_digest},
+                             {"test", one.test_digest}}
+                            .dump());
+    }
+    return items;
+}
+
+}  // namespace cchnn
