@@ -54,6 +54,7 @@ TEST_CASE("environments are members of a family, each a dataset, with adaptation
         const TrajectoryFile train(directory / "train.h5"), test(directory / "test.h5");
         CHECK(train.info().count == (e < 3 ? 4u : 1u));
         CHECK(test.info().count == 3);
+        CHECK(test.info().description.seed == 1 + e);
         CHECK(one.train_digest == train.truth_digest());
         CHECK(one.test_digest == test.truth_digest());
         const Json system = Json::parse(test.info().description.system_json);
