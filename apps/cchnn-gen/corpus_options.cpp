@@ -35,19 +35,20 @@ Examples:
   cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin)";
 
 constexpr const char* environments_footer = R"(
-SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). An environment is one
-draw of them, which all its trajectories share. DIR/train has --environments of them, each with train.h5 and test.h5. DIR/adapt has
+SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). Or it is a prior, which
+draws any value of a system, also by choice (schemas/challenge.md). An environment is one draw, which all its trajectories share. DIR/train has --environments of them, each with train.h5 and test.h5. DIR/adapt has
 --adapt further ones, with --few training trajectories each. Every environment is a dataset of its own with its own seed, so verify,
 audit, score and compare take DIR/train and DIR/adapt. environments.json lists the values.
 Rerun the same command to resume an interrupted run.
 Examples:
   cchnn-gen environments my_family.json -o env
   cchnn-gen environments my_family.json -o env --environments 9 --trajectories 4 --adapt 4 --few 1 --test 32
+  cchnn-gen environments charges.json -o env    a prior: charges of -1 or 1
   cchnn-eval compare --data env/adapt --submissions mine    a model on environments that it did not see)";
 
 void add_environments(CLI::App& app, EnvironmentsCommand& command) {
     EnvironmentsOptions& o = command.options;
-    app.add_option("SYSTEM", command.system, "a family: built-in name or path to a JSON file")
+    app.add_option("SYSTEM", command.system, "a family or a prior: built-in name or path to a JSON file")
         ->type_name("NAME|FILE")
         ->required();
     app.add_option("-o,--output", o.directory, "directory; files go to DIR/train/ and DIR/adapt/")->required();

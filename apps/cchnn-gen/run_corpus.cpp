@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 
 #include "../command_json.hpp"
@@ -12,7 +13,6 @@
 #include "core/stop.hpp"
 #include "core/system_reason.hpp"
 #include "report/tables/text_table.hpp"
-#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -52,6 +52,13 @@ void print(const Recipe& recipe, const CorpusCommand& command, const CorpusRepor
     if (report.complete) tell_of("  digest %.12s\n", report.digest.c_str());
 }
 
+// A number with six digits; a text as it is.
+std::string short_value(const std::string& json) {
+    double number = 0;
+    const auto read = std::from_chars(json.data(), json.data() + json.size(), number);
+    return read.ec == std::errc() ? short_number(number) : json;
+}
+
 // False once the reader has closed the pipe.
 bool write_all(const std::string& bytes) {
     for (std::size_t written = 0; written < bytes.size();) {
@@ -88,7 +95,7 @@ ExitCode run(const CorpusCommand& command) {
 }
 
 ExitCode run(const EnvironmentsCommand& command) {
-    const SystemSpec family = load_system(command.system);
+    const EnvironmentFamily family = environment_family(command.system);
     OutputRule rule{{}, command.options.overwrite, {command.options.directory / "environments.json"}};
     if (command.system.find('/') != std::string::npos || command.system.ends_with(".json"))
         rule.inputs.push_back(command.system);
@@ -106,11 +113,11 @@ ExitCode run(const EnvironmentsCommand& command) {
                 counted(report.environments.size(), "environment").c_str(), family.name.c_str(),
                 static_cast<unsigned long long>(report.made));
         TextTable table{{""}, {}};
-        for (const VariedProperty& property : family.varied)
-            table.headings.push_back(property.name + (property.unit == "1" ? "" : ", " + property.unit));
+        for (const EnvironmentFamily::Value& value : family.values)
+            table.headings.push_back(value.name + (value.unit.empty() || value.unit == "1" ? "" : ", " + value.unit));
         for (const Environment& one : report.environments) {
             table.rows.push_back({one.side + "/" + one.name});
-            for (const double value : one.values) table.rows.back().push_back(short_number(value));
+            for (const std::string& value : one.values) table.rows.back().push_back(printable(short_value(value)));
         }
         tell(table.text(output_width()));
         return ExitCode::ok;

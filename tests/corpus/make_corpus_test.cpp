@@ -233,6 +233,16 @@ TEST_CASE("verify of a corpus passes, and finds a changed number, a missing shar
     CHECK(failing() == std::set<std::string>{"content digest", "content digests"});
     write(shard, bytes);
     CHECK(failing().empty());
+    // A number that nobody drew, with digests that are right.
+    const Recipe recipe = load_recipe((scratch / "small.json").string());
+    std::vector<DrawnSystem> systems;
+    for (const std::uint64_t number : {100, 101, 102}) systems.push_back(drawn_system(recipe, 0, number));
+    systems[1].batch.x[5] += 1e-12;
+    write_systems(shard, systems, {recipe.json, 0, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)},
+                  true);
+    CHECK(made(recipe, corpus, 103).made == 0);
+    CHECK(failing() == std::set<std::string>{"systems drawn again"});
+    CHECK(verify_corpus(corpus, options).items.back().detail == "differ: system 101 in x");
 }
 
 TEST_CASE("a corpus is not made where other files are, and nothing there is touched") {

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 from .dataset import Dataset
 from .errors import DataError
@@ -16,7 +16,7 @@ class Environment:
     """One system with drawn numbers: `values` by their JSON pointers, and its datasets."""
 
     directory: Path
-    values: dict[str, float]
+    values: dict[str, Union[float, str]]
 
     @property
     def name(self) -> str:

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/option.hpp"
-#include "core/overloaded.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/paths/temporary_directory.hpp"
@@ -21,6 +20,7 @@
 #include "files/atomic_file.hpp"
 #include "files/descriptor.hpp"
 #include "files/numpy/npz_writer.hpp"
+#include "sample/draw_hidden.hpp"
 #include "sample/random_stream.hpp"
 #include "spec/read_system.hpp"
 #include "stories/generate/generate.hpp"
@@ -50,17 +50,6 @@ std::uint64_t seed_of_states(const std::string& salt) {
     std::uint64_t seed = 0;
     std::from_chars(digest.data(), digest.data() + 16, seed, 16);
     return seed;
-}
-
-// As the number appears in secret.json: values are compared as texts.
-std::string as_json(double number) { return nlohmann::ordered_json(number).dump(); }
-
-std::string drawn(const HiddenValue& value, RandomStream& stream) {
-    return std::visit(
-        Overloaded{[&](const HiddenValue::Uniform& u) { return as_json(u.low + (u.high - u.low) * stream.uniform()); },
-                   [&](const HiddenValue::Normal& n) { return as_json(n.mean + n.std * stream.normal()); },
-                   [&](const HiddenValue::Choice& c) { return c.values[stream.below(c.values.size())]; }},
-        value.distribution);
 }
 
 // Adds an array from memory to an archive.
@@ -301,7 +290,7 @@ std::vector<std::string> hidden_values(const ChallengePrior& prior, std::uint64_
     for (std::uint32_t draw = 0; draw < most_draws; ++draw) {
         RandomStream stream(seed, hidden_stream, draw, 0);
         std::vector<std::string> values;
-        for (const HiddenValue& value : prior.hidden) values.push_back(drawn(value, stream));
+        for (const HiddenValue& value : prior.hidden) values.push_back(draw_hidden(value, stream));
         try {
             parse_system(system_with(prior, values), "hidden:" + prior.name);
             return values;

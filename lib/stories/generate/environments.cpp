@@ -5,11 +5,15 @@
 
 #include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/stop.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "files/atomic_file.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/draw_hidden.hpp"
 #include "sample/draw_varied.hpp"
 #include "sample/shared_draws.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
 #include "stories/generate/generate.hpp"
@@ -37,9 +41,48 @@ void require_family(const SystemSpec& family) {
                                        "properties");
 }
 
+EnvironmentFamily family_of(const SystemSpec& spec) {
+    require_family(spec);
+    EnvironmentFamily family{spec.name, spec.json, spec.source, {}, {}};
+    for (const VariedProperty& property : spec.varied)
+        family.values.push_back({property.name, property.pointer, property.unit});
+    family.draw = [spec](std::uint64_t seed, std::uint64_t number) {
+        SampleKey key{seed, Split::train, number, 0};
+        std::vector<std::string> values;
+        for (const double value : draw_varied(spec, key)) values.push_back(Json(value).dump());
+        return values;
+    };
+    return family;
+}
+
+// Values that make no valid system are drawn again, all together, as in a sealed round.
+EnvironmentFamily family_of(const ChallengePrior& prior) {
+    constexpr std::uint32_t environment_stream = 0x900, most_attempts = 100;
+    EnvironmentFamily family{prior.name, prior.system_json, prior.name, {}, {}};
+    for (const HiddenValue& value : prior.hidden) family.values.push_back({value.pointer, value.pointer, ""});
+    const EnvironmentFamily plain = family;
+    family.draw = [prior, plain](std::uint64_t seed, std::uint64_t number) {
+        for (std::uint32_t attempt = 0; attempt < most_attempts; ++attempt) {
+            RandomStream random(seed, environment_stream | attempt << 16, static_cast<std::uint32_t>(number),
+                                static_cast<std::uint32_t>(number >> 32));
+            std::vector<std::string> values;
+            for (const HiddenValue& value : prior.hidden) values.push_back(draw_hidden(value, random));
+            try {
+                const CompiledSystem valid(parse_system(plain.member(prior.name, values), prior.name));
+                return values;
+            } catch (const SpecError&) {
+            }
+        }
+        throw NumericalError(prior.name, "gives no valid system in " + std::to_string(most_attempts) +
+                                             " draws for environment " + std::to_string(number) +
+                                             "; narrow its distributions");
+    };
+    return family;
+}
+
 class EnvironmentMaker {
   public:
-    EnvironmentMaker(const SystemSpec& family, const EnvironmentsOptions& options)
+    EnvironmentMaker(const EnvironmentFamily& family, const EnvironmentsOptions& options)
         : family_(family), options_(options) {}
 
     EnvironmentsReport run() {
@@ -50,14 +93,15 @@ class EnvironmentMaker {
         lock["family"] = Json::parse(family_.json);
         lock["seed"] = options_.seed;
         lock["parameters"] = Json::array();
-        for (const VariedProperty& property : family_.varied)
-            lock["parameters"].push_back(
-                {{"name", property.name}, {"pointer", property.pointer}, {"unit", property.unit}});
+        for (const EnvironmentFamily::Value& value : family_.values) {
+            lock["parameters"].push_back({{"name", value.name}, {"pointer", value.pointer}});
+            if (!value.unit.empty()) lock["parameters"].back()["unit"] = value.unit;
+        }
         lock["environments"] = Json::array();
         for (const Environment& one : report_.environments)
             lock["environments"].push_back({{"directory", one.side + "/" + one.name},
                                             {"seed", one.seed},
-                                            {"values", one.values},
+                                            {"values", values_json(one)},
                                             {"train", one.train_digest},
                                             {"test", one.test_digest}});
         write_file_atomically(options_.directory / "environments.json", json_document(lock), true);
@@ -91,8 +135,7 @@ class EnvironmentMaker {
         one.side = side_of(number);
         one.name = name_of(number);
         one.seed = options_.seed + 1 + number;
-        SampleKey key{options_.seed, Split::train, number, 0};
-        one.values = draw_varied(family_, key);
+        one.values = family_.draw(options_.seed, number);
         GenerateOptions generating;
         generating.directory = options_.directory / one.side;
         generating.count = {adapts ? options_.few : options_.trajectories, 0, options_.test};
@@ -107,7 +150,8 @@ class EnvironmentMaker {
             if (options_.progress) options_.progress(before_ + done, total());
         };
         make_directories(generating.directory);
-        const GenerateReport made = generate(member(one), generating);
+        const GenerateReport made =
+            generate(parse_system(family_.member(one.name, one.values), family_.source), generating);
         if (!made.finished_before) ++report_.made;
         before_ += *generating.count[0] + options_.test;
         const LockFile lock = read_lock_file(made.directory / "manifest.json");
@@ -116,13 +160,10 @@ class EnvironmentMaker {
         report_.environments.push_back(std::move(one));
     }
 
-    // The family with these values, as a system of its own.
-    SystemSpec member(const Environment& one) const {
-        Json system = Json::parse(family_.json);
-        system["name"] = one.name;
-        for (std::size_t i = 0; i < one.values.size(); ++i)
-            system[Json::json_pointer(family_.varied[i].pointer)] = one.values[i];
-        return parse_system(system.dump(2), family_.source);
+    static Json values_json(const Environment& one) {
+        Json values = Json::array();
+        for (const std::string& value : one.values) values.push_back(Json::parse(value));
+        return values;
     }
 
     std::uint64_t total() const {
@@ -130,7 +171,7 @@ class EnvironmentMaker {
                options_.adaptations * (options_.few + options_.test);
     }
 
-    const SystemSpec& family_;
+    const EnvironmentFamily& family_;
     const EnvironmentsOptions& options_;
     EnvironmentsReport report_;
     std::uint64_t before_ = 0;  // trajectories of finished environments
@@ -157,9 +198,26 @@ std::vector<Problem> EnvironmentsOptions::check() const {
     return problems;
 }
 
-EnvironmentsReport make_environments(const SystemSpec& family, const EnvironmentsOptions& options) {
+std::string EnvironmentFamily::member(const std::string& own_name, const std::vector<std::string>& own) const {
+    Json system = Json::parse(json);
+    system["name"] = own_name;
+    for (std::size_t i = 0; i < own.size(); ++i) system[Json::json_pointer(values[i].pointer)] = Json::parse(own[i]);
+    return system.dump(2);
+}
+
+EnvironmentFamily environment_family(const std::string& name) {
+    const bool is_path = name.find('/') != std::string::npos || name.ends_with(".json");
+    if (is_path) {
+        const std::string text = read_named_file(name, "a system or a prior, a JSON file");
+        const Json json = json_object_in(text);
+        if (json.is_object() && json.value("format", Json()) == "cchnn prior")
+            return family_of(parse_prior(text, name));
+    }
+    return family_of(load_system(name));
+}
+
+EnvironmentsReport make_environments(const EnvironmentFamily& family, const EnvironmentsOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
-    require_family(family);
     try {
         return EnvironmentMaker(family, options).run();
     } catch (Stopped& stopped) {
@@ -168,11 +226,11 @@ EnvironmentsReport make_environments(const SystemSpec& family, const Environment
     }
 }
 
-std::vector<std::string> environments_json(const SystemSpec& family, const EnvironmentsReport& report) {
+std::vector<std::string> environments_json(const EnvironmentFamily& family, const EnvironmentsReport& report) {
     std::vector<std::string> items;
     for (const Environment& one : report.environments) {
         Json values = Json::object();
-        for (std::size_t i = 0; i < one.values.size(); ++i) values[family.varied[i].name] = one.values[i];
+        for (std::size_t i = 0; i < one.values.size(); ++i) values[family.values[i].name] = Json::parse(one.values[i]);
         items.push_back(Json{{"directory", one.side + "/" + one.name},
                              {"seed", one.seed},
                              {"values", values},

@@ -1,8 +1,9 @@
 #pragma once
-// Environments of a family: systems with drawn masses, lengths or other properties, which stay the same within one, and
-// a dataset of each (schemas/system/families.md, "Environments").
+// Environments: systems with drawn masses, lengths or other values, which stay the same within one, and a dataset of each
+// (schemas/system/families.md, "Environments").
 //
-//   family -> member e of its training set -> a system file with these numbers -> generate() -> DIR/train/NAME_0000/, ...
+//   family -> member e of its training set --+
+//   prior  -> draw e of its hidden values  --+-> a system file with these values -> generate() -> DIR/train/NAME_0000/, ...
 //   environments.json: the family, the values of each environment, and the digests of its files
 //
 // Environments to adapt to come after those to train on, have fewer training trajectories, and lie in DIR/adapt/. The
@@ -16,7 +17,6 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "spec/system_spec.hpp"
 
 namespace cchnn {
 
@@ -35,10 +35,27 @@ struct EnvironmentsOptions {
     std::vector<Problem> check() const;  // all violated rules
 };
 
+// What environments are drawn from.
+struct EnvironmentFamily {
+    struct Value {
+        std::string name, pointer, unit;  // unit: "" where it is not known
+    };
+    std::string name, json, source;  // `json`: the system, with values that are replaced
+    std::vector<Value> values;
+    // The values of an environment, as JSON texts.
+    std::function<std::vector<std::string>(std::uint64_t seed, std::uint64_t number)> draw;
+
+    // The text of the system with these values.
+    std::string member(const std::string& name, const std::vector<std::string>& values) const;
+};
+// Throws UsageError (a system that draws no properties), SpecError, IoError. `name` is a built-in system, or the path of a
+// system or of a prior (schemas/challenge.md).
+EnvironmentFamily environment_family(const std::string& name);
+
 struct Environment {
-    std::string side, name;      // "train" or "adapt"; of the system and its directory
-    std::uint64_t seed = 0;      // of its dataset
-    std::vector<double> values;  // of the varied properties
+    std::string side, name;           // "train" or "adapt"; of the system and its directory
+    std::uint64_t seed = 0;           // of its dataset
+    std::vector<std::string> values;  // as JSON
     std::string train_digest, test_digest;
 };
 
@@ -47,9 +64,9 @@ struct EnvironmentsReport {
     std::uint64_t made = 0;  // by this run
 };
 
-// Throws UsageError (a system that draws no properties), SpecError, DataError, IoError, NumericalError.
-EnvironmentsReport make_environments(const SystemSpec& family, const EnvironmentsOptions& options);
+// Throws UsageError, SpecError, DataError, IoError, NumericalError.
+EnvironmentsReport make_environments(const EnvironmentFamily& family, const EnvironmentsOptions& options);
 // As items of a command's JSON.
-std::vector<std::string> environments_json(const SystemSpec& family, const EnvironmentsReport& report);
+std::vector<std::string> environments_json(const EnvironmentFamily& family, const EnvironmentsReport& report);
 
 }  // namespace cchnn
