@@ -59,7 +59,7 @@ std::uint32_t fletcher32(const char* bytes, std::size_t size) {
     Sums sums;
     constexpr std::size_t row = 2 * columns;
     const char* const end = bytes + size;
-    for (std::size_t rows = size / row; rows > 0; rows = static_cast<std::size_t>(end - bytes) / row) {
+    for (std::size_t rows = size / row; rows > 0; rows = (end - bytes) / row) {
         rows = std::min(rows, most_rows);
         sums.add_rows(bytes, rows);
         bytes += rows * row;

@@ -1,5 +1,6 @@
 #include "files/chunk_queue.hpp"
 
+#include "core/to_size.hpp"
 #include "files/checked_chunk.hpp"
 #include "files/deflated_chunk.hpp"
 
@@ -19,7 +20,7 @@ void ArrayHash::add(std::uint64_t piece, const void* data, std::size_t size) {
 }
 
 ChunkQueue::ChunkQueue(Hdf5File& file, int deflate, int threads)
-    : file_(&file), deflate_(deflate), most_waiting_(2 * static_cast<std::size_t>(threads)) {
+    : file_(&file), deflate_(deflate), most_waiting_(2 * to_size(threads)) {
     if (deflate > 0 || threads > 1) tasks_.emplace(threads);
 }
 

@@ -30,7 +30,7 @@ void write_all(int fd, const void* data, std::size_t size, const std::filesystem
         const ssize_t n = ::write(fd, bytes + done, size - done);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail_with_errno(path, "cannot be written");
-        done += static_cast<std::size_t>(n);
+        done += n;
     }
 }
 

@@ -59,7 +59,7 @@ void read_creation(hid_t creation, Layout& layout) {
 Layout layout_of(hid_t array) {
     Layout layout;
     const hid_t space = H5Dget_space(array), type = H5Dget_type(array), creation = H5Dget_create_plist(array);
-    std::vector<hsize_t> lengths(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+    std::vector<hsize_t> lengths(std::max(0, H5Sget_simple_extent_ndims(space)));
     if (!lengths.empty()) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
     layout.shape.assign(lengths.begin(), lengths.end());
     layout.element_bytes = H5Tget_size(type);

@@ -118,7 +118,7 @@ Element element_of(hid_t type) {
 // An array of a single value has no axes. So has one that HDF5 cannot describe.
 Shape shape_of(hid_t space) {
     const int rank = H5Sget_simple_extent_ndims(space);
-    Shape shape(static_cast<std::size_t>(std::max(rank, 0)));
+    Shape shape(std::max(rank, 0));
     std::vector<hsize_t> lengths(shape.size());
     if (rank > 0) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
     std::copy(lengths.begin(), lengths.end(), shape.begin());

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
@@ -117,7 +118,7 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
         progress(count);
     }
     for (int l = 0; l < lane_width; ++l) growth[l].failed = growth[l].failed || flow.failed(l);
-    growth.erase(growth.begin() + static_cast<long>(count), growth.end());
+    growth.erase(growth.begin() + count, growth.end());
     return growth;
 }
 
@@ -159,12 +160,12 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
 TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
     TrajectoryExponents result{growth.trajectory, growth.failed, {}, {}};
     if (growth.failed) return result;
-    const double block_time = static_cast<double>(plan.intervals_per_block) * plan.interval;
+    const double block_time = to_double(plan.intervals_per_block) * plan.interval;
     std::vector<double> first_by_block;
     for (std::size_t v = 0; v < growth.sums.front().size(); ++v) {
         double sum = 0;
         for (std::size_t block = 1; block < blocks; ++block) sum += growth.sums[block][v];
-        result.exponents.push_back(sum / (static_cast<double>(blocks - 1) * block_time));
+        result.exponents.push_back(sum / (to_double(blocks - 1) * block_time));
     }
     for (std::size_t block = 1; block < blocks; ++block) first_by_block.push_back(growth.sums[block][0] / block_time);
     result.largest_over_blocks = mean_interval(first_by_block);
@@ -251,14 +252,13 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     if (sampler.trajectory_count() >= 0)
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
-    const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
+    const double wished = time / (to_double(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
     if (!(wished <= most_intervals))
-        throw UsageError(option("time"),
-                         "must be at most " +
-                             nlohmann::json(most_intervals * static_cast<double>(blocks) * 10 * own.dt).dump() +
-                             " s, got " + nlohmann::json(time).dump());
+        throw UsageError(option("time"), "must be at most " +
+                                             nlohmann::json(most_intervals * to_double(blocks) * 10 * own.dt).dump() +
+                                             " s, got " + nlohmann::json(time).dump());
     const auto per_block = static_cast<std::uint64_t>(std::max(std::ceil(wished), 1.0));
-    const double interval = time / static_cast<double>(blocks * per_block);
+    const double interval = time / to_double(blocks * per_block);
     const Plan plan{system, sampler, options, time, interval, own.dt, per_block};
 
     LyapunovEstimate estimate;
@@ -266,7 +266,7 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
     estimate.interval = interval;
     estimate.tolerance = options.tolerance;
     estimate.seed = options.seed;
-    estimate.resolution = 2 * exact_log(static_cast<double>(blocks)) / (0.9 * time);
+    estimate.resolution = 2 * exact_log(to_double(blocks)) / (0.9 * time);
     for (const Growth& growth : all_growth(plan)) estimate.trajectories.push_back(exponents_of(plan, growth));
     summarise(plan, estimate);
     return estimate;
@@ -280,7 +280,7 @@ std::string to_json(const LyapunovEstimate& e) {
     Json json{{"method", "tangent vectors by dual numbers, verner87"},
               {"time", e.time},
               {"renormalised_every", e.interval},
-              {"left_out", e.time / static_cast<double>(blocks)},
+              {"left_out", e.time / to_double(blocks)},
               {"tolerance", e.tolerance},
               {"seed", e.seed},
               {"resolution", e.resolution},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/counted.hpp"
+
 namespace cchnn {
 
 double student_quantile_975(int degrees_of_freedom) {
@@ -18,15 +20,14 @@ double student_quantile_975(int degrees_of_freedom) {
                                                   2.306004,
                                                   2.262157,
                                                   2.228139};
-    if (degrees_of_freedom < 11)
-        return table[static_cast<std::size_t>(degrees_of_freedom > 0 ? degrees_of_freedom : 0)];
+    if (degrees_of_freedom < 11) return table[degrees_of_freedom > 0 ? degrees_of_freedom : 0];
     constexpr double z = 1.959963984540054, z2 = z * z;
     const double nu = degrees_of_freedom;
     return z * (1 + (z2 + 1) / (4 * nu) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * nu * nu));
 }
 
 MeanInterval mean_interval(const std::vector<double>& values) {
-    const auto n = static_cast<double>(values.size());
+    const auto n = to_double(values.size());
     double sum = 0, squares = 0;
     for (double value : values) sum += value;
     const double mean = sum / n;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/counted.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -199,7 +200,7 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
     if (t.metric == diverged) {
         double sum = 0;
         for (const std::size_t member : model.members)
-            sum += static_cast<double>(scores.submissions[member].diverged.trajectories);
+            sum += to_double(scores.submissions[member].diverged.trajectories);
         return {sum, Interval{sum, sum}};
     }
     const MetricScore* score = find_metric(model.metrics, t.metric);
@@ -207,8 +208,7 @@ Judged number_of(const Scores& scores, const ModelScores& model, const Threshold
     Judged judged{statistic_of(s, t.statistic)};
     if (t.statistic == "mean") judged.interval = s.mean_ci95;
     if (t.statistic == "geometric_mean") judged.interval = s.geometric_mean_ci95;
-    if (all_alike(scores, model, static_cast<std::size_t>(score - model.metrics.data())))
-        judged.interval = Interval{judged.value, judged.value};
+    if (all_alike(scores, model, score - model.metrics.data())) judged.interval = Interval{judged.value, judged.value};
     return judged;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
+#include "core/to_size.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 
@@ -41,13 +43,13 @@ class Moments {
     }
     std::vector<double> mean() const {
         std::vector<double> mean = first_;
-        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += sum_[i] / static_cast<double>(count_);
+        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += sum_[i] / to_double(count_);
         return mean;
     }
     double variance() const {
         std::vector<double> off = sum_;
-        for (double& c : off) c /= static_cast<double>(count_);
-        return std::max(0.0, squares_ / static_cast<double>(count_) - square(system_, off));
+        for (double& c : off) c /= to_double(count_);
+        return std::max(0.0, squares_ / to_double(count_) - square(system_, off));
     }
 
   private:
@@ -59,7 +61,7 @@ class Moments {
 
 // (2) of a - b.
 double distance(const ConstrainedSystem& system, const KineticSpread& spread, StateParts a, StateParts b) {
-    const auto size = static_cast<std::size_t>(system.state_size());
+    const std::size_t size = system.state_size();
     std::vector<double> x(size), v(size);
     for (std::size_t i = 0; i < size; ++i) {
         x[i] = (a.x[i] - b.x[i]) / spread.position;
@@ -73,7 +75,7 @@ double distance(const ConstrainedSystem& system, const KineticSpread& spread, St
 KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFile& truth) {
     constexpr double never_moves = 1e-9;  // of the other half: rounding of a state at rest is far below
     Moments x(system), v(system);
-    const auto size = static_cast<std::size_t>(system.state_size());
+    const std::size_t size = system.state_size();
     for_each_trajectory_block(truth, trajectories_per_block(truth.info()), [&](const TrajectoryBlock& block) {
         for (std::size_t at = 0; at < block.x.size(); at += size) {
             x.add(&block.x[at]);
@@ -94,11 +96,11 @@ KineticSpread kinetic_spread(const ConstrainedSystem& system, const TrajectoryFi
 
 std::vector<double> kinetic_error_curve(const ConstrainedSystem& system, const KineticSpread& spread, int samples,
                                         TrajectoryView predicted, TrajectoryView truth) {
-    const auto size = static_cast<std::size_t>(system.state_size());
+    const std::size_t size = system.state_size();
     const StateParts centre{spread.centre_x.data(), spread.centre_v.data()};
     std::vector<double> errors;
     for (int k = 0; k < samples; ++k) {
-        const std::size_t at = static_cast<std::size_t>(k) * size;
+        const std::size_t at = to_size(k) * size;
         const StateParts a{predicted.x + at, predicted.v + at}, b{truth.x + at, truth.v + at};
         const double off = distance(system, spread, a, b);
         const double whole = distance(system, spread, a, centre) + distance(system, spread, b, centre);

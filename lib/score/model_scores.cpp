@@ -140,7 +140,7 @@ std::vector<Pair> pairs_of(const std::vector<ModelScores>& models) {
         if (models[m].naive.empty()) compared.push_back(m);
     std::vector<Pair> pairs;
     if (compared.empty()) return pairs;
-    const auto originals = static_cast<std::size_t>(std::count_if(compared.begin(), compared.end(), is_original));
+    const std::size_t originals = std::count_if(compared.begin(), compared.end(), is_original);
     const bool all = originals <= most_in_all_pairs && compared.size() <= 2 * most_in_all_pairs;
     const std::size_t best = *std::min_element(compared.begin(), compared.end(), [&](std::size_t a, std::size_t b) {
         return models[a].judged < models[b].judged;

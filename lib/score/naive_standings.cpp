@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/counted.hpp"
 #include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
 
@@ -23,7 +24,7 @@ std::vector<NaiveStanding> naive_standings(const std::vector<Scores>& systems) {
     }
     std::vector<NaiveStanding> found;
     for (const auto& [label, standing] : by_label)
-        found.push_back({label, std::exp(logs[label] / static_cast<double>(systems.size())), standing.systems});
+        found.push_back({label, std::exp(logs[label] / to_double(systems.size())), standing.systems});
     std::stable_sort(found.begin(), found.end(),
                      [](const NaiveStanding& a, const NaiveStanding& b) { return a.error < b.error; });
     return found;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
@@ -23,7 +24,7 @@ struct Squares {
         sum += off * off;
         ++count;
     }
-    double root() const { return std::sqrt(sum / static_cast<double>(count)); }
+    double root() const { return std::sqrt(sum / to_double(count)); }
 };
 
 // The measures of one trajectory: (1), and the squares of (2) and (3).
@@ -52,7 +53,7 @@ class SamplesJudge {
         const std::size_t size = nodes_ * dimension_;
         double logs = 0;
         for (std::size_t j = 0; j < seen.samples.size(); ++j) {
-            const std::size_t at = static_cast<std::size_t>(seen.samples[j]) * size;
+            const std::size_t at = seen.samples[j] * size;
             const StateParts guess{predicted.x + at, predicted.v + at}, exact{truth.x + at, truth.v + at};
             logs += std::log(relative_error(guess, exact, size, choices_.norm) + choices_.floor);
             const bool finite = is_finite(guess, size);
@@ -64,7 +65,7 @@ class SamplesJudge {
                 (is_seen(seen, j, i / dimension_) ? at_samples.seen : at_samples.unseen).add(off);
             }
         }
-        at_samples.error = std::exp(logs / static_cast<double>(seen.samples.size()));
+        at_samples.error = std::exp(logs / to_double(seen.samples.size()));
         return at_samples;
     }
 

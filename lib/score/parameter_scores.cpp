@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/counted.hpp"
 #include "core/nearest_name.hpp"
 #include "score/statistics/intervals.hpp"
 #include "spec/system_parameters.hpp"
@@ -79,7 +80,7 @@ std::optional<Deviation> pooled_bound(const std::vector<const ParameterScore*>& 
         const std::optional<Deviation>& one = *seed->bound.*which;
         if (!one) return std::nullopt;
         all.value = std::max(all.value, one->value);
-        all.ratio += one->ratio * one->ratio / static_cast<double>(seeds.size());
+        all.ratio += one->ratio * one->ratio / to_double(seeds.size());
     }
     return Deviation{all.value, std::sqrt(all.ratio)};
 }
@@ -137,7 +138,7 @@ std::vector<double> true_values(const SystemSpec& spec, const std::string& point
     std::vector<double> truth(trajectories, std::get<Constant>(parameter_at(parameters, pointer)->distribution).value);
     const VariedProperty* const varied = parameter_at(spec.varied, pointer);
     if (!varied) return truth;
-    const auto column = static_cast<std::size_t>(varied - spec.varied.data());
+    const std::size_t column = varied - spec.varied.data();
     for (std::size_t i = 0; i < trajectories; ++i) truth[i] = values[i * spec.varied.size() + column];
     return truth;
 }

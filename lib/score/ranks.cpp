@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/counted.hpp"
 #include "sample/random_stream.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -80,14 +81,14 @@ class Draws {
         std::vector<double> times(n);
         for (std::size_t i = 0; i < n; ++i) times[stream.below(n)] += 1;
         // Means of n numbers drawn from n vary by (n - 1) / n of the variance of a mean.
-        const double wider = n > 1 ? std::sqrt(static_cast<double>(n) / static_cast<double>(n - 1)) : 0;
+        const double wider = n > 1 ? std::sqrt(to_double(n) / to_double(n - 1)) : 0;
         for (std::size_t m = 0; m < drawn.size(); ++m) {
             const DrawnSet::Errors& errors = set.models[m];
             double level = errors.mean;
             if (std::isfinite(level) && !errors.of_trajectories.empty()) {
                 double moved = 0;
                 for (std::size_t i = 0; i < n; ++i) moved += (times[i] - 1) * errors.of_trajectories[i];
-                level += wider * moved / static_cast<double>(n);
+                level += wider * moved / to_double(n);
             }
             drawn[m] += set.weight * clamped_log_error(level, set.log_floor);
         }

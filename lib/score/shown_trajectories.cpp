@@ -17,8 +17,7 @@ constexpr int most_samples = 600;  // twenty seconds of a film
 std::vector<double> thinned(const std::vector<double>& values, std::size_t size, std::size_t stride) {
     std::vector<double> kept;
     for (std::size_t at = 0; at < values.size(); at += size * stride)
-        kept.insert(kept.end(), values.begin() + static_cast<std::ptrdiff_t>(at),
-                    values.begin() + static_cast<std::ptrdiff_t>(at + size));
+        kept.insert(kept.end(), values.begin() + at, values.begin() + (at + size));
     return kept;
 }
 
@@ -75,8 +74,8 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
                                       const MetricChoices& choices, const TrajectoryFile& truth,
                                       const std::vector<const TrajectoryFile*>& submissions) {
     const int samples = truth.info().samples;
-    const std::size_t size = static_cast<std::size_t>(scored.system.state_size());
-    const auto stride = static_cast<std::size_t>((samples + most_samples - 1) / most_samples);
+    const std::size_t size = scored.system.state_size();
+    const std::size_t stride = (samples + most_samples - 1) / most_samples;
     std::vector<double> parameters;
     truth.read_parameters(chosen.id, 1, parameters);
     std::optional<CompiledSystem> member;

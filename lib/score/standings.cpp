@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <tuple>
 
+#include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -35,14 +35,10 @@ struct Field {
     std::vector<System> systems;
 };
 
-double mean_of(const Numbers& numbers) {
-    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
-}
-
 // The log errors of a model on one system that it answers.
 Errors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     Errors errors;
-    const double seeds = static_cast<double>(model.members.size());
+    const double seeds = to_double(model.members.size());
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     std::vector<Numbers> tables;
     for (const std::size_t member : model.members) {
@@ -89,7 +85,7 @@ Field field_of(const std::vector<Scores>& systems, double error_floor) {
 double log_error_of(const Field& field, std::size_t m) {
     double sum = 0;
     for (const System& system : field.systems) sum += system.models[m].level;
-    return sum / static_cast<double>(field.systems.size());
+    return sum / to_double(field.systems.size());
 }
 
 // Adds the variance of a mean over one system to those of a mean over `systems` of them.
@@ -110,14 +106,13 @@ std::optional<Centre> sum_of(const std::vector<Centre>& parts) {
 std::optional<Centre> variance_of_seeds(const Field& field, std::size_t m) {
     std::vector<Centre> parts;
     for (const System& system : field.systems)
-        if (system.models[m].varies)
-            add_part(parts, system.models[m].of_seeds, static_cast<double>(field.systems.size()));
+        if (system.models[m].varies) add_part(parts, system.models[m].of_seeds, to_double(field.systems.size()));
     return sum_of(parts);
 }
 
 // The interval of (1), cut off at the floor and at 1, which no error passes.
 std::optional<Interval> interval_of(const Field& field, std::size_t m) {
-    const double count = static_cast<double>(field.systems.size());
+    const double count = to_double(field.systems.size());
     double least = 0;
     std::vector<Centre> parts;
     for (const System& system : field.systems) {
@@ -169,7 +164,7 @@ PairedTest::Of kind_of_pair(const Field& field, std::size_t a, std::size_t b) {
 std::vector<RankDraws> draws_of(const Field& field, const Copies& copies, const MetricChoices& choices) {
     std::vector<DrawnSet> sets;
     for (const System& system : field.systems) {
-        DrawnSet set{1 / static_cast<double>(field.systems.size()), system.log_floor, system.trajectories, {}};
+        DrawnSet set{1 / to_double(field.systems.size()), system.log_floor, system.trajectories, {}};
         for (const Errors& errors : system.models)
             set.models.push_back({errors.of_trajectories, errors.of_seeds.empty() ? 0 : mean_of(errors.of_seeds)});
         sets.push_back(std::move(set));
@@ -222,7 +217,7 @@ double persistence_level(const Field& field, const std::vector<Scores>& systems)
         const double kept = systems[s].truth.persistence_error;
         logs += kept > 0 ? clamped_log_error(std::log(kept), field.systems[s].log_floor) : 0;
     }
-    return logs / static_cast<double>(systems.size());
+    return logs / to_double(systems.size());
 }
 
 std::string persistence_of(const Field& field, std::size_t m, const std::vector<Scores>& systems) {
@@ -259,7 +254,7 @@ std::vector<double> ranked_logs(const SubmissionScores& submission, const Metric
     const std::vector<MetricScore>& metrics = submission.metrics;
     const auto found = std::find_if(metrics.begin(), metrics.end(),
                                     [&](const MetricScore& score) { return score.metric.kind == kind; });
-    const auto column = static_cast<std::size_t>(found - metrics.begin());
+    const std::size_t column = found - metrics.begin();
     for (std::size_t i = 0; i < logs.size(); ++i) logs[i] = submission.values.at(i * metrics.size() + column);
     const double mean = mean_of(logs);
     for (double& score : logs) {

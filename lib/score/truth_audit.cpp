@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
+
 namespace cchnn {
 namespace {
 
 // The ceil(q n)-th smallest value; 0 of none. Changes the order of the values.
 double quantile(std::vector<double>& values, double q) {
     if (values.empty()) return 0;
-    const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(values.size())));
-    const auto at = values.begin() + static_cast<long>(std::max<std::size_t>(rank, 1) - 1);
+    const auto rank = static_cast<std::size_t>(std::ceil(q * to_double(values.size())));
+    const auto at = values.begin() + (std::max<std::size_t>(rank, 1) - 1);
     std::nth_element(values.begin(), at, values.end());
     return *at;
 }
@@ -39,7 +41,7 @@ const char* name(AuditVerdict verdict) {
 double AuditReport::share_of_trajectories(std::uint64_t some) const {
     const auto to_judge =
         std::count_if(trajectories.begin(), trajectories.end(), [](const auto& t) { return !t.nothing_there; });
-    return to_judge == 0 ? 0 : static_cast<double>(some) / static_cast<double>(to_judge);
+    return to_judge == 0 ? 0 : to_double(some) / static_cast<double>(to_judge);
 }
 
 // A broken bound or physics that disagrees fails at once. Too few judged trajectories fail as well, unless those that

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 
 namespace cchnn {
@@ -81,7 +82,7 @@ struct AuditReport {
     std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
     Refused refused = {};            // of its files; without any trajectory: the whole set
 
-    double share() const { return samples == 0 ? 1 : static_cast<double>(within) / static_cast<double>(samples); }
+    double share() const { return samples == 0 ? 1 : to_double(within) / to_double(samples); }
     double judged_share() const { return share_of_trajectories(judged); }  // (3)
     bool physics_agrees() const {
         return mass_off <= allowed_physics && phi_off <= allowed_physics && energy_off <= allowed_physics;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/counted.hpp"
+#include "core/to_size.hpp"
 #include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -24,9 +26,9 @@ double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices) 
     constexpr double rounding = 1e-16;
     const TrajectoryFileInfo& info = truth.info();
     if (!info.description.bounded || info.samples < 2) return 0;
-    const auto samples = static_cast<std::size_t>(info.samples);
+    const std::size_t samples = info.samples;
     const std::size_t given = choices.last_given() + 1;
-    const std::size_t end = choices.last_given() + static_cast<std::size_t>(choices.scored_samples(info.samples));
+    const std::size_t end = choices.last_given() + to_size(choices.scored_samples(info.samples));
     const std::uint64_t per_block = trajectories_per_block(info);
     std::vector<double> bounds;
     double logs = 0;
@@ -36,7 +38,7 @@ double typical_bound(const TrajectoryFile& truth, const MetricChoices& choices) 
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t k = given; k < end; ++k) logs += std::log(std::max(bounds[i * samples + k], rounding));
     }
-    return std::exp(logs / (static_cast<double>(info.count) * static_cast<double>(end - given)));
+    return std::exp(logs / (to_double(info.count) * to_double(end - given)));
 }
 
 std::string remark(const TruthFloor& floor) {

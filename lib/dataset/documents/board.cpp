@@ -9,6 +9,7 @@
 #include "core/paths/contained_path.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/paths/read_file.hpp"
+#include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
@@ -92,7 +93,7 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
         const std::string where = source + "#/answers/" + system;
         if (std::find(systems.begin(), systems.end(), system) == systems.end())
             problems.push_back({where, "is not a system of this board" + suggestion(system, systems)});
-        if (answers.size() != static_cast<std::size_t>(entry.seeds))
+        if (answers.size() != to_size(entry.seeds))
             problems.push_back({where, "has " + std::to_string(answers.size()) + " answers, but seeds is " +
                                            std::to_string(entry.seeds) + "; submit one for each training seed"});
     }

@@ -188,8 +188,8 @@ class Exporter {
             std::vector<char> cut;
             for (std::uint64_t row = first; row < first + count; ++row) {
                 const std::uint64_t at = ((row / pieces_ - begin) * stored[1] + start_of(row)) * sample_bytes;
-                const auto from = whole.begin() + static_cast<long>(at);
-                cut.insert(cut.end(), from, from + static_cast<long>(to_size(length_) * sample_bytes));
+                const auto from = whole.begin() + at;
+                cut.insert(cut.end(), from, from + to_size(length_) * sample_bytes);
             }
             return cut;
         };

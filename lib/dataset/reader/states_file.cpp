@@ -22,8 +22,7 @@ NpyArray first_samples(NpyArray array, std::size_t axes) {
     if (array.shape.size() != axes + 1 || array.shape[0] == 0 || array.shape[1] == 0) return array;
     const std::size_t row = array.values.size() / array.shape[0], kept = row / array.shape[1];
     for (std::size_t i = 0; i < array.shape[0]; ++i)
-        std::copy_n(array.values.begin() + static_cast<std::ptrdiff_t>(i * row), kept,
-                    array.values.begin() + static_cast<std::ptrdiff_t>(i * kept));
+        std::copy_n(array.values.begin() + i * row, kept, array.values.begin() + i * kept);
     array.values.resize(array.shape[0] * kept);
     array.shape.erase(array.shape.begin() + 1);
     return array;
@@ -157,7 +156,7 @@ Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, co
 void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& coordinates) {
     for (InitialState& state : states) {
         const InitialState given = state;
-        const auto size = static_cast<std::size_t>(coordinates.node_count() * coordinates.dimension());
+        const std::size_t size = coordinates.node_count() * coordinates.dimension();
         state.x.resize(size);
         state.v.resize(size);
         coordinates.to_cartesian(given.x.data(), given.v.data(), state.x.data(), state.v.data());
@@ -203,8 +202,8 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
     for (std::size_t i = 0; i < states.size(); ++i)
         for (const NpyArray& array : found.parameters) {
             const std::size_t p = array.shape[1];
-            const auto own = array.values.begin() + static_cast<std::ptrdiff_t>(i * p);
-            states[i].s.insert(states[i].s.end(), own, own + static_cast<std::ptrdiff_t>(p));
+            const auto own = array.values.begin() + i * p;
+            states[i].s.insert(states[i].s.end(), own, own + p);
         }
     return states;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
@@ -209,7 +210,7 @@ struct TrajectoryFile::State {
         mean.resize(begin + size, 0.0);
         for (std::size_t m = 0; m < members; ++m)
             for (std::size_t i = 0; i < size; ++i) mean[begin + i] += all[m * size + i];
-        for (std::size_t i = 0; i < size; ++i) mean[begin + i] /= static_cast<double>(members);
+        for (std::size_t i = 0; i < size; ++i) mean[begin + i] /= to_double(members);
     }
 
     // Converts q, qdot to x, v in place.
@@ -218,8 +219,8 @@ struct TrajectoryFile::State {
         if (coordinates->count() != info.coordinates)
             throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
                                                   std::to_string(coordinates->count()));
-        const std::size_t m = static_cast<std::size_t>(info.coordinates), count = q.size() / m;
-        const std::size_t state = static_cast<std::size_t>(info.nodes) * static_cast<std::size_t>(info.dimension);
+        const std::size_t m = info.coordinates, count = q.size() / m;
+        const std::size_t state = to_size(info.nodes) * to_size(info.dimension);
         std::vector<double> x(count * state), v(count * state);
         for (std::size_t i = 0; i < count; ++i)
             coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);

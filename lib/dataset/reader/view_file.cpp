@@ -156,7 +156,7 @@ std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto part = [&](const std::vector<double>& values, auto& out) {
             const auto size = static_cast<std::ptrdiff_t>(values.size() / count);
-            const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i) * size;
+            const auto begin = values.begin() + i * size;
             for (auto at = begin; at != begin + size; ++at)
                 out.push_back(static_cast<typename std::decay_t<decltype(out)>::value_type>(*at));
         };

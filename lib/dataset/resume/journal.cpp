@@ -28,7 +28,7 @@ bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const s
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail_with_errno(path, "cannot be read");
         if (n == 0) return false;
-        done += static_cast<std::size_t>(n);
+        done += n;
     }
     return true;
 }

@@ -66,7 +66,7 @@ std::string text_of(int directory, const char* name) {
     const Descriptor fd(::openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status;
     if (fd < 0 || ::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > largest_job) return "";
-    std::string text(static_cast<std::size_t>(status.st_size), '\0');
+    std::string text(status.st_size, '\0');
     return ::pread(fd, text.data(), text.size(), 0) == status.st_size ? text : "";
 }
 

@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "core/option.hpp"
 #include "core/overloaded.hpp"
+#include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/truth_digest.hpp"
 #include "dataset/writer/angle_table.hpp"
@@ -206,7 +207,7 @@ struct DatasetWriter::State {
 
     // A batch with another shape than announced is an error of the caller; nothing of it is written then.
     void check_batch(const TrajectoryBatch& batch) const {
-        const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
+        const std::size_t n = batch.count, samples = batch.samples;
         const std::size_t state = planned.length("node") * planned.length("axis");
         require(batch.first == appended,
                 "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
@@ -237,7 +238,7 @@ struct DatasetWriter::State {
     }
 
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
-        const std::size_t n = static_cast<std::size_t>(batch.count) / members();
+        const std::size_t n = to_size(batch.count) / members();
         if (n == 0) return;
         const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
         numbers.clear();
@@ -260,7 +261,7 @@ struct DatasetWriter::State {
         copies.clear();
     }
 
-    std::size_t members() const { return description.members > 0 ? static_cast<std::size_t>(description.members) : 1; }
+    std::size_t members() const { return description.members > 0 ? to_size(description.members) : 1; }
 
     struct Rows {
         const std::vector<double>*x, *v, *q, *qdot;

@@ -41,7 +41,7 @@ std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vec
     std::vector<double> pieces;
     const std::size_t sample = rows.size() / starts.size() / to_size(samples), length = to_size(chunk_length) * sample;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        const double* first = rows.data() + (i * to_size(samples) + static_cast<std::size_t>(starts[i])) * sample;
+        const double* first = rows.data() + (i * to_size(samples) + starts[i]) * sample;
         pieces.insert(pieces.end(), first, first + length);
     }
     return pieces;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "dataset/writer/training_chunk.hpp"
 
 namespace cchnn {
@@ -19,8 +20,7 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     require(d.members == 0 || (d.kind == "submission" && d.members > 0 && d.members <= most_members && !d.bounded),
             "only a submission without error bounds has members, at most " + std::to_string(most_members));
     require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
-    require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
-            "needs one label a node");
+    require(d.system_json.empty() || d.nodes.size() == to_size(system.node_count()), "needs one label a node");
     if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
         throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) +
                                  " and " + std::to_string(d.notes.size()) + " bytes");

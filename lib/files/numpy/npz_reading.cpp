@@ -22,7 +22,7 @@ bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
         const zip_int64_t n = zip_fread(entry, out, size);
         if (n <= 0) return false;
         out += n;
-        size -= static_cast<std::size_t>(n);
+        size -= n;
     }
     return true;
 }
@@ -181,9 +181,7 @@ class LocalNpz : public NpzReading {
     // Reverses the bytes of each number of a big-endian array.
     void turn(std::vector<char>& raw) const {
         const std::size_t size = header_.element_bytes;
-        for (std::size_t at = 0; at < raw.size(); at += size)
-            std::reverse(raw.begin() + static_cast<std::ptrdiff_t>(at),
-                         raw.begin() + static_cast<std::ptrdiff_t>(at + size));
+        for (std::size_t at = 0; at < raw.size(); at += size) std::reverse(raw.begin() + at, raw.begin() + (at + size));
     }
 
     struct Close {

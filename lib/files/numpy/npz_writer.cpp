@@ -139,8 +139,8 @@ void NpzWriter::add_texts(const std::string& name, const Shape& shape, const std
     NpyTexts coded = npy_texts(texts);
     state_->add(name, npy_header_text(coded.type, shape), texts.size(), coded.bytes_each,
                 [bytes = std::move(coded.bytes), each = coded.bytes_each](std::uint64_t first, std::uint64_t count) {
-                    const auto begin = bytes.begin() + static_cast<long>(first * each);
-                    return std::vector<char>(begin, begin + static_cast<long>(count * each));
+                    const auto begin = bytes.begin() + first * each;
+                    return std::vector<char>(begin, begin + count * each);
                 });
 }
 

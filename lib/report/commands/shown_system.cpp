@@ -44,8 +44,7 @@ Json mass_matrix_json(const ConstrainedSystem& system) {
     const std::size_t n = to_size(system.node_count());
     Json rows = Json::array();
     for (std::size_t i = 0; i < n; ++i)
-        rows.push_back(std::vector<double>(entries.begin() + static_cast<std::ptrdiff_t>(i * n),
-                                           entries.begin() + static_cast<std::ptrdiff_t>((i + 1) * n)));
+        rows.push_back(std::vector<double>(entries.begin() + i * n, entries.begin() + ((i + 1) * n)));
     return rows;
 }
 

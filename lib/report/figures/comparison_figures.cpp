@@ -85,7 +85,7 @@ Figure relative_error_figure(const Scores& scores) {
            << "set logscale x\nset format x '10^{%T}'\nset key off\n"
            << "set xlabel 'relative error' textcolor rgb '#222222'\n"
            << "set title " << gnuplot_quoted(scores.truth.system + ": geometric mean and 95 % interval") << "\n"
-           << "set yrange [" << gnuplot_number(static_cast<double>(rows) - 0.4) << ":-0.6]\n"
+           << "set yrange [" << gnuplot_number(to_double(rows) - 0.4) << ":-0.6]\n"
            << "set ytics noenhanced (";
     std::string plots;
     for (std::size_t i = 0; i < rows; ++i) {

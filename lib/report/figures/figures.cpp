@@ -9,6 +9,7 @@
 #include "core/option.hpp"
 #include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
+#include "core/to_size.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
 #include "report/figures/score_series.hpp"
@@ -65,10 +66,10 @@ Plane plane_of(int dimension) {
 // The path of the last node over time; states that are not finite are gaps.
 void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<double>& x) {
     const Plane plane = plane_of(truth.dimension);
-    const std::size_t nodes = static_cast<std::size_t>(truth.nodes), d = static_cast<std::size_t>(truth.dimension);
+    const std::size_t nodes = truth.nodes, d = truth.dimension;
     data << "# time_s across up, last node\n";
     for (int k = 0; k < truth.samples; ++k) {
-        const double* node = &x[(static_cast<std::size_t>(k) * nodes + nodes - 1) * d];
+        const double* node = &x[(to_size(k) * nodes + nodes - 1) * d];
         const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
         if (std::isfinite(across) && std::isfinite(up))
             data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
@@ -84,7 +85,7 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
     double low = INFINITY, high = -INFINITY;
     for (const std::vector<double>& x : paths)
         for (std::size_t at = (nodes - 1) * dimension; at < x.size(); at += nodes * dimension) {
-            const double value = x[at + static_cast<std::size_t>(column)];
+            const double value = x[at + to_size(column)];
             if (std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);
@@ -97,8 +98,7 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
 
 // Lines become thinner from one submission to the next, so that a path under another one can still be seen.
 std::string style(std::size_t i) {
-    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) +
-           "'";
+    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * to_double(i))) + " lc rgb '" + line_colour(i) + "'";
 }
 
 // The three files of a figure, with the format that decides what may be replaced.
@@ -208,8 +208,7 @@ Figure trajectory_figure(const Scores& scores) {
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
     const auto range = [&](const char* axis, int column) {
-        return range_of(axis, scores.shown.x, column, static_cast<std::size_t>(scores.truth.nodes),
-                        static_cast<std::size_t>(scores.truth.dimension));
+        return range_of(axis, scores.shown.x, column, scores.truth.nodes, to_size(scores.truth.dimension));
     };
     script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
            << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/counted.hpp"
+
 namespace cchnn {
 
 std::vector<std::pair<double, double>> error_distribution(std::vector<double> errors) {
@@ -12,8 +14,7 @@ std::vector<std::pair<double, double>> error_distribution(std::vector<double> er
     const std::size_t count = errors.size(), stride = count / most_steps + 1;
     std::vector<std::pair<double, double>> steps;
     for (std::size_t i = 0; i < count; ++i)
-        if (i % stride == 0 || i + 1 == count)
-            steps.emplace_back(errors[i], static_cast<double>(i + 1) / static_cast<double>(count));
+        if (i % stride == 0 || i + 1 == count) steps.emplace_back(errors[i], to_double(i + 1) / to_double(count));
     return steps;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
@@ -36,10 +37,9 @@ const char* const moving_style =
 // end at rest for a while. All attributes share the duration, so that they move together.
 class Loop {
   public:
-    Loop(std::size_t frames, double seconds)
-        : resting_(1 + static_cast<std::size_t>(rest * static_cast<double>(frames))) {
-        const double moving = static_cast<double>(frames - 1);
-        share_ = moving / (moving + static_cast<double>(resting_));
+    Loop(std::size_t frames, double seconds) : resting_(1 + static_cast<std::size_t>(rest * to_double(frames))) {
+        const double moving = to_double(frames - 1);
+        share_ = moving / (moving + to_double(resting_));
         timing_ = "\" dur=\"" + svg_number(std::clamp(seconds, least_seconds, most_seconds) / share_) +
                   "s\" repeatCount=\"indefinite\"";
     }
@@ -116,7 +116,7 @@ class AnimationDrawer {
         return kept;
     }
     // In the unit of the system's time, from the start of the motion.
-    double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * static_cast<double>(frame); }
+    double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * to_double(frame); }
     double end_time(const std::vector<std::size_t>& kept) const { return time(kept.back()); }
 
     // One drawer gives scale and origin to all panels: it fits the states that it is given.
@@ -138,7 +138,7 @@ class AnimationDrawer {
 
     // The panels stand beside each other, each with the same share of the picture's width.
     PictureRoom room() const {
-        const double count = static_cast<double>(models_.size()), width = (picture_width - gap) / count - gap;
+        const double count = to_double(models_.size()), width = (picture_width - gap) / count - gap;
         return {.width = width, .margin = 8 + width / 30, .least = 90, .most = std::min(1.3 * width, 340.0)};
     }
 
@@ -190,7 +190,7 @@ class AnimationDrawer {
         text += ">";
         if (moving && seen < kept.size()) {
             std::vector<std::string> shown(kept.size(), "inline");
-            std::fill(shown.begin() + static_cast<std::ptrdiff_t>(seen), shown.end(), "none");
+            std::fill(shown.begin() + seen, shown.end(), "none");
             text += moving->animate("display", shown, true);
         }
         for (const Point& tip : scores_.drawing.tips) text += trail(tip, bodies, states, moving);
@@ -209,8 +209,7 @@ class AnimationDrawer {
             passed.push_back((passed.empty() ? 0 : passed.back()) +
                              std::hypot(here.across - last.across, here.down - last.down));
         }
-        const std::size_t window =
-            static_cast<std::size_t>(std::ceil(trail_share * static_cast<double>(states.size())));
+        const std::size_t window = static_cast<std::size_t>(std::ceil(trail_share * to_double(states.size())));
         const auto dash = [&](std::size_t k) {
             const double begin = k > window ? passed[k - window] : 0;
             return "0 " + svg_number(begin) + " " + svg_number(passed[k] - begin) + " " +

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "report/page/chart_scale.hpp"
 #include "report/page/html_parts.hpp"
@@ -60,7 +61,7 @@ std::vector<double> across_values(const Chart& chart) {
 double row_height_of(const Chart& chart) {
     bool shared = false;
     for (const ChartSeries& s : chart.series) shared = shared || s.x.size() > 1;
-    return shared ? std::max(row_height, between_series * static_cast<double>(chart.series.size() + 2)) : row_height;
+    return shared ? std::max(row_height, between_series * to_double(chart.series.size() + 2)) : row_height;
 }
 
 // Where the axes begin [px]: behind the labels of ticks, or behind the longest name of a row.
@@ -68,7 +69,7 @@ double left_of(const Chart& chart) {
     if (!has_rows(chart)) return 76;
     std::size_t longest = 0;
     for (const std::string& row : chart.rows) longest = std::max(longest, std::min(row.size(), longest_row + 1));
-    return 16 + letter * static_cast<double>(longest);
+    return 16 + letter * to_double(longest);
 }
 
 // Grid lines, ticks and names of both axes; in rows the names of the rows stand in place of upper ticks.
@@ -82,7 +83,7 @@ std::string axes_of(const Chart& chart, const ChartFrame& f) {
     if (has_rows(chart))
         for (std::size_t i = 0; i < chart.rows.size(); ++i)
             text += "<g>" + svg_title(chart.rows[i]) +
-                    svg_label("tick up", {f.left - 8, f.up.pixel(static_cast<double>(i)) + 4},
+                    svg_label("tick up", {f.left - 8, f.up.pixel(to_double(i)) + 4},
                               first_letters(chart.rows[i], longest_row)) +
                     "</g>";
     else
@@ -166,10 +167,10 @@ std::string whisker(double low, double high, double y) {
 // The marks and intervals of one series. If several series share a row, each is drawn a little lower than the
 // one before.
 std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, const ChartFrame& f) {
-    const double count = static_cast<double>(chart.series.size());
+    const double count = to_double(chart.series.size());
     const bool one_each =
         std::all_of(chart.series.begin(), chart.series.end(), [](const auto& t) { return t.x.size() == 1; });
-    const double aside = one_each ? 0 : (static_cast<double>(i) + 0.5 - count / 2) * between_series;
+    const double aside = one_each ? 0 : (to_double(i) + 0.5 - count / 2) * between_series;
     std::string text;
     for (std::size_t k = 0; k < s.x.size(); ++k) {
         const double y = f.up.pixel(s.y[k]) + aside;
@@ -244,8 +245,8 @@ std::string legend_of(const Chart& chart, const ChartFrame& f, double first_line
     std::string text;
     for (std::size_t i = 0; i < chart.series.size(); ++i)
         text += key_of(chart, chart.series[i], i < rows ? left : second_column,
-                       first_line + legend_line * static_cast<double>(i % rows));
-    const double y = first_line + legend_line * static_cast<double>(rows);
+                       first_line + legend_line * to_double(i % rows));
+    const double y = first_line + legend_line * to_double(rows);
     if (!chart.floor_x.empty())
         text += "<g class=\"key floor\">" +
                 svg_path("floor-area", {{14, y - 10}, {44, y - 10}, {44, y + 1}, {14, y + 1}}, true) +
@@ -302,7 +303,7 @@ bool Chart::below_least() const {
 // Rows have their values across and an axis of row numbers up, with half a row of room at both ends. Curves
 // have an axis that ends where the caller says, or fits the values.
 ChartFrame chart_frame(const Chart& chart) {
-    const double left = left_of(chart), right = chart.width - 14, rows = static_cast<double>(chart.rows.size()),
+    const double left = left_of(chart), right = chart.width - 14, rows = to_double(chart.rows.size()),
                  bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : chart.height);
     if (has_rows(chart))
         return {left,

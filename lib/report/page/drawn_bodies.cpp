@@ -82,7 +82,13 @@ std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Line& 
 }
 
 std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Spot& spot) {
-    return spot.kind == SpotKind::joint ? std::nullopt : drawing.body_of(spot.at);
+    switch (spot.kind) {
+        case SpotKind::mass:
+        case SpotKind::fixed:
+        case SpotKind::magnet: return drawing.body_of(spot.at);
+        case SpotKind::joint: return std::nullopt;
+    }
+    return std::nullopt;
 }
 
 // Neighbours of many bodies share a colour; with few, each has its own.

@@ -60,8 +60,7 @@ Chart division_chart(const BoardDivision& division, std::size_t number) {
         const Interval none{std::nan(""), std::nan("")}, ends = s.error_ci95.value_or(none);
         const std::size_t row = chart.rows.size();
         chart.rows.push_back(printable(s.model));
-        chart.series.push_back(
-            {chart.rows.back(), row, {s.error}, {static_cast<double>(row)}, {ends.low}, {ends.high}});
+        chart.series.push_back({chart.rows.back(), row, {s.error}, {to_double(row)}, {ends.low}, {ends.high}});
     }
     return chart;
 }

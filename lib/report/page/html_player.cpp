@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/number_text.hpp"
+#include "core/to_size.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
@@ -91,7 +92,7 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     Plan plan{drawn_submissions(scores), 1};
     std::size_t frame = 0, frames = 0;
     for (const AnimatedTrajectory& trajectory : scores.animated) {
-        frame = static_cast<std::size_t>(scores.truth.nodes * scores.truth.dimension);
+        frame = scores.truth.nodes * scores.truth.dimension;
         frames = std::max(frames, trajectory.x.front().size() / frame);
     }
     const auto cost = [&] {
@@ -118,7 +119,7 @@ PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const 
         err.push_back(numbers_of(trajectory.err[s], 1, plan.thinner));
     }
     return {{"name", "Trajectory " + std::to_string(trajectory.id) + ": " + trajectory.name},
-            {"stride", static_cast<std::size_t>(trajectory.stride) * plan.thinner},
+            {"stride", to_size(trajectory.stride) * plan.thinner},
             {"truth", numbers_of(truth, size, plan.thinner)},
             {"off", off},
             {"err", err}};
@@ -177,7 +178,7 @@ std::vector<std::size_t> drawn_submissions(const Scores& scores) {
 // A single motion without predictions, for pages that describe a system.
 std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion) {
     PlainJson json = head_of(system, drawing);
-    json["trajectories"].push_back(json_of(motion, static_cast<std::size_t>(system.nodes * system.dimension), {}));
+    json["trajectories"].push_back(json_of(motion, system.nodes * system.dimension, {}));
     return text_of(json);
 }
 
@@ -190,8 +191,7 @@ std::string player_json(const Scores& scores, const Units& units, std::size_t nu
         json["submissions"].push_back(
             {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
     for (const AnimatedTrajectory& trajectory : scores.animated)
-        json["trajectories"].push_back(
-            json_of(trajectory, static_cast<std::size_t>(truth.nodes * truth.dimension), plan));
+        json["trajectories"].push_back(json_of(trajectory, truth.nodes * truth.dimension, plan));
     return text_of(json);
 }
 

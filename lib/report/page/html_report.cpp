@@ -46,7 +46,7 @@ std::string signature_of(const Scores& scores) {
 std::string still_of(const Scores& scores, const Units& units) {
     if (scores.animated.empty()) return "";
     const AnimatedTrajectory& shown = scores.animated.front();
-    const std::size_t size = static_cast<std::size_t>(scores.truth.nodes * scores.truth.dimension);
+    const std::size_t size = scores.truth.nodes * scores.truth.dimension;
     const std::size_t last = shown.x.front().size() / size - 1;
     std::vector<StillMotion> motions{{&shown.x.front(), last, "truth", 0, "reference"}};
     for (const std::size_t s : drawn_submissions(scores))

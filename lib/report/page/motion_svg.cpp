@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/version.hpp"
 #include "report/page/drawn_bodies.hpp"
 #include "report/page/html_parts.hpp"
@@ -169,7 +170,7 @@ class StillDrawer {
         for (const Drawing::Spot& spot : drawing_.spots) {
             if (spot.kind == SpotKind::joint) continue;
             const SvgPoint p = bodies_.place(spot.at, at);
-            const double w = letter_width * static_cast<double>(spot.label.size());
+            const double w = letter_width * to_double(spot.label.size());
             struct Place {
                 Box box;
                 const char* side;  // where the text is held: "", "up" at its end, "across" in its middle

@@ -64,7 +64,7 @@ Chart means(const Scores& scores, const std::string& id) {
     for (const RankedModel& ranked : models_by_error(scores)) {
         const ModelScores& model = scores.models[ranked.model];
         ChartSeries series{printable(model.label), model.members.front()};
-        add_bar(series, static_cast<double>(chart.rows.size()), model.metrics.front().summary);
+        add_bar(series, to_double(chart.rows.size()), model.metrics.front().summary);
         chart.rows.push_back(series.label);
         chart.series.push_back(std::move(series));
     }
@@ -111,8 +111,8 @@ std::optional<Chart> rank_histogram(const Scores& scores, const std::string& id)
             const std::size_t end = std::min(first + together, ranks.size());
             double share = 0;
             for (std::size_t r = first; r < end; ++r) share += ranks[r].share;
-            const double all = static_cast<double>(ranks.size());
-            series.add(static_cast<double>(first) / all, share * all / static_cast<double>(end - first));
+            const double all = to_double(ranks.size());
+            series.add(to_double(first) / all, share * all / to_double(end - first));
         }
         series.add(1, series.y.back());
         chart.series.push_back(std::move(series));
@@ -179,7 +179,7 @@ Chart systems_chart(const Comparison& comparison) {
                 "relative error Err",
                 ""};
     for (const Scores& scores : comparison.systems) {
-        const double row = static_cast<double>(chart.rows.size());
+        const double row = to_double(chart.rows.size());
         chart.rows.push_back(scores.truth.system);
         for (const ModelScores& model : scores.models) {
             const std::string label = printable(model.label);

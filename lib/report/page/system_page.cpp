@@ -17,8 +17,7 @@ AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size)
     const std::size_t stride = (described.x.size() / size + most_frames - 1) / most_frames;
     AnimatedTrajectory motion{described.trajectory, "the true motion", static_cast<int>(stride), {{}}, {}};
     for (std::size_t at = 0; at + size <= described.x.size(); at += size * stride)
-        motion.x[0].insert(motion.x[0].end(), described.x.begin() + static_cast<std::ptrdiff_t>(at),
-                           described.x.begin() + static_cast<std::ptrdiff_t>(at + size));
+        motion.x[0].insert(motion.x[0].end(), described.x.begin() + at, described.x.begin() + (at + size));
     return motion;
 }
 
@@ -32,7 +31,7 @@ PlayedSystem played(const DescribedSystem& described) {
 std::string part_of(const DescribedSystem& described, int level, Page& page) {
     const PlayedSystem system = played(described);
     const std::string html = player_html(system, page.players.size(), html_heading(level, "Motion"));
-    const auto size = static_cast<std::size_t>(system.nodes * system.dimension);
+    const std::size_t size = system.nodes * system.dimension;
     page.players.push_back(player_json(system, described.drawing, motion_of(described, size)));
     return html + html_system(described, html_heading(level, "What it is"));
 }

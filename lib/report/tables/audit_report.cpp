@@ -31,7 +31,7 @@ std::string ratio_text(double ratio) { return short_number(ratio, 2); }
 double seconds_each(const AuditReport& r) {
     double sum = 0;
     for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
-    return sum / static_cast<double>(std::max<std::size_t>(r.trajectories.size(), 1));
+    return sum / to_double(std::max<std::size_t>(r.trajectories.size(), 1));
 }
 
 // Whether no trajectory could be judged since the dataset itself was refused.

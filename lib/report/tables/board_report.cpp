@@ -215,7 +215,7 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
     for (const std::string& model : order) {
         if (!listed.insert(model).second) continue;
         const BoardEntry& entry = entry_called(scores, model);
-        const auto i = static_cast<std::size_t>(&entry - scores.board.entries.data());
+        const std::size_t i = &entry - scores.board.entries.data();
         table.rows.push_back({short_label(model), division_of(entry.knows)});
         add_errors(
             scores, i, [](const BoardError& error) { return error.rank == 1.0; }, table.rows.back());

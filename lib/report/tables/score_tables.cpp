@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
+#include "core/to_size.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "score/headline.hpp"

@@ -14,8 +14,8 @@ constexpr std::size_t indent = 2, gap = 2;
 
 // Letters, not bytes: continuation bytes of UTF-8 do not count.
 std::size_t width_of(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return std::count_if(text.begin(), text.end(),
+                         [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
 std::size_t column_width(const TextTable& table, std::size_t column) {

@@ -318,8 +318,8 @@ Verdict verdict_of(const ObservedScores& scores) {
 }
 
 Verdict verdict_of(const std::vector<GateResult>& results) {
-    const auto failed = static_cast<std::size_t>(
-        std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; }));
+    const std::size_t failed =
+        std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; });
     if (failed == 0)
         return {Verdict::Kind::passed, "Passed: " + count_words(results.size(), "limit") + ", all met.", {}};
     Verdict verdict{Verdict::Kind::failed,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/counted.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -16,9 +17,9 @@ constexpr double worst = std::numeric_limits<double>::infinity();
 // Counted from the smallest member, so that no digits are lost where all are far from 0.
 double half_mean_distance(const double* sorted, std::size_t members) {
     if (members < 2) return 0;
-    const double m = static_cast<double>(members);
+    const double m = to_double(members);
     double sum = 0;
-    for (std::size_t i = 0; i < members; ++i) sum += (2 * static_cast<double>(i) - m + 1) * (sorted[i] - sorted[0]);
+    for (std::size_t i = 0; i < members; ++i) sum += (2 * to_double(i) - m + 1) * (sorted[i] - sorted[0]);
     return sum / (m * (m - 1));
 }
 
@@ -82,7 +83,7 @@ void EnsembleTally::add_worst() {
 
 // (1), (3) and (4) of one sample.
 void EnsembleTally::add_entries() {
-    const double m = static_cast<double>(members_), d = static_cast<double>(entries_);
+    const double m = to_double(members_), d = to_double(entries_);
     for (std::size_t i = 0; i < entries_; ++i) {
         const double y = states_[members_ * entries_ + i];
         double off = 0, mean = 0, squares = 0;
@@ -99,16 +100,15 @@ void EnsembleTally::add_entries() {
         if (members_ > 1) sums_.spread_squares += (m + 1) / m * squares / (m - 1) / d;
         sums_.error_squares += mean * mean / d;
         const auto equal = std::equal_range(sorted_.begin(), sorted_.end(), y);
-        const auto lowest = static_cast<std::size_t>(equal.first - sorted_.begin()),
-                   highest = static_cast<std::size_t>(equal.second - sorted_.begin());
+        const std::size_t lowest = equal.first - sorted_.begin(), highest = equal.second - sorted_.begin();
         for (std::size_t rank = lowest; rank <= highest; ++rank)
-            sums_.ranks[rank] += 1 / (d * static_cast<double>(highest - lowest + 1));
+            sums_.ranks[rank] += 1 / (d * to_double(highest - lowest + 1));
     }
 }
 
 // (2), over all pairs: norms of several entries have no order in which the sum of half_mean_distance() would do.
 double EnsembleTally::energy_score() const {
-    const double m = static_cast<double>(members_);
+    const double m = to_double(members_);
     double off = 0, apart = 0;
     for (std::size_t a = 0; a < members_; ++a) {
         off += distance(a, members_);
@@ -116,7 +116,7 @@ double EnsembleTally::energy_score() const {
     }
     // At most the first term, by the triangle inequality over the truth.
     const double pairs = members_ > 1 ? apart / (m * (m - 1)) : 0;
-    return std::max(0.0, off / m - pairs) / std::sqrt(static_cast<double>(entries_));
+    return std::max(0.0, off / m - pairs) / std::sqrt(to_double(entries_));
 }
 
 double EnsembleTally::distance(std::size_t a, std::size_t b) const {

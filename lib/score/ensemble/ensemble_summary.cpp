@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "core/counted.hpp"
+#include "core/to_size.hpp"
 #include "score/statistics/student_t.hpp"
 
 namespace cchnn {
 namespace {
 
 constexpr std::size_t fewest_for_shares = 5;  // trajectories
-
-double mean_of(const std::vector<double>& numbers) {
-    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
-}
 
 // Of a share, which is 0 .. 1.
 std::optional<Interval> share_interval(const Centre& centre) {
@@ -41,7 +38,7 @@ void add_spread_skill(const std::vector<double>& spread, const std::vector<doubl
 EnsembleSummaryTally::EnsembleSummaryTally(int members)
     : members_(members),
       intervals_(central_intervals(members)),
-      ranks_(static_cast<std::size_t>(members) + 1),
+      ranks_(to_size(members) + 1),
       rank_squares_(ranks_.size()) {}
 
 void EnsembleSummaryTally::add(const EnsembleScores& scores) {
@@ -62,7 +59,7 @@ EnsembleSummary EnsembleSummaryTally::finish() const {
     add_spread_skill(spread_, error_, summary);
     for (std::size_t c = 0; c < covered_.size(); ++c)
         summary.coverage[c] = {intervals_[c], mean_of(covered_[c]), share_interval(centre_of(covered_[c]))};
-    const double n = static_cast<double>(spread_.size());
+    const double n = to_double(spread_.size());
     double ranked = 0;
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
         const double mean = ranks_[r] / n, variance = n > 1 ? (rank_squares_[r] / n - mean * mean) / (n - 1) : 0;

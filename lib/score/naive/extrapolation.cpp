@@ -14,7 +14,7 @@ std::vector<double> with_one(const NaiveFeatures& features, const double* p, con
 
 std::vector<double> feature_weights(const NaiveFeatures& features, const std::vector<double>& spread) {
     constexpr double least_spread = 1e-9;  // of the largest
-    const auto rates = spread.begin() + static_cast<std::ptrdiff_t>(features.positions());
+    const auto rates = spread.begin() + features.positions();
     const double of_positions = *std::max_element(spread.begin(), rates);
     const double of_rates = *std::max_element(rates, spread.end());
     std::vector<double> weights;

@@ -8,6 +8,8 @@
 #define Eigen cchnn_eigen
 #include <Eigen/QR>
 
+#include "core/counted.hpp"
+
 namespace cchnn {
 
 using Eigen::Index;
@@ -56,7 +58,7 @@ std::vector<double> LeastSquares::solve() {
     State& s = *state_;
     s.fold();
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-    const double size = std::max(static_cast<double>(s.rows), static_cast<double>(s.unknowns));
+    const double size = std::max(to_double(s.rows), static_cast<double>(s.unknowns));
     decomposition.setThreshold(size * std::numeric_limits<double>::epsilon());
     decomposition.compute(s.a.topRows(s.unknowns));
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> w =

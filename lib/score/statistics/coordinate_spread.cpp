@@ -22,7 +22,7 @@ CoordinateSpread SpreadTally::finish(double span) const {
     constexpr double least = 1e-9, rounding = 1e-12;
     CoordinateSpread spread{mean_, squares_, {}};
     for (double& sigma : spread.sigma) sigma = std::sqrt(sigma / seen_);
-    const auto half = spread.sigma.begin() + static_cast<std::ptrdiff_t>(spread.sigma.size() / 2);
+    const auto half = spread.sigma.begin() + (spread.sigma.size() / 2);
     const double of_x = *std::max_element(spread.sigma.begin(), half),
                  of_v = *std::max_element(half, spread.sigma.end());
     const bool x_moves = of_x > rounding * largest_x_,

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/counted.hpp"
+#include "core/to_size.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -23,14 +26,13 @@ std::size_t bin_of(double err) {
 double middle_of(std::size_t bin) {
     if (bin == 0) return 0;
     if (bin == bins - 1) return std::numeric_limits<double>::infinity();
-    return std::pow(10.0, lowest_decade + (static_cast<double>(bin) - 0.5) / bins_per_decade);
+    return std::pow(10.0, lowest_decade + (to_double(bin) - 0.5) / bins_per_decade);
 }
 
 }  // namespace
 
-ErrorBand::ErrorBand(int samples, double dt)
-    : dt_(dt), stride_((static_cast<std::size_t>(samples) + most_times - 1) / most_times) {
-    const std::size_t kept = (static_cast<std::size_t>(samples) + stride_ - 1) / stride_;
+ErrorBand::ErrorBand(int samples, double dt) : dt_(dt), stride_((to_size(samples) + most_times - 1) / most_times) {
+    const std::size_t kept = (to_size(samples) + stride_ - 1) / stride_;
     sums_.resize(kept);
     smallest_.assign(kept, std::numeric_limits<double>::infinity());
     largest_.assign(kept, 0.0);
@@ -60,9 +62,9 @@ double ErrorBand::order_statistic(std::size_t kept, std::uint64_t number) const 
 
 // Linear between order statistics, as of a summary.
 double ErrorBand::percentile_at(std::size_t kept, double fraction) const {
-    const double wanted = fraction * static_cast<double>(trajectories_ - 1);
+    const double wanted = fraction * to_double(trajectories_ - 1);
     const auto number = static_cast<std::uint64_t>(wanted);
-    const double low = order_statistic(kept, number), part = wanted - static_cast<double>(number);
+    const double low = order_statistic(kept, number), part = wanted - to_double(number);
     if (part == 0) return low;
     const double high = order_statistic(kept, number + 1);
     return low == high ? low : low + part * (high - low);
@@ -71,8 +73,8 @@ double ErrorBand::percentile_at(std::size_t kept, double fraction) const {
 ErrorOverTime ErrorBand::finish() const {
     ErrorOverTime result;
     for (std::size_t i = 0; i < sums_.size(); ++i) {
-        result.times.push_back(static_cast<double>(i * stride_) * dt_);
-        result.mean.push_back(sums_[i] / static_cast<double>(trajectories_));
+        result.times.push_back(to_double(i * stride_) * dt_);
+        result.mean.push_back(sums_[i] / to_double(trajectories_));
         result.p05.push_back(percentile_at(i, 0.05));
         result.median.push_back(percentile_at(i, 0.5));
         result.p95.push_back(percentile_at(i, 0.95));

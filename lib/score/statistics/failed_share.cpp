@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -13,7 +14,7 @@ constexpr double failed_above = 0.5;
 // (2). This interval never covers less than 95 %. The normal approximation would have no width at 0 failures.
 Interval clopper_pearson(std::uint64_t failed, std::uint64_t count) {
     using Binomial = boost::math::binomial_distribution<double>;
-    const auto k = static_cast<double>(failed), n = static_cast<double>(count);
+    const auto k = to_double(failed), n = to_double(count);
     return {failed == 0 ? 0 : Binomial::find_lower_bound_on_p(n, k, 0.025),
             failed == count ? 1 : Binomial::find_upper_bound_on_p(n, k, 0.025)};
 }
@@ -31,7 +32,7 @@ FailedShare failed_share(const std::vector<std::vector<double>>& seeds) {
         // Written as "not at most", since NaN has failed, too.
         const auto count = static_cast<std::uint64_t>(
             std::count_if(errors.begin(), errors.end(), [](double error) { return !(error <= failed_above); }));
-        const double of_seed = static_cast<double>(count) / static_cast<double>(errors.size());
+        const double of_seed = to_double(count) / to_double(errors.size());
         share.failed += count;
         share.trajectories += errors.size();
         share.lowest = std::min(share.lowest, of_seed);

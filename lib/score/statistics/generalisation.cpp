@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -23,9 +24,9 @@ SideOfRatio side_of(const std::vector<std::vector<double>>& errors) {
         for (std::size_t i = 0; i < seed.size(); ++i) {
             const double log = std::log(seed[i]);
             sum += log;
-            side.trajectories[i] += log / static_cast<double>(errors.size());
+            side.trajectories[i] += log / to_double(errors.size());
         }
-        side.seeds.push_back(sum / static_cast<double>(seed.size()));
+        side.seeds.push_back(sum / to_double(seed.size()));
     }
     return side;
 }
@@ -61,7 +62,7 @@ Generalisation generalisation(const std::vector<std::vector<double>>& in, const 
 Generalisation mean_generalisation(const std::vector<LogGeneralisation>& parts) {
     LogGeneralisation mean;
     double squares = 0;
-    const double n = static_cast<double>(parts.size());
+    const double n = to_double(parts.size());
     bool all = !parts.empty();
     for (const LogGeneralisation& part : parts) {
         const double variance = part.variance / (n * n);

@@ -48,7 +48,7 @@ Columns basis_of(const Columns& columns, const std::vector<double>& lengths) {
 Columns triangle_of(Columns columns) {
     const std::size_t n = columns.size(), rows = columns.front().size();
     for (std::size_t j = 0; j < std::min(n, rows); ++j) {
-        Column mirror(columns[j].begin() + static_cast<std::ptrdiff_t>(j), columns[j].end());
+        Column mirror(columns[j].begin() + j, columns[j].end());
         const double size = column_length(mirror);
         if (size == 0) continue;
         mirror[0] += mirror[0] < 0 ? -size : size;
@@ -61,7 +61,7 @@ Columns triangle_of(Columns columns) {
     }
     for (std::size_t j = 0; j < n; ++j) {
         columns[j].resize(n, 0.0);
-        std::fill(columns[j].begin() + static_cast<std::ptrdiff_t>(std::min(j + 1, n)), columns[j].end(), 0.0);
+        std::fill(columns[j].begin() + (std::min(j + 1, n)), columns[j].end(), 0.0);
     }
     return columns;
 }
@@ -91,7 +91,7 @@ std::vector<std::optional<double>> InformationBound::deviations() const {
         whole.push_back(std::sqrt(square) > no_change * std::sqrt(size_) ? std::sqrt(square)
                                                                          : std::numeric_limits<double>::infinity());
     const auto without = [](auto all, std::size_t j) {
-        all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
+        all.erase(all.begin() + j);
         return all;
     };
     for (std::size_t j = 0; j < triangle_.size(); ++j) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/counted.hpp"
 #include "score/statistics/student_t.hpp"
 
 namespace cchnn {
@@ -36,7 +38,7 @@ double skewness(const std::vector<double>& numbers, double mean) {
         squares += off * off;
         cubes += off * off * off;
     }
-    const double n = static_cast<double>(numbers.size());
+    const double n = to_double(numbers.size());
     return cubes / n / std::pow(squares / n, 1.5);
 }
 
@@ -52,13 +54,16 @@ double hall(double u, double a) { return std::fabs(a) < 1e-6 ? u : 3 / a * (std:
 
 }  // namespace
 
+double mean_of(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / to_double(numbers.size());
+}
+
 Centre centre_of(const std::vector<double>& numbers) {
-    const double n = static_cast<double>(numbers.size());
+    const double n = to_double(numbers.size());
     // Equal numbers do not vary; what rounding makes of their mean would look as if they did.
     if (all_equal(numbers)) return {numbers.front(), 0, n - 1};
-    double sum = 0, squares = 0;
-    for (const double number : numbers) sum += number;
-    const double mean = sum / n;
+    const double mean = mean_of(numbers);
+    double squares = 0;
     for (const double number : numbers) squares += (number - mean) * (number - mean);
     return {mean, n > 1 ? squares / (n - 1) / n : 0, n - 1};
 }
@@ -93,7 +98,7 @@ std::optional<Interval> geometric_mean_interval(const std::vector<double>& value
 std::optional<Interval> arithmetic_mean_interval(const std::vector<double>& values) {
     const std::vector<double> logs = logs_of(values);
     if (values.size() < fewest_for_arithmetic || !all_finite(logs)) return std::nullopt;
-    const double n = static_cast<double>(values.size());
+    const double n = to_double(values.size());
     const Centre of_logs = centre_of(logs), centre = centre_of(values);
     if (!(centre.variance_of_mean > 0) || std::sqrt(n * of_logs.variance_of_mean) > widest_logs) return std::nullopt;
     if (std::fabs(skewness(logs, of_logs.mean)) > most_skewed_logs) return std::nullopt;
@@ -117,7 +122,7 @@ std::optional<Interval> method_interval(const std::vector<std::vector<double>>& 
         const std::vector<double> logs = logs_of(values);
         if (values.size() < fewest || !all_finite(logs)) return std::nullopt;
         of_seeds.push_back(centre_of(logs).mean);
-        for (std::size_t i = 0; i < logs.size(); ++i) of_trajectories[i] += logs[i] / static_cast<double>(seeds.size());
+        for (std::size_t i = 0; i < logs.size(); ++i) of_trajectories[i] += logs[i] / to_double(seeds.size());
     }
     const Centre over_seeds = centre_of(of_seeds);
     const Centre both = sum_of_variances(over_seeds.mean, {over_seeds, centre_of(of_trajectories)});

@@ -28,6 +28,8 @@ std::optional<Interval> method_interval(const std::vector<std::vector<double>>& 
 // The summary with (1) and (2), or with `tail_too_heavy` in place of (2).
 Summary with_intervals(Summary summary, const std::vector<double>& values);
 
+double mean_of(const std::vector<double>& numbers);
+
 // Mean and variance of the mean of numbers that were drawn independently.
 struct Centre {
     double mean = 0, variance_of_mean = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/counted.hpp"
 #include "core/parallel_for.hpp"
 #include "sample/random_stream.hpp"
 #include "score/statistics/intervals.hpp"
@@ -48,7 +49,7 @@ double flip_p_value(const std::vector<double>& d, const FlipChoices& choices) {
         hit[f] = std::abs(sum) >= seen;
     });
     const double hits = static_cast<double>(std::count(hit.begin(), hit.end(), 1));
-    return exact ? hits / static_cast<double>(count) : (1 + hits) / (1 + static_cast<double>(count));
+    return exact ? hits / to_double(count) : (1 + hits) / (1 + to_double(count));
 }
 
 // A variance that is a part of (2) or (7), of a mean over `systems`.
@@ -61,7 +62,7 @@ void add_variance(Centre part, double systems, std::vector<Centre>& parts) {
 void add_seeds(const std::vector<PairOnSystem>& systems, std::vector<Centre>& parts) {
     for (const PairOnSystem& system : systems)
         for (const std::vector<double>* seeds : {&system.seeds_a, &system.seeds_b})
-            if (seeds->size() > 1) add_variance(centre_of(*seeds), static_cast<double>(systems.size()), parts);
+            if (seeds->size() > 1) add_variance(centre_of(*seeds), to_double(systems.size()), parts);
 }
 
 // All parts of (2), those of training seeds and those of trajectories.
@@ -69,7 +70,7 @@ std::vector<Centre> parts_of(const std::vector<PairOnSystem>& systems) {
     std::vector<Centre> parts;
     add_seeds(systems, parts);
     for (const PairOnSystem& system : systems)
-        add_variance(centre_of(system.differences), static_cast<double>(systems.size()), parts);
+        add_variance(centre_of(system.differences), to_double(systems.size()), parts);
     return parts;
 }
 
@@ -78,7 +79,7 @@ bool skewed_or_mixed(const std::vector<PairOnSystem>& systems, double variance) 
     constexpr double most_skewed = 0.1, most_mixed = 2;
     double third = 0, fourth = 0, trajectories = 0;
     for (const PairOnSystem& system : systems) {
-        const double n = static_cast<double>(system.differences.size()), k = static_cast<double>(systems.size());
+        const double n = to_double(system.differences.size()), k = to_double(systems.size());
         const double mean = centre_of(system.differences).mean;
         double m2 = 0, m3 = 0, m4 = 0;
         for (const double d : system.differences) {
@@ -104,7 +105,7 @@ double median_of(std::vector<double> values) {
 // V_m of (7) on one system: of a median, from the median distance to it.
 Centre spread_of_median(const std::vector<double>& d) {
     constexpr double normal_deviation = 1.4826;  // standard deviation of a normal law over its median distance
-    const double centre = median_of(d), n = static_cast<double>(d.size());
+    const double centre = median_of(d), n = to_double(d.size());
     std::vector<double> distances;
     for (const double one : d) distances.push_back(std::abs(one - centre));
     const double deviation = normal_deviation * median_of(distances);
@@ -114,8 +115,8 @@ Centre spread_of_median(const std::vector<double>& d) {
 // (6)
 double sign_p_value(std::uint64_t better, std::uint64_t worse) {
     if (better == worse) return 1;
-    const boost::math::binomial_distribution<double> wins(static_cast<double>(better + worse), 0.5);
-    return std::min(1.0, 2 * boost::math::cdf(wins, static_cast<double>(std::min(better, worse))));
+    const boost::math::binomial_distribution<double> wins(to_double(better + worse), 0.5);
+    return std::min(1.0, 2 * boost::math::cdf(wins, to_double(std::min(better, worse))));
 }
 
 // (7), from p of (6).
@@ -124,11 +125,11 @@ double widened(double p, const std::vector<PairOnSystem>& systems) {
     add_seeds(systems, parts);
     if (parts.empty() || p >= 1) return p;
     for (const PairOnSystem& system : systems)
-        add_variance(spread_of_median(system.differences), static_cast<double>(systems.size()), parts);
+        add_variance(spread_of_median(system.differences), to_double(systems.size()), parts);
     double of_medians = 0;
     for (const PairOnSystem& system : systems)
-        of_medians += spread_of_median(system.differences).variance_of_mean /
-                      static_cast<double>(systems.size() * systems.size());
+        of_medians +=
+            spread_of_median(system.differences).variance_of_mean / to_double(systems.size() * systems.size());
     const Centre all = cautious_sum(0, parts);
     const double z = normal_two_sided_quantile(p);
     return student_t_p_value(z * std::sqrt(of_medians / all.variance_of_mean), all.dof);
@@ -142,7 +143,7 @@ double mean_p_value(const std::vector<PairOnSystem>& systems, const Centre& all,
     std::vector<double> weighted;
     for (const PairOnSystem& system : systems)
         for (const double d : system.differences)
-            weighted.push_back(systems.size() == 1 ? d : d / static_cast<double>(system.differences.size()));
+            weighted.push_back(systems.size() == 1 ? d : d / to_double(system.differences.size()));
     test.exact = all_flips_fit(weighted.size(), choices.flips);
     return flip_p_value(weighted, choices);
 }
@@ -173,14 +174,13 @@ std::vector<std::vector<double>> log_tables(const std::vector<std::vector<double
 std::vector<double> column_means(const std::vector<std::vector<double>>& logs) {
     std::vector<double> means(logs.front().size());
     for (const std::vector<double>& seed : logs)
-        for (std::size_t i = 0; i < seed.size(); ++i) means[i] += seed[i] / static_cast<double>(logs.size());
+        for (std::size_t i = 0; i < seed.size(); ++i) means[i] += seed[i] / to_double(logs.size());
     return means;
 }
 
 std::vector<double> row_means(const std::vector<std::vector<double>>& logs) {
     std::vector<double> means;
-    for (const std::vector<double>& seed : logs)
-        means.push_back(std::accumulate(seed.begin(), seed.end(), 0.0) / static_cast<double>(seed.size()));
+    for (const std::vector<double>& seed : logs) means.push_back(mean_of(seed));
     return means;
 }
 
@@ -213,7 +213,7 @@ PairedTest compare_pair(const std::vector<PairOnSystem>& systems, PairedTest::Of
             test.better += d < 0;
             test.worse += d > 0;
         }
-        log_ratio += centre_of(system.differences).mean / static_cast<double>(systems.size());
+        log_ratio += centre_of(system.differences).mean / to_double(systems.size());
         trajectories += system.differences.size();
     }
     test.ratio = std::exp(log_ratio);
@@ -248,7 +248,7 @@ double rest_variance(const std::vector<std::vector<double>>& logs) {
             const double left = logs[s][i] - seeds[s] - trajectories[i] + mean;
             squares += left * left;
         }
-    return squares / static_cast<double>((logs.size() - 1) * (trajectories.size() - 1));
+    return squares / to_double((logs.size() - 1) * (trajectories.size() - 1));
 }
 
 std::vector<double> holm(const std::vector<double>& p_values) {
@@ -259,7 +259,7 @@ std::vector<double> holm(const std::vector<double>& p_values) {
     std::vector<double> adjusted(p_values.size());
     double largest = 0;
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        largest = std::max(largest, static_cast<double>(order.size() - rank) * p_values[order[rank]]);
+        largest = std::max(largest, to_double(order.size() - rank) * p_values[order[rank]]);
         adjusted[order[rank]] = std::min(largest, 1.0);
     }
     return adjusted;

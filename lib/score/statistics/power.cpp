@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -13,20 +14,20 @@ constexpr std::uint32_t most_seeds = 1000;
 
 // Variance of one seed's mean; 0 where seeds do not vary.
 double of_one_seed(const std::vector<double>& seeds) {
-    return seeds.size() > 1 ? centre_of(seeds).variance_of_mean * static_cast<double>(seeds.size()) : 0;
+    return seeds.size() > 1 ? centre_of(seeds).variance_of_mean * to_double(seeds.size()) : 0;
 }
 
 // r^2 / S of (2): how much of the unexplained variance is left in a mean over the measured seeds.
 double per_seed(double rest, const std::vector<double>& seeds) {
-    return seeds.empty() ? 0 : rest / static_cast<double>(seeds.size());
+    return seeds.empty() ? 0 : rest / to_double(seeds.size());
 }
 
 // The parts of (1).
 std::vector<Centre> parts_with(const std::vector<PairOnSystem>& systems, double seeds) {
     std::vector<Centre> parts;
-    const double scale = 1 / static_cast<double>(systems.size() * systems.size());
+    const double scale = 1 / to_double(systems.size() * systems.size());
     for (const PairOnSystem& system : systems) {
-        const double n = static_cast<double>(system.differences.size());
+        const double n = to_double(system.differences.size());
         for (const std::vector<double>* side : {&system.seeds_a, &system.seeds_b})
             if (const double variance = of_one_seed(*side); variance > 0)
                 parts.push_back({0, scale * variance / seeds, seeds - 1});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 
@@ -35,7 +36,7 @@ class Search {
         for (const std::vector<double>& seed : seeds) {
             const Logs logs = logarithms_of(seed);
             of_seeds_.push_back(log_mean(logs));
-            for (std::size_t i = 0; i < logs.size(); ++i) predicted_[i] += logs[i] / static_cast<double>(seeds.size());
+            for (std::size_t i = 0; i < logs.size(); ++i) predicted_[i] += logs[i] / to_double(seeds.size());
         }
     }
 
@@ -55,7 +56,7 @@ class Search {
         if (k == 0) return beyond(StartOutcome::below);
         if (k == growth_.count()) return beyond(StartOutcome::saturated);
         const double low = log_mean(*growth_.at(k - 1)), high = log_mean(*growth_.at(k));
-        const double at = static_cast<double>(k - 1) + (high > low ? (log_mean(predicted_) - low) / (high - low) : 0.5);
+        const double at = to_double(k - 1) + (high > low ? (log_mean(predicted_) - low) / (high - low) : 0.5);
         if (!steep(k)) return in_flat_part(at);
         StartError found{StartOutcome::found, epsilon_at(at)};
         if (predicted_.size() < fewest_of_interval) return found;
@@ -104,7 +105,7 @@ class Search {
             return {low > std::log(grown) ? StartOutcome::too_chaotic : StartOutcome::too_regular};
         StartError found{outcome, outcome == StartOutcome::below ? first_rising_level(top) : 0};
         if (outcome == StartOutcome::saturated && predicted_.size() >= fewest_of_interval)
-            found.low = end(static_cast<double>(top), -1);
+            found.low = end(to_double(top), -1);
         return found;
     }
 
@@ -163,7 +164,7 @@ class Search {
         const auto beyond_end = [&](double p) { return way < 0 ? significance(p) > 1 : significance(p) < -1; };
         double inside = at;
         for (double next = way < 0 ? std::ceil(at) - 1 : std::floor(at) + 1;; next += way) {
-            if (next < 0 || next >= static_cast<double>(growth_.count())) return std::nullopt;
+            if (next < 0 || next >= to_double(growth_.count())) return std::nullopt;
             if (!growth_.at(static_cast<std::size_t>(next))) return std::nullopt;
             if (!beyond_end(next)) {
                 inside = next;

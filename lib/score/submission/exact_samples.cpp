@@ -28,7 +28,7 @@ void ExactSamples::add(std::vector<double> err, double dt, const MetricChoices& 
 
 std::string ExactSamples::remark() const {
     if (samples_ == 0) return "";
-    const auto mean = [&](double logs) { return short_number(std::exp(logs / static_cast<double>(trajectories_)), 3); };
+    const auto mean = [&](double logs) { return short_number(std::exp(logs / to_double(trajectories_)), 3); };
     return counted(samples_, "sample") + " in " + std::to_string(with_any_) + " of " +
            trajectories_text(trajectories_) + one_or_many(samples_, " coincides", " coincide") +
            " with the reference after larger errors: without " + one_or_many(samples_, "it", "them") +

@@ -56,8 +56,7 @@ void GivenSamples::read(std::uint64_t first, std::uint64_t count, std::vector<do
         for (std::size_t k = 0; k < one.samples.size() && one.samples[k] < context_; ++k)
             for (std::size_t j = 0; j < seen.size(); ++j) {
                 const std::size_t from = (k * seen.size() + j) * axes;
-                const std::size_t to =
-                    i * trajectory + static_cast<std::size_t>(one.samples[k]) * state + to_size(seen[j]) * axes;
+                const std::size_t to = i * trajectory + one.samples[k] * state + to_size(seen[j]) * axes;
                 std::copy_n(&one.x[from], axes, &x[to]);
                 if (!one.v.empty()) std::copy_n(&one.v[from], axes, &v[to]);
             }

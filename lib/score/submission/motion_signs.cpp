@@ -150,7 +150,7 @@ std::vector<std::string> remarks(const MotionSigns& signs) {
     // What hardly moves has no rate to speak of.
     if (2 * signs.still < signs.trajectories)
         if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);
-    const double count = static_cast<double>(signs.states);
+    const double count = to_double(signs.states);
     if (signs.behind < clearly_closer * count)
         all.push_back("is one sample late: nearer to the reference at the sample before than to that of its own time");
     if (signs.ahead < clearly_closer * count)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
+#include "core/to_size.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/submission/partial_submission.hpp"
 #include "score/submission/trajectory_blocks.hpp"
@@ -26,13 +28,13 @@ double mean_log_distance(const Predictions& a, const Predictions& b, std::size_t
         if (is_finite(one, size) && is_finite(other, size))
             sum += std::log(std::max(relative_error(one, other, size), rounding));
     }
-    return sum / static_cast<double>(samples - given);
+    return sum / to_double(samples - given);
 }
 
 double mean_log(const std::vector<double>& errors) {
     double sum = 0;
     for (const double error : errors) sum += std::log(error);
-    return sum / static_cast<double>(errors.size());
+    return sum / to_double(errors.size());
 }
 
 }  // namespace
@@ -42,8 +44,7 @@ bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t
     const double error_a = mean_log(errors_a), error_b = mean_log(errors_b);
     if (std::fabs(error_a - error_b) > std::log(2.0)) return false;
     const TrajectoryFileInfo& info = a.info();
-    const std::size_t size = static_cast<std::size_t>(info.nodes) * static_cast<std::size_t>(info.dimension),
-                      length = static_cast<std::size_t>(samples);
+    const std::size_t size = to_size(info.nodes) * to_size(info.dimension), length = samples;
     Predictions of_a, of_b;
     double distances = 0;
     const std::uint64_t block = trajectories_per_block(info);
@@ -52,10 +53,9 @@ bool near_copies(const TrajectoryFile& a, const TrajectoryFile& b, std::uint64_t
         read_padded(a, samples, first, here, of_a.x, of_a.v);
         read_padded(b, samples, first, here, of_b.x, of_b.v);
         for (std::uint64_t i = 0; i < here; ++i)
-            distances +=
-                mean_log_distance(of_a, of_b, i * length * size, static_cast<std::size_t>(context), length, size);
+            distances += mean_log_distance(of_a, of_b, i * length * size, context, length, size);
     }
-    return distances / static_cast<double>(count) - std::min(error_a, error_b) <= std::log(near_copy_share);
+    return distances / to_double(count) - std::min(error_a, error_b) <= std::log(near_copy_share);
 }
 
 }  // namespace cchnn

@@ -14,8 +14,7 @@ std::vector<double> padded(const std::vector<double>& values, std::size_t there,
     const std::size_t state = there > 0 ? values.size() / (there * held) : 0;
     std::vector<double> all(count * samples * state, std::numeric_limits<double>::quiet_NaN());
     for (std::size_t i = 0; i < there; ++i)
-        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * held * state), held * state,
-                    all.begin() + static_cast<std::ptrdiff_t>(i * samples * state));
+        std::copy_n(values.begin() + i * held * state, held * state, all.begin() + i * samples * state);
     return all;
 }
 
@@ -25,8 +24,7 @@ void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t fi
                  std::vector<double>& x, std::vector<double>& v) {
     const TrajectoryFileInfo& info = submission.info();
     const std::uint64_t there = first < info.count ? std::min(count, info.count - first) : 0;
-    const std::size_t size = count * static_cast<std::size_t>(samples) * static_cast<std::size_t>(info.nodes) *
-                             static_cast<std::size_t>(info.dimension);
+    const std::size_t size = count * to_size(samples) * to_size(info.nodes) * to_size(info.dimension);
     if (there > 0) submission.read(first, there, x, v);
     if (there == count && info.samples == samples) return;
     if (there == 0) {
@@ -34,7 +32,7 @@ void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t fi
         v = x;
         return;
     }
-    const std::size_t held = static_cast<std::size_t>(info.samples), wanted = static_cast<std::size_t>(samples);
+    const std::size_t held = info.samples, wanted = samples;
     x = padded(x, there, held, count, wanted);
     v = padded(v, there, held, count, wanted);
 }
@@ -44,8 +42,7 @@ void give_context(int context, std::uint64_t count, int samples, const std::vect
     if (context == 1) return;
     const std::size_t size = truth.size() / count, given = size / to_size(samples) * to_size(context);
     for (std::size_t at = 0; at < truth.size(); at += size)
-        std::copy_n(truth.begin() + static_cast<std::ptrdiff_t>(at), given,
-                    predicted.begin() + static_cast<std::ptrdiff_t>(at));
+        std::copy_n(truth.begin() + at, given, predicted.begin() + at);
 }
 
 }  // namespace cchnn

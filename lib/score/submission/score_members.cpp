@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -12,7 +13,7 @@ void set_mean(const double* members, std::size_t count, std::size_t stride, std:
     std::fill_n(mean, size, 0.0);
     for (std::size_t m = 0; m < count; ++m)
         for (std::size_t i = 0; i < size; ++i) mean[i] += members[m * stride + i];
-    for (std::size_t i = 0; i < size; ++i) mean[i] /= static_cast<double>(count);
+    for (std::size_t i = 0; i < size; ++i) mean[i] /= to_double(count);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/option.hpp"
+#include "core/to_size.hpp"
 #include "score/model_scores.hpp"
 #include "stories/benchmark/board_answers.hpp"
 #include "stories/evaluate/evaluate.hpp"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
-            if (model.label == entry.model && model.members.size() != static_cast<std::size_t>(entry.seeds))
+            if (model.label == entry.model && model.members.size() != to_size(entry.seeds))
                 problems.push_back(
                     {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
                      "two of its seeds are the same model: they differ by less than a tenth of their own error"});

@@ -39,8 +39,7 @@ void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissio
     for (const SuiteTask& task : suite.tasks) tasks.push_back(task.name);
     for (const fs::path& root : submissions)
         for (const std::string& name : check(root, tasks, "task of this suite")) {
-            const SuiteTask& task =
-                suite.tasks[static_cast<std::size_t>(std::find(tasks.begin(), tasks.end(), name) - tasks.begin())];
+            const SuiteTask& task = suite.tasks[std::find(tasks.begin(), tasks.end(), name) - tasks.begin()];
             std::vector<std::string> trainings{full_training}, splits;
             for (const std::uint64_t size : task.training_sizes) trainings.push_back("size_" + std::to_string(size));
             for (const double level : task.noise) trainings.push_back("noise_" + number_text(level));

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/counted.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
 #include "spec/suite_spec.hpp"
@@ -45,20 +46,20 @@ struct Term {
 
 const SplitErrors no_answer;
 
-double mean_of(const Logs& logs) { return centre_of(logs).mean; }
+double mean_log(const Logs& logs) { return centre_of(logs).mean; }
 
 SplitErrors errors_of(const Scores& scores, const ModelScores& model, double log_floor) {
     SplitErrors errors;
-    const double seeds = static_cast<double>(model.members.size());
+    const double seeds = to_double(model.members.size());
     std::vector<Logs> tables;
     errors.of_trajectories.resize(scores.submissions[model.members.front()].judged_error.size());
     for (const std::size_t member : model.members) {
         Logs logs = ranked_logs(scores.submissions[member], scores.choices);
         for (std::size_t i = 0; i < logs.size(); ++i) errors.of_trajectories[i] += logs[i] / seeds;
-        errors.of_seeds.push_back(mean_of(logs));
+        errors.of_seeds.push_back(mean_log(logs));
         tables.push_back(std::move(logs));
     }
-    const double log_error = mean_of(errors.of_seeds);
+    const double log_error = mean_log(errors.of_seeds);
     errors.level = clamped_log_error(log_error, log_floor);
     errors.varies = errors.level == log_error;
     errors.persistence = model.persistence;
@@ -80,7 +81,7 @@ std::map<long, double> truth_of(const Scores& scores, double log_floor) {
 
 SplitField field_of(const SuiteTaskAnswers& task, const std::string& split, double tasks) {
     SplitField field{task.name, split, split != in_distribution, 1 / tasks, 0, 0, 0, {}, {}};
-    if (field.out) field.weight /= static_cast<double>(task.splits.size() - 1);
+    if (field.out) field.weight /= to_double(task.splits.size() - 1);
     const auto answered = task.scores.find(split);
     const double bound = answered == task.scores.end() ? 0 : answered->second.truth.typical_bound;
     field.log_floor = std::log(std::max(bound, task.scores.begin()->second.choices.error_floor));
@@ -112,7 +113,7 @@ class SuiteField {
     SuiteField(const std::vector<SuiteTaskAnswers>& tasks, const std::vector<SuiteTaskAnswers>& counted) {
         for (const SuiteTaskAnswers& task : counted)
             for (const std::string& split : task.splits)
-                splits_.push_back(field_of(task, split, static_cast<double>(counted.size())));
+                splits_.push_back(field_of(task, split, to_double(counted.size())));
         for (const SuiteTaskAnswers& task : tasks)
             for (const auto& [split, scores] : task.scores) {
                 sets_.push_back(&scores);
@@ -223,7 +224,7 @@ void place_seeds(const std::vector<Term>& terms, std::vector<double> PairOnSyste
         const SplitErrors& errors = *terms[k].errors;
         if (!errors.varies || errors.of_seeds.size() < 2) continue;
         const std::size_t at = first.emplace(std::pair(terms[k].split->task, errors.of_seeds.size()), k).first->second;
-        add_scaled(pair[at].*seeds, errors.of_seeds, static_cast<double>(terms.size()) * std::abs(terms[k].weight));
+        add_scaled(pair[at].*seeds, errors.of_seeds, to_double(terms.size()) * std::abs(terms[k].weight));
     }
 }
 
@@ -233,7 +234,7 @@ std::vector<PairOnSystem> pair_on_splits(const std::vector<Term>& a, const std::
     std::vector<PairOnSystem> pair;
     for (std::size_t k = 0; k < a.size(); ++k) {
         const SplitErrors &of_a = *a[k].errors, &of_b = *b[k].errors;
-        const double scale = static_cast<double>(a.size()) * a[k].weight;
+        const double scale = to_double(a.size()) * a[k].weight;
         PairOnSystem one{
             {}, {}, {}, of_a.varies ? scale * scale * of_a.rest : 0, of_b.varies ? scale * scale * of_b.rest : 0};
         for (std::size_t i = 0; i < std::max<std::size_t>(a[k].split->trajectories, 1); ++i)
@@ -304,7 +305,7 @@ std::vector<RankDraws> draws_of(const SuiteField& field, const std::vector<std::
         for (const std::string& model : models) {
             const SplitErrors& errors = errors_on(split, model);
             sets.back().models.push_back(
-                {errors.of_trajectories, errors.of_seeds.empty() ? 0 : mean_of(errors.of_seeds)});
+                {errors.of_trajectories, errors.of_seeds.empty() ? 0 : mean_log(errors.of_seeds)});
         }
     }
     std::vector<std::optional<Centre>> seeds;

@@ -79,8 +79,7 @@ void check_references(const EvaluateRequest& request, const CompiledSystem& comp
                                                          "; regenerate it with cchnn-gen rollout"}});
             continue;
         }
-        problems.collect(
-            [&] { problems.add(reference_problems(compiled, request.truth, one.file, request.options.threads)); });
+        problems.collect([&] { problems.add(reference_problems(compiled, truth, one.file, request.options.threads)); });
     }
     problems.refuse();
 }
@@ -178,12 +177,13 @@ std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
 
 // Accepts a file's label "naive forecast" only if the forecast comes out again; otherwise the file is scored as
 // a model, with a remark that says why.
-void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compiled, OpenedSubmission& submission) {
+void confirm_naive(const EvaluateRequest& request, const CompiledSystem& compiled, const TrajectoryFile& truth,
+                   OpenedSubmission& submission) {
     const DatasetDescription& description = submission.file.info().description;
     if (description.naive.empty() || is_reference(submission.file)) return;
     const std::filesystem::path train = request.train.empty() ? training_set_beside(request.truth) : request.train;
     const std::string why =
-        why_not_naive(compiled, request.truth, train, request.view, submission.file, request.options.threads);
+        why_not_naive(compiled, truth, train, request.view, submission.file, request.options.threads);
     if (why.empty()) submission.naive = description.naive;
     else submission.remarks.push_back(why + ": scored as a model");
 }
@@ -201,7 +201,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.reference = is_reference(submission.file);
     scores.naive = submission.naive;
     if (const auto& time = description.rollout_time)
-        scores.stated_time = {time->seconds / static_cast<double>(submission.file.info().count), time->hardware};
+        scores.stated_time = {time->seconds / to_double(submission.file.info().count), time->hardware};
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     if (scores.naive.empty())  // of others it is known how they move
         for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
@@ -304,7 +304,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     std::vector<OpenedSubmission> submissions =
         open_submissions(truth, compiled.coordinates, request.submissions, request.options.choices.context);
     check_references(request, compiled, truth, submissions);
-    for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, submission);
+    for (OpenedSubmission& submission : submissions) confirm_naive(request, compiled, truth, submission);
 
     const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph),
                               std::move(checked.spread)};
@@ -330,9 +330,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     add_parameters(compiled, truth, submissions, request, scores);
     compare(request, scores);
     if (request.start_error)
-        add_start_errors(compiled, request.truth, files_of(submissions), request.options, scores.choices.bootstrap_seed,
+        add_start_errors(compiled, truth, files_of(submissions), request.options, scores.choices.bootstrap_seed,
                          scores);
-    if (request.solver) add_solver(compiled, request.truth, request.options, scores);
+    if (request.solver) add_solver(compiled, truth, request.options, scores);
     add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;
 }

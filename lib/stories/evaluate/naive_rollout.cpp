@@ -30,10 +30,11 @@ constexpr double copy_tolerance = 1e-6;
 // forecast. naive_rollout() writes its blocks to a file, why_not_naive() compares them with one.
 class NaiveBlocks {
   public:
-    NaiveBlocks(const CompiledSystem& compiled, const RolloutOptions& options)
+    // Of a test set that is open, and whose digest was checked; else it is opened.
+    NaiveBlocks(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile* checked = nullptr)
         : options_(options),
           coordinates_(options.in_coordinates ? &compiled.coordinates : nullptr),
-          source_(compiled, options),
+          source_(checked ? RolloutSource(compiled, options, *checked) : RolloutSource(compiled, options)),
           given_(*source_.test_set, options.context, options.view),
           features_(source_.test_set->info().nodes, source_.test_set->info().dimension, coordinates_) {
         MetricChoices choices;
@@ -216,7 +217,7 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
 
 // Makes the forecast again with the settings that the file names and compares. Errors of the disk are passed
 // on; all others are reasons why the label is not accepted.
-std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth, const fs::path& train,
+std::string why_not_naive(const CompiledSystem& compiled, const TrajectoryFile& truth, const fs::path& train,
                           const fs::path& view, const TrajectoryFile& submission, int threads) {
     const TrajectoryFileInfo& info = submission.info();
     const std::string& said = info.description.naive;
@@ -224,7 +225,7 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
     RolloutOptions options;
     options.naive = naive_named(said);
     if (!options.naive) return label + "there is none of this name" + suggestion(said, naive_names());
-    options.test_set = truth;
+    options.test_set = truth.path();
     options.train = train;
     options.threads = threads;
     options.in_coordinates = info.in_coordinates;
@@ -233,7 +234,7 @@ std::string why_not_naive(const CompiledSystem& compiled, const fs::path& truth,
     if (options.context == 1 && needs_training_set(*options.naive) && !fs::exists(train))
         return label + train.string() + ", from which it could be made again, does not exist";
     try {
-        const NaiveBlocks blocks(compiled, options);
+        const NaiveBlocks blocks(compiled, options, &truth);
         if (info.count != blocks.source().count || info.samples != blocks.source().times.samples)
             return label + "it is not complete";
         const std::string apart = first_difference(blocks, submission);

@@ -22,7 +22,7 @@ RolloutReport naive_rollout(const SystemSpec& spec, const RolloutOptions& option
 // it is, within a relative error of 1e-6 at every sample, which allows for float32 and for the rounding of
 // another processor. `view` is the file whose samples were given to the forecast; "" for those of the test set.
 // evaluate() calls it. Throws IoError; every other error while the forecast is made becomes a reason.
-std::string why_not_naive(const CompiledSystem& compiled, const std::filesystem::path& truth,
+std::string why_not_naive(const CompiledSystem& compiled, const TrajectoryFile& truth,
                           const std::filesystem::path& train, const std::filesystem::path& view,
                           const TrajectoryFile& submission, int threads);
 

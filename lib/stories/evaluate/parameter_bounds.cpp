@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
@@ -95,8 +96,8 @@ class ObservedMotion {
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t varied = values.size() / count, beside = s.size() / count / to_size(info.samples);
             const auto part = [](const std::vector<double>& from, std::size_t at, std::size_t length) {
-                const auto begin = from.begin() + static_cast<std::ptrdiff_t>(at);
-                return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(length));
+                const auto begin = from.begin() + at;
+                return std::vector<double>(begin, begin + length);
             };
             members[i] = member(part(values, i * varied, varied));
             tasks.push_back({first + i,
@@ -247,7 +248,7 @@ class SubmissionBounds {
             squares += *all[i][j] * *all[i][j];
             ratios += (score.errors[i] / *all[i][j]) * (score.errors[i] / *all[i][j]);
         }
-        const auto count = static_cast<double>(all.size());
+        const auto count = to_double(all.size());
         return ParameterBound::Deviation{std::sqrt(squares / count), std::sqrt(ratios / count)};
     }
 

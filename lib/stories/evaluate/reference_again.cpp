@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
@@ -43,11 +44,11 @@ std::vector<std::string> lines_of(const std::string& text) {
 // The options of the `cchnn-gen rollout` that would have made the file. The number of steps of one trajectory
 // is limited to the default, so that the file cannot ask for more. Bounds move nothing, and are computed only
 // where refinement needs them.
-RolloutOptions options_of(const std::filesystem::path& truth, const TrajectoryFile& reference, int threads) {
+RolloutOptions options_of(const TrajectoryFile& truth, const TrajectoryFile& reference, int threads) {
     const TrajectoryFileInfo& info = reference.info();
     const DatasetDescription& d = info.description;
     RolloutOptions options;
-    options.test_set = truth;
+    options.test_set = truth.path();
     options.samples = info.samples;
     options.epsilon = d.perturbation_normal.value_or(0);
     options.epsilon_length = d.perturbation_length.value_or(0);
@@ -77,7 +78,7 @@ struct BlockShape {
 std::string difference(const std::vector<double>& stored, const std::vector<double>& made, const BlockShape& block) {
     const auto apart = std::mismatch(stored.begin(), stored.end(), made.begin(), made.end(), same);
     if (apart.first == stored.end() && apart.second == made.end()) return "";
-    const auto at = static_cast<std::size_t>(apart.first - stored.begin());
+    const std::size_t at = apart.first - stored.begin();
     const std::size_t trajectory = stored.size() / block.count,
                       member = trajectory / to_size(std::max(1, block.members)),
                       sample = member / to_size(block.samples);
@@ -92,8 +93,9 @@ std::string difference(const std::vector<double>& stored, const std::vector<doub
 // source.
 class ReferenceAgain {
   public:
-    ReferenceAgain(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference)
-        : compiled_(compiled), options_(options), reference_(reference), source_(compiled, options) {
+    ReferenceAgain(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& truth,
+                   const TrajectoryFile& reference)
+        : compiled_(compiled), options_(options), reference_(reference), source_(compiled, options, truth) {
         if (!options.drop.empty()) moving_.emplace(without_constraints(compiled.spec, options.drop));
     }
 
@@ -153,8 +155,8 @@ class ReferenceAgain {
 std::string impossible(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& reference) {
     if (const auto refused = refusals(options.protocol, compiled.system); !refused.empty()) return refused.front().what;
     const TrajectoryFileInfo& info = reference.info();
-    const double steps = static_cast<double>(options.protocol.substeps) * info.samples *
-                         static_cast<double>(info.count) * std::max(1, info.members);
+    const double steps = static_cast<double>(options.protocol.substeps) * info.samples * to_double(info.count) *
+                         std::max(1, info.members);
     if (fixed_step(options.protocol.method) && steps > most_reference_steps)
         return "they take " + short_number(steps) + " steps, more than " + short_number(most_reference_steps);
     return "";
@@ -164,7 +166,7 @@ std::string impossible(const CompiledSystem& compiled, const RolloutOptions& opt
 
 // Empty if the file is what its settings give. A failure of the disk is passed on, since it says nothing about
 // the file.
-std::vector<Problem> reference_problems(const CompiledSystem& compiled, const std::filesystem::path& truth,
+std::vector<Problem> reference_problems(const CompiledSystem& compiled, const TrajectoryFile& truth,
                                         const TrajectoryFile& reference, int threads) {
     const std::string where = reference.path().string();
     const auto not_made = [&](const std::string& why) {
@@ -175,7 +177,7 @@ std::vector<Problem> reference_problems(const CompiledSystem& compiled, const st
     try {
         const RolloutOptions options = options_of(truth, reference, threads);
         if (const std::string why = impossible(compiled, options, reference); !why.empty()) return not_made(why);
-        const std::string found = ReferenceAgain(compiled, options, reference).difference_found();
+        const std::string found = ReferenceAgain(compiled, options, truth, reference).difference_found();
         if (found.empty()) return {};
         return {{where, "is marked as a reference rollout, but its integration settings give another motion (" + found +
                             ")" + what_to_do}};

@@ -20,7 +20,7 @@ constexpr double most_reference_steps = 1e9;
 // Why `reference`, a submission to the test set `truth` that passes is_reference(), cannot be believed; empty
 // when it can. evaluate() calls it. Throws IoError only; every other error is a reason why the settings cannot
 // be repeated.
-std::vector<Problem> reference_problems(const CompiledSystem& compiled, const std::filesystem::path& truth,
+std::vector<Problem> reference_problems(const CompiledSystem& compiled, const TrajectoryFile& truth,
                                         const TrajectoryFile& reference, int threads);
 
 }  // namespace cchnn

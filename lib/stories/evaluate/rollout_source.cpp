@@ -25,9 +25,10 @@ std::string shape(int nodes, int dimension) {
 
 // Throws if the test set does not fit the system, before anything is integrated. With the test set's own times
 // the rollout answers its digest; a driven system has no other times, because its inputs are stored at these.
-void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, RolloutSource& source) {
-    source.test_set.emplace(options.test_set);
-    const TrajectoryFileInfo& info = source.test_set->info();
+void take_test_set(const ConstrainedSystem& system, const RolloutOptions& options, const TrajectoryFile& test_set,
+                   RolloutSource& source) {
+    source.test_set = &test_set;
+    const TrajectoryFileInfo& info = test_set.info();
     if (info.nodes != system.node_count() || info.dimension != system.dimension())
         throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
                                                                system.name() + " has " +
@@ -48,7 +49,7 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
     if (source.times.dt == own.dt && source.times.samples == own.samples)
-        source.answers_truth = source.test_set->checked_truth_digest();
+        source.answers_truth = test_set.truth_digest();
     else if (system.driven())
         throw UsageError(option(source.times.dt == own.dt ? "steps" : "dt"),
                          system.name() + " is driven by " + system.inputs().front().id +
@@ -102,8 +103,8 @@ void read_state_parameters(const RolloutSource& source, const CompiledSystem& co
     const std::size_t width = compiled.system.parameter_count(), samples = to_size(context);
     if (s.size() != states.size() * samples * width || width == 0) return;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto own = s.begin() + static_cast<long>(((i + 1) * samples - 1) * width);
-        states[i].s.assign(own, own + static_cast<long>(width));
+        const auto own = s.begin() + ((i + 1) * samples - 1) * width;
+        states[i].s.assign(own, own + width);
         check_parameters(compiled, states[i], source.test_set->path().string() + ":/", first + i);
     }
 }
@@ -140,8 +141,8 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
         read_state_parameters(source, compiled, options.context, first, states);
         read_inputs(source, first, states);
     } else {
-        const auto begin = source.states.begin() + static_cast<long>(first);
-        states.assign(begin, begin + static_cast<long>(count));
+        const auto begin = source.states.begin() + first;
+        states.assign(begin, begin + count);
     }
     if (options.epsilon > 0)
         for (std::uint64_t i = 0; i < count; ++i)
@@ -184,10 +185,10 @@ void put_before(const RolloutSource& source, std::uint64_t first, std::uint64_t 
         std::vector<double> all;
         all.reserve(rows * (before + after));
         for (std::size_t row = 0; row < rows; ++row) {
-            const auto from = given.begin() + static_cast<long>(row / members * before);
-            const auto then = moved.begin() + static_cast<long>(row * after);
-            all.insert(all.end(), from, from + static_cast<long>(before));
-            all.insert(all.end(), then, then + static_cast<long>(after));
+            const auto from = given.begin() + (row / members * before);
+            const auto then = moved.begin() + row * after;
+            all.insert(all.end(), from, from + before);
+            all.insert(all.end(), then, then + after);
         }
         return all;
     };
@@ -236,8 +237,18 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
 }  // namespace
 
 RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options) {
-    if (options.test_set.empty()) collect_states(compiled, options, *this);
-    else open_test_set(compiled.system, options, *this);
+    if (options.test_set.empty()) {
+        collect_states(compiled, options, *this);
+    } else {
+        take_test_set(compiled.system, options, opened_.emplace(options.test_set), *this);
+        if (!answers_truth.empty()) answers_truth = opened_->checked_truth_digest();
+    }
+    check_members(compiled.spec, options, *this);
+}
+
+RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options,
+                             const TrajectoryFile& checked) {
+    take_test_set(compiled.system, options, checked, *this);
     check_members(compiled.spec, options, *this);
 }
 

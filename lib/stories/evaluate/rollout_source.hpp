@@ -19,19 +19,24 @@
 namespace cchnn {
 
 struct RolloutSource {
-    std::optional<TrajectoryFile> test_set;
+    const TrajectoryFile* test_set = nullptr;
     std::vector<InitialState> states;
     std::uint64_t count = 0;
     TimeGrid times;
     std::string answers_truth = "";  // truth digest of the test set, when the times are its own
     mutable std::mutex hdf5;         // one thread at a time: Debian's HDF5 is built without locks
 
-    // Throws as rollout().
+    // Opens the test set of the options, if they name one. Throws as rollout().
     RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options);
+    // From a test set that is open, which it refers to, and whose digest was checked.
+    RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& checked);
 
     // The number of trajectories in a block; an ensemble is never divided, so a block holds all members of its
     // trajectories.
     std::uint64_t trajectories_per_block(const RolloutOptions& options, int state_size) const;
+
+  private:
+    std::optional<TrajectoryFile> opened_;
 };
 
 // The members of an ensemble that a forecaster could have drawn who knows only an observation of the state: the

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/counted.hpp"
 #include "core/parallel_for.hpp"
 #include "core/processor_name.hpp"
 #include "core/to_size.hpp"
@@ -68,8 +69,9 @@ TimedBatch timed(const BatchSystems& systems, const RolloutStarts& starts, TimeG
 // The true motion of the first trajectories of a test set by one setting after another, scored as submissions are.
 class SolvedTruth {
   public:
-    SolvedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const ScoringOptions& scoring)
-        : compiled_(compiled), options_(options), scoring_(scoring), source_(compiled, options) {
+    SolvedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& truth,
+                const ScoringOptions& scoring)
+        : compiled_(compiled), options_(options), scoring_(scoring), source_(compiled, options, truth) {
         source_.count = std::min(source_.count, solver_trajectories);
         bounded_ = source_.test_set->info().description.bounded && bounds_apply(scoring.choices);
     }
@@ -94,7 +96,7 @@ class SolvedTruth {
                 rung.steps += static_cast<double>(outcome.accepted + outcome.rejected);
             add_errors(starts, first, made.batch, judged, errors);
         }
-        const auto count = static_cast<double>(source_.count);
+        const auto count = to_double(source_.count);
         rung.seconds /= count;
         rung.steps /= count;
         rung.evaluations = evaluations_of_step * rung.steps;
@@ -148,13 +150,13 @@ ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_
     bool stated = true;
     for (const std::size_t member : model.members) {
         const SubmissionScores& s = scores.submissions[member];
-        const auto end = s.judged_error.begin() + static_cast<long>(trajectories);
+        const auto end = s.judged_error.begin() + trajectories;
         errors.insert(errors.end(), s.judged_error.begin(), end);
         stated = stated && s.stated_time;
         if (s.stated_time) seconds += s.stated_time->seconds;
     }
     ModelFacts facts{summarize(errors).geometric_mean};
-    if (stated) facts.seconds = seconds / static_cast<double>(model.members.size());
+    if (stated) facts.seconds = seconds / to_double(model.members.size());
     return facts;
 }
 
@@ -182,13 +184,13 @@ void climb(const SolverMethod& method, const SolvedTruth& truth, const ModelFact
 
 // Climbs each method for the hardest pair of accuracy and time that any model asks for; then each model is
 // placed on the one ladder.
-void add_solver(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
+void add_solver(const CompiledSystem& compiled, const TrajectoryFile& truth, const ScoringOptions& scoring,
                 Scores& scores) {
     RolloutOptions options;
-    options.test_set = truth;
+    options.test_set = truth.path();
     options.context = scoring.choices.context;
     options.samples = scoring.choices.scored_samples(scores.truth.samples);
-    const SolvedTruth solved(compiled, options, scoring);
+    const SolvedTruth solved(compiled, options, truth, scoring);
     std::vector<ModelFacts> models;
     ModelFacts hardest{INFINITY, 0};
     for (const ModelScores& model : scores.models) {

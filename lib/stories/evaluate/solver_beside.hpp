@@ -11,7 +11,6 @@
 // and is more accurate: finer settings could not change the comparison.
 
 #include <cstdint>
-#include <filesystem>
 
 #include "score/score_submission.hpp"
 
@@ -24,7 +23,7 @@ constexpr std::uint64_t solver_trajectories = 200;
 
 // Sets scores.solver and the solver member of every model in scores.models. The scores must be those of this
 // test set.
-void add_solver(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
+void add_solver(const CompiledSystem& compiled, const TrajectoryFile& truth, const ScoringOptions& scoring,
                 Scores& scores);
 
 }  // namespace cchnn

@@ -32,14 +32,15 @@ RandomStream noise_of(std::uint64_t seed, std::uint64_t trajectory) {
 
 // K of kinetic_error.hpp against the first trajectories of a test set.
 // Integrates perturbed copies of these trajectories and measures them and the submissions in the same metric.
-// Owns the open test set; shared by threads, which lock around HDF5.
+// Shared by threads, which lock around HDF5.
 class MovedTruth {
   public:
-    MovedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const MetricChoices& choices)
+    MovedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const TrajectoryFile& truth,
+               const MetricChoices& choices)
         : compiled_(compiled),
           options_(options),
           choices_(choices),
-          source_(compiled, options),
+          source_(compiled, options, truth),
           spread_(kinetic_spread(compiled.system, *source_.test_set)),
           noise_(compiled.system, compiled.sampler),
           given_(choices.last_given() * to_size(compiled.system.state_size())) {
@@ -156,15 +157,15 @@ ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels
 }  // namespace
 
 // The levels are integrated once for all submissions, and only as far as a search asks for them.
-void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
+void add_start_errors(const CompiledSystem& compiled, const TrajectoryFile& truth,
                       const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& scoring,
                       std::uint64_t seed, Scores& scores) {
     RolloutOptions options;
-    options.test_set = truth;
+    options.test_set = truth.path();
     options.context = scoring.choices.context;
     options.samples = scoring.choices.scored_samples(scores.truth.samples);
     options.threads = scoring.threads;
-    const MovedTruth moved(compiled, options, scoring.choices);
+    const MovedTruth moved(compiled, options, truth, scoring.choices);
     const std::vector<double> levels = start_error_levels();
     AtWork moving(Work::moving_starts, levels.size() * start_error_draws);
     ErrorGrowth growth = growth_of(moved, levels, seed, moving);

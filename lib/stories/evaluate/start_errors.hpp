@@ -5,7 +5,6 @@
 // (score/kinetic_error.hpp).
 
 #include <cstdint>
-#include <filesystem>
 
 #include "score/score_submission.hpp"
 
@@ -19,7 +18,7 @@ constexpr int start_error_draws = 2;
 
 // Sets start_error of every submission and model of `scores`, which must be those of this test set.
 // `submissions` are their files in the same order. `seed` selects the draws.
-void add_start_errors(const CompiledSystem& compiled, const std::filesystem::path& truth,
+void add_start_errors(const CompiledSystem& compiled, const TrajectoryFile& truth,
                       const std::vector<const TrajectoryFile*>& submissions, const ScoringOptions& options,
                       std::uint64_t seed, Scores& scores);
 

@@ -96,7 +96,7 @@ Json lines(const fs::path& path) {
     for (std::vector<char> piece(1 << 20); in;) {
         throw_if_stopped();
         in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-        const std::string_view got(piece.data(), static_cast<std::size_t>(in.gcount()));
+        const std::string_view got(piece.data(), in.gcount());
         if (count == 0) first += got.substr(0, got.find('\n'));
         if (first.size() > most_text_bytes) throw IoError(path.string(), "has a first line of more than 64 MiB");
         count += static_cast<std::uint64_t>(std::count(got.begin(), got.end(), '\n'));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/option.hpp"
 #include "core/paths/input_files.hpp"
@@ -58,7 +59,7 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
     }
     const double mean = (info.times.back() - info.times.front()) / (info.samples - 1), dt = options.dt.value_or(mean);
     for (std::size_t k = 0; k < info.times.size(); ++k) {
-        const double off = std::fabs(info.times[k] - info.times.front() - static_cast<double>(k) * dt) / dt;
+        const double off = std::fabs(info.times[k] - info.times.front() - to_double(k) * dt) / dt;
         uneven = std::max(uneven, off);
         if (!(off <= most_uneven))
             throw DataError(path.string() + ":t", "must be in equal steps of " + number_text(dt) + " s, t[" +
@@ -79,7 +80,7 @@ void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs:
 
 // Imported motions are complete: a NaN in them is an error of whoever made them.
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
-    const std::size_t row = batch.x.size() / static_cast<std::size_t>(batch.count);
+    const std::size_t row = batch.x.size() / to_size(batch.count);
     for (std::size_t i = 0; i < batch.x.size(); ++i)
         if (!std::isfinite(batch.x[i]) || !std::isfinite(batch.v[i]))
             throw DataError(path.string() + (std::isfinite(batch.x[i]) ? ":v" : ":x"),
@@ -99,7 +100,7 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
         const double* const angles = counted.data() + k % samples * system.parameter_count();
         batch.energy.push_back(system.energy(x, v, angles));
         const std::vector<double> s = system.nearest_parameters(x, v);
-        batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + static_cast<long>(tracks));
+        batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + tracks);
         for (std::size_t i = tracks; i < system.parameter_count(); ++i) batch.counted_angle.push_back(angles[i]);
         // What is not there any more was lost.
         if (in.compiled.system.dissipative())

@@ -44,7 +44,7 @@ ErrorOverTime floor_of(const TrajectoryFile& file) {
         const std::uint64_t count = std::min(bounds_at_once, info.count - first);
         file.read_error_bound(first, count, bounds);
         for (std::uint64_t i = 0; i < count; ++i) {
-            const auto begin = bounds.begin() + static_cast<std::ptrdiff_t>(i) * info.samples;
+            const auto begin = bounds.begin() + i * info.samples;
             band.add({begin, begin + info.samples});
         }
     }

@@ -143,8 +143,8 @@ void RefinedBlocks::note_refined(Output& output, const Group& group, std::size_t
 
 // The task owns copies of what it refines, because blocks may move within the queue while it runs.
 void RefinedBlocks::refine_next_group(std::size_t count) {
-    std::vector<Place> places(waiting_.begin(), waiting_.begin() + static_cast<long>(count));
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<long>(count));
+    std::vector<Place> places(waiting_.begin(), waiting_.begin() + count);
+    waiting_.erase(waiting_.begin(), waiting_.begin() + count);
     auto them = std::make_shared<ToRefine>();
     them->batch = empty_batch(plan_.compiled.system, count, plan_.times);
     make_room_for_bounds(them->batch);

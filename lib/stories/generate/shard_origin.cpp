@@ -23,11 +23,11 @@ InitialState start_of(const TrajectoryBatch& batch, int i) {
     InitialState start{entries(batch.x, width), entries(batch.v, width)};
     const std::size_t states = to_size(batch.count) * to_size(batch.samples);
     for (const auto* all : {&batch.track_parameter, &batch.counted_angle}) {
-        const std::vector<double> own = entries(*all, static_cast<long>(all->size() / states));
+        const std::vector<double> own = entries(*all, all->size() / states);
         start.s.insert(start.s.end(), own.begin(), own.end());
     }
     const auto inputs = batch.u.begin() + first * static_cast<long>(batch.u.size() / states);
-    start.u.assign(inputs, inputs + static_cast<long>(batch.u.size()) / batch.count);
+    start.u.assign(inputs, inputs + batch.u.size() / batch.count);
     return start;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/at_work.hpp"
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -70,8 +71,8 @@ bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
     constexpr double most_seconds = 5;
     if (!(seconds > 0) || trial == 0) return usual;
-    const double in_time = most_seconds / seconds * static_cast<double>(trial);
-    if (in_time >= static_cast<double>(usual)) return usual;
+    const double in_time = most_seconds / seconds * to_double(trial);
+    if (in_time >= to_double(usual)) return usual;
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
 }
 

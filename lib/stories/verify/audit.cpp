@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <thread>
 
+#include "core/counted.hpp"
 #include "core/option.hpp"
 #include "core/parallel_for.hpp"
 #include "core/paths/given_directory.hpp"
@@ -44,7 +45,7 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
         auto file = files.begin();
         std::uint64_t number = drawn;
         for (; number >= file->info().count; ++file) number -= file->info().count;
-        const auto file_number = static_cast<std::size_t>(file - files.begin());
+        const std::size_t file_number = file - files.begin();
         judge::Stored whole = file->trajectory(number);
         const std::vector<judge::Replacement> own = file->replacements(number);
         if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is reported, not left out
@@ -158,7 +159,7 @@ double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::
     const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
     x.resize(n * d);
     const double length = file.length_scale(x);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += length * std::sin(1.0 + static_cast<double>(i * i));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += length * std::sin(1.0 + to_double(i * i));
     const std::vector<RowMagnitude> rows = file.row_magnitudes(x);
     const std::vector<double> own = judged.row_magnitudes(x);
     if (rows.size() != own.size()) return std::numeric_limits<double>::infinity();

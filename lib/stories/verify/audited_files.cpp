@@ -22,7 +22,7 @@ struct ConstraintTables {
     std::vector<double> weights, offset, length, component, normal, up;
 
     RowMagnitude row(const std::string& kind, std::size_t k, const std::vector<double>& x) const {
-        std::vector<double> r(offset.begin() + static_cast<long>(k * d), offset.begin() + static_cast<long>(k * d + d));
+        std::vector<double> r(offset.begin() + k * d, offset.begin() + (k * d + d));
         std::vector<double> terms(d);
         for (std::size_t i = 0; i < d; ++i) terms[i] = std::fabs(r[i]);
         for (std::size_t node = 0; node < n; ++node)
@@ -131,8 +131,8 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
     std::vector<judge::Stored> made;
     for (const std::uint64_t first : firsts) {
         const auto two_of = [first](const std::vector<double>& values, std::uint64_t each) {
-            const auto begin = values.begin() + static_cast<long>(first * each);
-            return values.empty() ? values : std::vector<double>(begin, begin + static_cast<long>(2 * each));
+            const auto begin = values.begin() + first * each;
+            return values.empty() ? values : std::vector<double>(begin, begin + 2 * each);
         };
         made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
                         tracks(number, first), two_of(whole.energy, 1),

@@ -134,7 +134,7 @@ class ClaimsCheck {
                 if (one == other || (std::isnan(one) && std::isnan(other))) return false;
                 return !(std::fabs(one - other) <= tolerance * largest);
             };
-            const auto at = static_cast<std::size_t>(std::mismatch(a, a + row, b, std::not_fn(differs)).first - a);
+            const std::size_t at = std::mismatch(a, a + row, b, std::not_fn(differs)).first - a;
             if (at < row)
                 wrong(path, i,
                       place(at, arrays_.array(path).shape) + ": is " + number_text(a[at]) + ", expected " +
@@ -262,9 +262,8 @@ class ClaimsCheck {
             std::optional<CompiledSystem> member;
             if (!batch_.parameters.empty()) {
                 const std::size_t own = batch_.parameters.size() / count_;
-                const auto values = batch_.parameters.begin() + static_cast<long>(i * own);
-                member.emplace(compiled_.spec, compiled_.system,
-                               std::vector<double>(values, values + static_cast<long>(own)));
+                const auto values = batch_.parameters.begin() + i * own;
+                member.emplace(compiled_.spec, compiled_.system, std::vector<double>(values, values + own));
             }
             const ConstrainedSystem& system = member ? member->system : compiled_.system;
             for (std::size_t k = 0; k < to_size(ends_[i]); ++k) {

@@ -322,9 +322,8 @@ class DirectoryCheck {
             const auto number = static_cast<long>(first + i);
             std::optional<CompiledSystem> member;
             if (width > 0) {
-                const auto values = parameters_.begin() + static_cast<long>(i * width);
-                member.emplace(nominal.spec, nominal.system,
-                               std::vector<double>(values, values + static_cast<long>(width)));
+                const auto values = parameters_.begin() + i * width;
+                member.emplace(nominal.spec, nominal.system, std::vector<double>(values, values + width));
             }
             const ConstrainedSystem& system = member ? member->system : nominal.system;
             measures[i].add(system, motions[i], dt, number);

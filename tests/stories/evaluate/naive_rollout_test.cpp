@@ -40,7 +40,7 @@ struct Sets {
     }
     Scores scores(const std::vector<fs::path>& files) const { return evaluate({test(), files, {}}); }
     std::string why_not(const fs::path& file) const {
-        return why_not_naive(compiled, test(), training_set_beside(test()), {},
+        return why_not_naive(compiled, TrajectoryFile(test()), training_set_beside(test()), {},
                              TrajectoryFile(file, compiled.coordinates), 2);
     }
 

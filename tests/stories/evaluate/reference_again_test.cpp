@@ -41,7 +41,8 @@ struct ReferencedSet {
 
     // "" or what is wrong with it.
     std::string problem(const fs::path& reference) const {
-        const auto found = reference_problems(compiled, test, TrajectoryFile(reference, compiled.coordinates), 2);
+        const auto found =
+            reference_problems(compiled, TrajectoryFile(test), TrajectoryFile(reference, compiled.coordinates), 2);
         return found.empty() ? "" : found.front().where + ": " + found.front().what;
     }
 
