@@ -114,6 +114,9 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     // not.
     if (!parts.closes_loops) constants.tree = rigid_tree(graph, rows, chosen, inverse);
     constants.chain = chain_links(constants.plan, constants.masses, graph.dimension());
+    if (!parts.closes_loops && !leaves_rows_out)
+        constants.free_bodies = free_bodies(graph.dimension(), constants.masses.body_mass(),
+                                            constants.forces.only_constant(), constants.rigid, constants.tree);
     if (parts.closes_loops && leaves_rows_out)
         parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, graph.dimension(), rows);
     return parts;
@@ -153,6 +156,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
     constants.rigid = {};
     constants.tree = {};
     constants.chain = {};
+    constants.free_bodies = {};
     return parts;
 }
 

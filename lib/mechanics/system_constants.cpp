@@ -54,8 +54,12 @@ bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b
                      [](const TreeBodyOf<Exact>& k, const TreeBodyOf<Exact>& l) {
                          return k.first == l.first && k.parent == l.parent && k.joint == l.joint;
                      }) &&
-           same_list(a.chain, b.chain, [](const ChainLinkOf<Exact>& k, const ChainLinkOf<Exact>& l) {
-               return k.node == l.node && k.first == l.first && k.last == l.last;
+           same_list(a.chain, b.chain,
+                     [](const ChainLinkOf<Exact>& k, const ChainLinkOf<Exact>& l) {
+                         return k.node == l.node && k.first == l.first && k.last == l.last;
+                     }) &&
+           same_list(a.free_bodies, b.free_bodies, [](const FreeBodyOf<Exact>& k, const FreeBodyOf<Exact>& l) {
+               return k.first == l.first && k.held == l.held && k.pushed_tips == l.pushed_tips;
            });
 }
 

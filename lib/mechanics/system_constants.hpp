@@ -8,6 +8,7 @@
 
 #include "mechanics/forces.hpp"
 #include "mechanics/plan/chains.hpp"
+#include "mechanics/plan/free_bodies.hpp"
 #include "mechanics/plan/node_masses.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/plan/rigid_tree.hpp"
@@ -24,10 +25,11 @@ struct SystemConstants {
     std::size_t tracks = 0;             // points on curves
     NodeMassesOf<C> masses;
     ForcesOf<C> forces;
-    SolvePlanOf<C> plan;                // all independent rows
-    RigidPlanOf<C> rigid;               // with rigidity in closed form; empty without rigid bodies
-    RigidTreeOf<C> tree;                // with a kinematic tree; empty if there is none
-    std::vector<ChainLinkOf<C>> chain;  // if the system consists of chains of points only
+    SolvePlanOf<C> plan;                     // all independent rows
+    RigidPlanOf<C> rigid;                    // with rigidity in closed form; empty without rigid bodies
+    RigidTreeOf<C> tree;                     // with a kinematic tree; empty if there is none
+    std::vector<ChainLinkOf<C>> chain;       // if the system consists of chains of points only
+    std::vector<FreeBodyOf<C>> free_bodies;  // if it consists of bodies that are free or held at one point
 
     SystemConstants() = default;
     template <class B>
@@ -40,7 +42,8 @@ struct SystemConstants {
           plan(from.plan),
           rigid(from.rigid),
           tree(from.tree),
-          chain(converted<ChainLinkOf<C>>(from.chain)) {}
+          chain(converted<ChainLinkOf<C>>(from.chain)),
+          free_bodies(converted<FreeBodyOf<C>>(from.free_bodies)) {}
     template <class Action>
     void each_number(Action&& action) {
         masses.each_number(action);
@@ -49,6 +52,7 @@ struct SystemConstants {
         rigid.each_number(action);
         tree.each_number(action);
         for (ChainLinkOf<C>& link : chain) link.each_number(action);
+        for (FreeBodyOf<C>& body : free_bodies) body.each_number(action);
     }
 
     bool dissipative() const { return forces.dissipative; }

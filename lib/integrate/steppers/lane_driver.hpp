@@ -41,8 +41,7 @@ class LaneDriver {
           protocol_(protocol),
           each_(each),
           records_(systems, states, times, out),
-          dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
-                                          : Dynamics<Real>(systems.like(), EachLane{})),
+          dynamics_(dynamics_of(systems, protocol)),
           step_(dynamics_.size(), protocol),
           limit_(systems, dynamics_, StepRules::shortest_limited * times.dt, protocol.limited),
           z_(dynamics_.size(), Real(0.0)),
@@ -73,6 +72,17 @@ class LaneDriver {
     using Alone = ReselectingIntegrator<std::conditional_t<exact, Real, double>, Step>;
     using OneState = typename Alone::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
+
+    // Bodies that are free or held at one point have the small states of free_bodies.hpp if steps end on the manifold.
+    // Double-double numbers keep the nodes, and so check them.
+    static Dynamics<Real> dynamics_of(const BatchSystems& systems, const Protocol& protocol) {
+        const ConstrainedSystem& like = systems.like();
+        if constexpr (!exact)
+            if (protocol.project && !like.constants().free_bodies.empty())
+                return Dynamics<Real>(systems.one_for_all() ? make_free_bodies<Real>(like)
+                                                            : make_family_free_bodies<Real>(like));
+        return systems.one_for_all() ? Dynamics<Real>(like) : Dynamics<Real>(like, EachLane{});
+    }
 
     // One attempted step of all lanes. A step is accepted if its estimated local error is within the tolerances
     // (step_control.hpp (1)) and if the step limit admits its whole length, `share` = 1 (step_limit.hpp). Accepted
@@ -295,8 +305,10 @@ class LaneDriver {
 
     // Absolute tolerances of each component of z, step_control.hpp (1). That of a momentum is atol times the mass of
     // its body. An error of a curve parameter s counts |C'| times as many metres along the curve, one of a counted
-    // angle as many metres at 1 m distance.
+    // angle as many metres at 1 m distance. So do errors of orientations and angular velocities of free bodies, whose
+    // tips are 1 m away.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
+        if (dynamics_.free_bodies()) return;
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)

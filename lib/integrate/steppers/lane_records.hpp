@@ -10,6 +10,7 @@
 #include "integrate/batch_systems.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/exact_momentum.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 #include "numbers/double_double.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/initial_state.hpp"
@@ -33,8 +34,8 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), and records its first
-    // sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle,
+    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), or of (y, w) of free bodies,
+    // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle,
     // receives the parameters of the lane's system.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
@@ -44,18 +45,9 @@ class LaneRecords {
         if (!systems_.one_for_all()) motion.seat(l, system);
         Seat& seat = seats_[l] = {static_cast<int>(next_++), 0};
         ++busy_;
-        if constexpr (is_double_double<Real>) {
-            p_ = exact_momentum<DoubleDouble>(system, state.v.data());
-        } else {
-            system.momentum(state.v.data(), p_.data());
-        }
-        for (std::size_t i = 0; i < half_; ++i) {
-            set_lane(z[i], l, state.x[i]);
-            set_lane(z[half_ + i], l, p_[i]);
-        }
-        if (dissipative_) set_lane(z[2 * half_], l, 0.0);
-        for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
-        if (driven_) set_lane(z[driven_offset()], l, 0.0);
+        if (FreeBodyField<Real>* const bodies = free_bodies(motion))
+            bodies->place(l, state.x.data(), state.v.data(), z.data(), z.data() + bodies->positions());
+        else load(l, state, system, z);
 
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
@@ -97,8 +89,16 @@ class LaneRecords {
     template <class Motion>
     void read(const std::vector<Real>& z, const Motion& motion) {
         state_ = z.data();
+        if (const FreeBodyField<Real>* const bodies = free_bodies(motion)) {
+            x_.resize(half_, Real(0.0));
+            bodies->nodes(state_, state_ + bodies->positions(), x_.data(), v_.data());
+            nodes_ = x_.data();
+            energy_ = motion.energy(nodes_, v_.data(), nullptr);
+            return;
+        }
+        nodes_ = state_;
         motion.velocity(state_ + half_, v_.data());
-        energy_ = motion.energy(state_, v_.data(), state_ + track_offset());
+        energy_ = motion.energy(nodes_, v_.data(), state_ + track_offset());
     }
     // Trajectory, initial state and system of lane l, which is not empty.
     std::size_t trajectory(int l) const { return to_size(seats_[l].trajectory); }
@@ -110,9 +110,9 @@ class LaneRecords {
     void record(int l) {
         const std::size_t sample = next_sample(seats_[l]);
         double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
-        const Real *const z = state_, *const all_v = v_.data();
+        const Real *const z = state_, *const all_x = nodes_, *const all_v = v_.data();
         for (std::size_t i = 0; i < half_; ++i) {
-            x[i] = lane(z[i], l);
+            x[i] = lane(all_x[i], l);
             v[i] = lane(all_v[i], l);
         }
         out_.energy[sample] = lane(energy_, l);
@@ -142,6 +142,26 @@ class LaneRecords {
         int trajectory = -1;  // -1: empty
         int sample = 0;       // samples recorded
     };
+    // The field of free bodies whose states `motion` has, else null; steps of equal length always have nodes.
+    static FreeBodyField<Real>* free_bodies(const Dynamics<Real>& motion) { return motion.free_bodies(); }
+    template <class EqualSteps>
+    static FreeBodyField<Real>* free_bodies(const EqualSteps&) {
+        return nullptr;
+    }
+    void load(int l, const InitialState& state, const ConstrainedSystem& system, std::vector<Real>& z) {
+        if constexpr (is_double_double<Real>) {
+            p_ = exact_momentum<DoubleDouble>(system, state.v.data());
+        } else {
+            system.momentum(state.v.data(), p_.data());
+        }
+        for (std::size_t i = 0; i < half_; ++i) {
+            set_lane(z[i], l, state.x[i]);
+            set_lane(z[half_ + i], l, p_[i]);
+        }
+        if (dissipative_) set_lane(z[2 * half_], l, 0.0);
+        for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
+        if (driven_) set_lane(z[driven_offset()], l, 0.0);
+    }
     std::size_t track_offset() const { return 2 * half_ + dissipative_; }
     std::size_t driven_offset() const { return track_offset() + tracks_ + angles_; }
     std::size_t next_sample(Seat& seat) const {
@@ -157,10 +177,10 @@ class LaneRecords {
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
-    std::vector<Number> p_;  // momenta of one initial state
-    std::vector<Real> v_;    // velocities of the state that read() was given
+    std::vector<Number> p_;    // momenta of one initial state
+    std::vector<Real> x_, v_;  // nodes of free bodies, and velocities, of the state that read() was given
     Real energy_ = Real(0.0);
-    const Real* state_ = nullptr;
+    const Real *state_ = nullptr, *nodes_ = nullptr;
     int busy_ = 0;
     std::size_t next_ = 0;
 };

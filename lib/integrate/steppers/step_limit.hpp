@@ -32,7 +32,8 @@ inline bool has_centres(const BatchSystems& systems) {
     const std::vector<double> x(to_size(systems.like().state_size()), 0.0);
     const ConstrainedSystem& like = systems.like();
     return any_centre(like.dimension(), like.forces(), x.data()) ||
-           !systems.one_for_all();  // members of a family may have what the nominal system has not
+           // Members of a family may have what the nominal system has not, unless no force varies.
+           (!systems.one_for_all() && !like.forces().only_constant());
 }
 
 template <class Real>

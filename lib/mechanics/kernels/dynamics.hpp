@@ -7,6 +7,9 @@
 //                                                      counted angles; of a driven system then w, t, u
 //                                                      (driven_forces.hpp)
 //
+// Systems of bodies that are free or held at one point have a smaller form of states, z = (y, w) of
+// kernels/free_bodies.hpp, where a stepper asks for it.
+//
 // Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels for the types of the library are compiled
 // in files of their own (fields/). Use one object per thread: it owns workspace.
 
@@ -50,12 +53,29 @@ class KernelField {
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
 
+// The field of free bodies: its x are orientations and places y, its p velocities w.
+template <class Real>
+class FreeBodyField : public KernelField<Real> {
+  public:
+    virtual std::size_t positions() const = 0;   // the size of y
+    virtual std::size_t velocities() const = 0;  // and of w
+    // Puts the state with these nodes into lane l.
+    virtual void place(int l, const double* x, const double* v, Real* y, Real* w) = 0;
+    virtual void nodes(const Real* y, const Real* w, Real* x, Real* v) const = 0;
+};
+
 // The system outlives the field.
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_field(const ConstrainedSystem& system);
 // Every lane has the constants of `like` until it is seated.
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_family_field(const ConstrainedSystem& like);
+
+// The same of systems whose constants().free_bodies are not empty; compiled for Lanes.
+template <class Real>
+std::unique_ptr<FreeBodyField<Real>> make_free_bodies(const ConstrainedSystem& system);
+template <class Real>
+std::unique_ptr<FreeBodyField<Real>> make_family_free_bodies(const ConstrainedSystem& like);
 
 // A tag: every lane has its own member of a family, instead of one system for all lanes.
 struct EachLane {};
@@ -68,9 +88,17 @@ class Dynamics {
     explicit Dynamics(const ConstrainedSystem& system) : Dynamics(system, make_field<Real>(system)) {}
     Dynamics(const ConstrainedSystem& like, EachLane) : Dynamics(like, make_family_field<Real>(like)) {}
 
-    std::size_t size() const { return 2 * half_ + dissipative_ + parameters_; }
+    explicit Dynamics(std::unique_ptr<FreeBodyField<Real>> field)
+        : half_(field->positions()),
+          moving_(half_ + field->velocities()),
+          free_(field.get()),
+          field_(std::move(field)) {}
+
+    std::size_t size() const { return moving_ + dissipative_ + parameters_; }
     // The index in z where s begins.
-    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
+    std::size_t track_offset() const { return moving_ + dissipative_; }
+    // The field of free bodies if z is their state, else null.
+    FreeBodyField<Real>* free_bodies() const { return free_; }
 
     void seat(int lane, const ConstrainedSystem& member) { field_->seat(lane, member); }
 
@@ -79,21 +107,21 @@ class Dynamics {
     void operator()(const State& z, State& dzdt, const Time&) {
         const Real lost = field_->evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
                                            dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[2 * half_] = lost;
+        if (dissipative_) dzdt[moving_] = lost;
     }
     // (8)
     void on_manifold(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
         const Real lost = field_->evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(),
                                                        dzdt.data(), dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[2 * half_] = lost;
+        if (dissipative_) dzdt[moving_] = lost;
     }
     // The same bits at less cost, for the z that project() has just returned.
     void after_projection(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
         const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
                                                      dzdt.data() + half_, dzdt.data() + track_offset());
-        if (dissipative_) dzdt[2 * half_] = lost;
+        if (dissipative_) dzdt[moving_] = lost;
     }
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
@@ -110,13 +138,15 @@ class Dynamics {
   private:
     Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)
         : half_(to_size(system.state_size())),
+          moving_(2 * half_),
           dissipative_(system.dissipative()),
           parameters_(system.parameter_count() + system.driven_size()),
           field_(std::move(field)) {}
 
-    std::size_t half_;
-    bool dissipative_;
-    std::size_t parameters_;
+    std::size_t half_, moving_;  // the sizes of x and of (x, p)
+    bool dissipative_ = false;
+    std::size_t parameters_ = 0;
+    FreeBodyField<Real>* free_ = nullptr;
     std::unique_ptr<KernelField<Real>> field_;
 };
 

@@ -125,6 +125,19 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     return found.take();
 }
 
+// Whether a split of both has another reference solution.
+bool other_truth(const std::vector<SplitContent>& said, const std::vector<SplitContent>& found) {
+    for (const SplitContent& split : said)
+        for (const SplitContent& here : found)
+            if (here.split == split.split && !split.truth_digest.empty() && here.truth_digest != split.truth_digest)
+                return true;
+    return false;
+}
+constexpr const char* other_truth_advice =
+    ", and their reference solutions differ: generate with that version, or start anew with the lock file, the data "
+    "and "
+    "the submissions of this one";
+
 // Compares by content digests. If these differ while the truth digests agree, or if they agree while the bytes
 // of files differ, a remark says so, since neither makes submissions invalid.
 LockComparison compare_with(const LockFile& lock, const GenerateReport& report) {
@@ -133,7 +146,7 @@ LockComparison compare_with(const LockFile& lock, const GenerateReport& report) 
     LockComparison result{compare_digests(lock.splits, found), {}};
     if (lock.tool_version != tool_version)
         result.remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " +
-                                 tool_version);
+                                 tool_version + (other_truth(lock.splits, found) ? other_truth_advice : ""));
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest != split.content_digest &&

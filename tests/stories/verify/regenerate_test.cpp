@@ -94,6 +94,23 @@ TEST_CASE(
     CHECK(names_in(temporary.path()).empty());
 }
 
+TEST_CASE("regenerate: where another version has another reference solution, a remark says what to do") {
+    const ScratchDirectory scratch;
+    GenerateReport report;
+    report.directory = make_unusual(scratch.path());
+    const fs::path old = scratch / "old.json";
+    fs::copy_file(report.directory / "manifest.json", old);
+    change(old, "/splits/test/truth_digest", std::string(64, '0'));
+    CHECK(compare_with(read_lock_file(old), report).remarks.empty());
+    change(old, "/tool_version", "0.0.9");
+    const LockComparison compared = compare_with(read_lock_file(old), report);
+    REQUIRE(compared.remarks.size() == 1);
+    CHECK(compared.remarks[0] ==
+          old.string() +
+              " was written by version 0.0.9, this is 0.3.0, and their reference solutions differ: generate with that "
+              "version, or start anew with the lock file, the data and the submissions of this one");
+}
+
 TEST_CASE("regenerate: a system of one's own is named, and checked by its digest") {
     const ScratchDirectory scratch;
     write_text(scratch / "thrown.json", thrown_ball(one_throw));

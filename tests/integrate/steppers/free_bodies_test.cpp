@@ -1,0 +1,218 @@
+// Orientations and angular velocities against nodes: two formulations of the same bodies. Steps in doubles have the
+// first, double-double numbers the second.
+
+#include "mechanics/kernels/free_bodies.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "integrate/integrate_fixture.hpp"
+#include "mechanics/vector_sizes.hpp"
+
+using namespace cchnn_test;
+
+namespace {
+
+using Json = nlohmann::json;
+
+// Err of both over all samples (error_bound.hpp (1)), the largest.
+double difference(const TrajectoryBatch& a, const TrajectoryBatch& b) {
+    const std::size_t width = to_size(a.nodes * a.dimension);
+    double worst = 0;
+    for (std::size_t at = 0; at < a.x.size(); at += width) {
+        double off = 0, one = 0, other = 0;
+        for (std::size_t i = at; i < at + width; ++i)
+            for (const auto& [p, q] : {std::pair(a.x[i], b.x[i]), std::pair(a.v[i], b.v[i])}) {
+                off += (p - q) * (p - q);
+                one += p * p;
+                other += q * q;
+            }
+        const double err = std::sqrt(off) / (std::sqrt(one) + std::sqrt(other));
+        worst = !(err <= worst) ? err : worst;  // NaN counts
+    }
+    return worst;
+}
+
+Protocol exact_protocol() {
+    Protocol protocol = default_protocol();
+    protocol.method = Method::extrapolation20;
+    protocol.rtol = protocol.atol = 1e-18;
+    return protocol;
+}
+
+// Lengths, masses and times of a system, in how many of its own; its place and its directions.
+struct OwnUnits {
+    double length = 1, mass = 1, time = 1;
+    std::vector<double> at{0, 0, 0}, up{0, 0, 1};
+};
+
+// A top and a plate held at points off all axes, a free plate, a free body that is pushed at a point.
+std::string four_bodies(const OwnUnits& units) {
+    const double l = units.length, m = units.mass, t = units.time, force = m * l / (t * t);
+    const auto scaled = [](std::vector<double> numbers, double by) {
+        for (double& c : numbers) c *= by;
+        return numbers;
+    };
+    const auto place = [&](std::vector<double> numbers) {
+        for (std::size_t i = 0; i < 3; ++i) numbers[i] = l * (numbers[i] + units.at[i]);
+        return numbers;
+    };
+    const auto start = [&](std::vector<double> angles, std::vector<double> rates) {
+        return Json{{"euler_zxz", angles}, {"euler_rates", scaled(rates, 1 / t)}};
+    };
+    Json json = {{"name", "four_bodies"}, {"dimension", 3}, {"sampling", {{"dt", 0.05 * t}, {"steps", 81}}}};
+    json["bodies"] = {
+        {{"id", "hook"}, {"type", "Origin"}, {"position", place({0.5, -1, 2})}},
+        {{"id", "nail"}, {"type", "Origin"}, {"position", place({-2, 1, 0})}},
+        {{"id", "top"}, {"type", "Obj3D"}, {"mass", 0.4 * m}, {"second_moments", scaled({0.11, 0.23, 0.05}, l * l)}},
+        {{"id", "plate"}, {"type", "Obj2D"}, {"mass", 0.7 * m}, {"second_moments", scaled({0.2, 0.09}, l * l)}},
+        {{"id", "sheet"}, {"type", "Obj2D"}, {"mass", 1.1 * m}, {"second_moments", scaled({0.3, 0.17}, l * l)}},
+        {{"id", "stone"}, {"type", "Obj3D"}, {"mass", 2 * m}, {"second_moments", scaled({0.3, 0.1, 0.2}, l * l)}}};
+    json["constraints"] = {
+        {{"type", "Joint"}, {"between", {"hook", {{"body", "top"}, {"point", scaled({0.1, -0.2, -0.3}, l)}}}}},
+        {{"type", "Joint"}, {"between", {{{"body", "plate"}, {"point", scaled({0.4, 0.1}, l)}}, "nail"}}}};
+    json["potentials"] = {{{"type", "Gravity"}, {"g", 9.81 * l / (t * t)}, {"up", units.up}},
+                          {{"type", "Force"},
+                           {"on", {{"body", "stone"}, {"point", scaled({0.1, 0.4, -0.3}, l)}}},
+                           {"force", scaled({0.8, -0.3, 0.5}, force)}},
+                          {{"type", "Force"},
+                           {"on", {{"body", "top"}, {"point", scaled({0.2, 0, 0.3}, l)}}},
+                           {"force", scaled({0.1, 0.2, 0.3}, force)}}};
+    Json& starts = json["initial_conditions"]["bodies"];
+    starts["top"] = start({0.3, 1.1, 0.7}, {1.4, 0.2, 5});
+    starts["top"]["from"] = "hook";
+    starts["plate"] = start({2.3, 2.9, -0.7}, {-0.4, 0.9, 1});
+    starts["plate"]["from"] = "nail";
+    starts["sheet"] = start({3, 1.2, 3.1}, {0.4, 2, -1});
+    starts["stone"] = start({-1, 0.4, 0.1}, {3, 0.2, -2});
+    for (const char* id : {"sheet", "stone"}) {
+        starts[id]["position"] = place({0.1, 0.2, 0.3});
+        starts[id]["velocity"] = scaled({0.5, -0.2, 1}, l / t);
+    }
+    return json.dump();
+}
+
+// Each solid as its mirror image, about its fixed point or its centre of mass: all distances stay.
+InitialState mirrored(const Compiled& c, InitialState state) {
+    for (const FreeBodyOf<double>& body : c.system.constants().free_bodies) {
+        if (body.tips != 3) continue;
+        double* const x = &state.x[to_size(body.first) * 3];
+        const double at = body.held ? body.place[2] : x[2];
+        for (std::size_t node = 0; node < 4; ++node) {
+            x[3 * node + 2] = 2 * at - x[3 * node + 2];
+            if (body.held || node > 0) state.v[to_size(body.first) * 3 + 3 * node + 2] *= -1;
+        }
+        if (!body.held)
+            for (std::size_t node = 1; node < 4; ++node)
+                state.v[to_size(body.first) * 3 + 3 * node + 2] += 2 * state.v[to_size(body.first) * 3 + 2];
+    }
+    return state;
+}
+
+void check_formulations(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times,
+                        double off = 3e-12) {
+    CAPTURE(c.spec.name);
+    REQUIRE_FALSE(c.system.constants().free_bodies.empty());
+    const auto exact = integrate(c.system, states, times, exact_protocol());
+    for (const Method method : {Method::verner87, Method::fehlberg78}) {
+        Protocol protocol = default_protocol();
+        protocol.method = method;
+        const auto fine = integrate(c.system, states, times, protocol);
+        CHECK(difference(fine, exact) <= off);
+        CHECK(apart(fine.energy, exact.energy) <= 1e-9 * (1 + largest(exact.energy)));
+    }
+    CHECK(difference(integrate(c.system, states, times, paper_protocol()), exact) <= 1e-4);
+}
+
+}  // namespace
+
+TEST_CASE("tops and free bodies of systems/: orientations and nodes describe the same motions") {
+    for (const char* name : {"gyroscope", "rigid_rotor", "mesh_top", "lagrange_top", "kovalevskaya_top"}) {
+        const Compiled c(name);
+        const TimeGrid times{c.spec.sampling.dt, std::min(c.spec.sampling.steps, 101)};
+        check_formulations(c, c.draw(c.sampler.trajectory_count() < 0 ? 6 : 1), times);
+    }
+}
+
+TEST_CASE("bodies held off their axes and pushed at points: orientations and nodes describe the same motions") {
+    // Far away, a position of some 1e3 m holds the axes to 1e-13 only.
+    const std::vector<double> aslant{0.48, -0.6, 0.64};
+    for (const auto& one : std::vector<std::pair<OwnUnits, double>>{{{1, 1, 1, {0, 0, 0}, {0, 0, 1}}, 3e-12},
+                                                                    {{1, 1, 1, {0, 0, 0}, aslant}, 3e-12},
+                                                                    {{1, 1, 1, {900, -400, 70}, aslant}, 1e-10},
+                                                                    {{100, 1e-3, 10, {1, 0, -3}, aslant}, 3e-11},
+                                                                    {{0.01, 1e4, 0.1, {1, 2, 0}, aslant}, 3e-11}}) {
+        CAPTURE(one.first.length);
+        CAPTURE(one.first.at[0]);
+        const Compiled c(four_bodies(one.first));
+        check_formulations(c, c.draw(1), c.own_times(), one.second);
+    }
+}
+
+TEST_CASE("tips that are a mirror image of the axes: orientations and nodes describe the same motions") {
+    const Compiled c(four_bodies({}));
+    const InitialState state = mirrored(c, c.draw(1)[0]);
+    check_formulations(c, {state}, c.own_times());
+}
+
+TEST_CASE("orientations start from the point of the manifold next to the nodes in the mass metric") {
+    const Compiled c(four_bodies({}));
+    std::vector<InitialState> states = c.draw(1);
+    for (std::size_t i = 0; i < states[0].x.size(); ++i) {
+        states[0].x[i] += 1e-7 * std::sin(static_cast<double>(7 * i));
+        states[0].v[i] += 1e-7 * std::cos(static_cast<double>(5 * i));
+    }
+    // Double-double numbers project first. Bodies without constraints on their centres keep them.
+    const TimeGrid times{0.01, 2};
+    CHECK(difference(integrate(c.system, states, times, default_protocol()),
+                     integrate(c.system, states, times, exact_protocol())) < 1e-6);
+    const auto later = [&](const Protocol& protocol) {
+        auto batch = integrate(c.system, states, times, protocol);
+        const std::size_t size = batch.x.size() / 2;  // the first sample is the state as given
+        batch.x.erase(batch.x.begin(), batch.x.begin() + static_cast<long>(size));
+        batch.v.erase(batch.v.begin(), batch.v.begin() + static_cast<long>(size));
+        return batch;
+    };
+    CHECK(difference(later(default_protocol()), later(exact_protocol())) < 1e-12);
+}
+
+TEST_CASE("a trajectory of orientations has the same bits in any lane and beside any other, mirror images too") {
+    const Compiled c(four_bodies({}));
+    std::vector<InitialState> states;
+    for (int i = 0; i < 40; ++i) {
+        InitialState state = c.draw(1)[0];
+        for (double& v : state.v) v *= 1 - 0.02 * i;
+        states.push_back(i % 3 ? state : mirrored(c, state));
+    }
+    const auto all = integrate(c.system, states, c.own_times(), default_protocol());
+    std::vector<InitialState> turned(states.rbegin(), states.rend());
+    const auto back = integrate(c.system, turned, c.own_times(), default_protocol());
+    for (int i = 0; i < 40; ++i) CHECK(same_trajectory(all, i, back, 39 - i));
+    CHECK(same_trajectory(all, 3, integrate(c.system, {states[3]}, c.own_times(), default_protocol()), 0));
+}
+
+TEST_CASE("members of a family of tops have the bits that each has alone") {
+    std::deque<Compiled> members;
+    for (int i = 0; i < 20; ++i) {
+        Json json = Json::parse(four_bodies({}));
+        json["bodies"][2]["mass"] = 0.4 + 0.01 * i;
+        json["bodies"][0]["position"][1] = -1 - 0.1 * i;
+        json["constraints"][0]["between"][1]["point"][2] = -0.3 - 0.01 * i;
+        members.emplace_back(json.dump());
+    }
+    std::vector<const ConstrainedSystem*> systems;
+    std::vector<InitialState> states;
+    for (const Compiled& member : members) {
+        systems.push_back(&member.system);
+        states.push_back(member.draw(1)[0]);
+    }
+    const TimeGrid times{0.05, 21};
+    const auto all = integrate({members[0].system, systems}, states, times, default_protocol());
+    for (int i = 0; i < 20; ++i) {
+        const auto one = to_size(i);
+        CHECK(same_trajectory(all, i, integrate(*systems[one], {states[one]}, times, default_protocol()), 0));
+    }
+}
