@@ -1,9 +1,0 @@
-// Drivers of one trajectory at a time, which tests and benchmarks compare lanes with; programs step lanes.
-
-#include "mechanics/kernels/fields/make_field.hpp"
-
-namespace cchnn {
-
-template std::unique_ptr<KernelField<double>> make_family_field<double>(const ConstrainedSystem&);
-
-}  // namespace cchnn
