@@ -41,7 +41,7 @@ for set in x86-64 x86-64-v3 x86-64-v4; do
         continue
     fi
     grep -q "kernels for $set," "$scratch/version"
-    for system in chain_pendulum_3 hinged_arm_3 roller_coaster rolling_disk; do
+    for system in chain_pendulum_3 gyroscope hinged_arm_3 roller_coaster rolling_disk; do
         CCHNN_KERNELS=$set "$program" verify "$root/tests/regression/$system.json" >"$scratch/said" || { cat "$scratch/said"; exit 1; }
     done
     echo "same: $(tail -n 1 "$scratch/version")"
