@@ -90,7 +90,8 @@ TEST_CASE("an oscillation that explains a third of the squares or less stays, on
         for (std::size_t k = 0; k < 50; ++k) slopes.push_back((curve[k + 50] - curve[k]) / 5);
         std::sort(slopes.begin(), slopes.end());
         const double as_it_is = (slopes[24] + slopes[25]) / 2, share = find_oscillation(curve).explains;
-        fewer += share > 0.26 && share<1.0 / 3, more += share> 1.0 / 3 && share < 0.4;
+        fewer += share > 0.26 && share < 1.0 / 3;
+        more += share > 1.0 / 3 && share < 0.4;
         CAPTURE(share);
         const bool stays = std::fabs(robust_line(curve, 0.1).slope - as_it_is) < 1e-12;
         CHECK(stays == (share <= 1.0 / 3));
