@@ -83,9 +83,10 @@ inline Lanes nearest_integer(const Lanes& x) {
     return (x + 0x1.8p52) - 0x1.8p52;
 }
 
-// 2^k for a whole k of -1022 .. 1023 (double).
+// 2^k for a whole k of -1022 .. 1023 (double). The last bits of k + 1023 + 1.5 2^52 are those of k + 1023; a k that is
+// not finite gives some number, where its conversion to an integer would be undefined.
 inline double power_of_two(double k) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<std::int64_t>(k) + 1023) << 52);
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(k + (0x1.8p52 + 1023)) << 52);
 }
 template <class Real>
 inline Real power_of_two(const Real& k) {

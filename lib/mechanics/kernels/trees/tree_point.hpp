@@ -29,6 +29,9 @@ template <class Real>
 struct TreeProblem {
     const Real *x, *v, *f;
     bool again = false;
+
+    // The velocities from the i-th on; null where only positions are given.
+    const Real* velocities(int i) const { return v == nullptr ? nullptr : v + i; }
 };
 
 // Articulated inertia and bias force at a point joint: to accelerate P with a_P the parent must apply the force M a_P -

@@ -38,7 +38,7 @@ class RodPart {
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
         Dual dual;
         frame_.template read<1>(at.x + body.first * 3, dual);
-        frame_.template ask<1, asked>(at.v + body.first * 3, dual, worst);
+        frame_.template ask<1, asked>(at.velocities(body.first * 3), dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {
@@ -69,7 +69,7 @@ class RodPart {
             Dual dual;
             if constexpr (positions) frame.template read<1>(at.x + first, dual);
             else dual_basis<1, 3>(frame.e, dual.vectors);
-            frame.template ask<1, asked>(at.v + first, dual, none);
+            frame.template ask<1, asked>(at.velocities(first), dual, none);
         }
         Real b[3], c[3];
         for (int k = 0; k < 3; ++k) {
