@@ -37,7 +37,8 @@ class PlanarPart {
             frame_.template read<K>(at.x + body.first * 2, dual);
             TipFrame<Real, 2, 2>::template sum<K>(body.own, frame_.e, rho_);
         }
-        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.velocities(body.first * 2), dual, worst);
+        if constexpr (asked != Asked::nothing)
+            frame_.template ask<K, asked>(at.velocities(body.first * 2), dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void relative_position(const C* weights, Real* out) const {

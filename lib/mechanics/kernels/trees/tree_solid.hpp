@@ -52,7 +52,8 @@ class SolidPart {
             frame_.template read<K>(at.x + body.first * 3, dual);
             TipFrame<Real, 3, 3>::template sum<K>(body.own, frame_.e, rho_);
         }
-        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.velocities(body.first * 3), dual, worst);
+        if constexpr (asked != Asked::nothing)
+            frame_.template ask<K, asked>(at.velocities(body.first * 3), dual, worst);
     }
     // Weighted sums over tips: of e, of their velocities, of s.
     template <class C>
