@@ -1,7 +1,7 @@
 #!/bin/bash
 # Clang 14 with warnings as errors, and address and undefined-behaviour sanitizers, over the tests of the rooms that read what users
-# write and judge what they submit: tests_core, tests_spec with the kinds, and tests_score. What GCC lets pass, and what reads beyond
-# an array, is found with every change; tests/check_all.sh runs all tests this way, which takes hours.
+# write and judge what they submit: tests_core, tests_spec with the kinds, and tests_score. It takes some half hour on two cores;
+# tests/check_all.sh runs all tests this way, which takes hours.
 #
 # CCHNN_BUILD_SECOND names the build directory (default: build-second), CCHNN_JOBS the number of jobs (apps/jobs.sh).
 set -euo pipefail

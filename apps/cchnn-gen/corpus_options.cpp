@@ -35,10 +35,11 @@ Examples:
   cchnn-gen stream chain_pendulum_3 --block 256 --type float32 --frames 10 > blocks.bin)";
 
 constexpr const char* environments_footer = R"(
-SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). Or it is a prior, which
-draws any value of a system, also by choice (schemas/challenge.md). An environment is one draw, which all its trajectories share. DIR/train has --environments of them, each with train.h5 and test.h5. DIR/adapt has
---adapt further ones, with --few training trajectories each. Every environment is a dataset of its own with its own seed, so verify,
-audit, score and compare take DIR/train and DIR/adapt. environments.json lists the values.
+SYSTEM is a family: a system file that draws masses, lengths or other properties (schemas/system/families.md). Or it is a
+prior, which draws any value of a system, also by choice (schemas/challenge.md). An environment is one draw, which all its
+trajectories share. DIR/train has --environments of them, each with train.h5 and test.h5. DIR/adapt has --adapt further
+ones, with --few training trajectories each. Every environment is a dataset of its own with its own seed, so verify, audit,
+score and compare take DIR/train and DIR/adapt. environments.json lists the values.
 Rerun the same command to resume an interrupted run.
 Examples:
   cchnn-gen environments my_family.json -o env

@@ -15,8 +15,8 @@ against H(x, v), Phi and dPhi/dt of every state. Some trajectories are integrate
 method, with their error bounds and initial states. A manifest.json: regenerates the dataset in a temporary directory (TMPDIR),
 compares its digests, and keeps nothing; with given initial states it needs their file. A view, its directory or view.json:
 compares digests of its files and what view.json says of them; with --truth it also regenerates the view. A corpus: digests of its
-files, its index made again from the shards, and --sample systems drawn again from recipe and seed, with all their numbers. --json replaces an empty
-file or a JSON report, other files only with --force, and never a file that is read.
+files, its index made again from the shards, and --sample systems drawn again from recipe and seed, with all their numbers.
+--json replaces an empty file or a JSON report, other files only with --force, and never a file that is read.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
   cchnn-gen verify data/chain_pendulum_3

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
+#include <hdf5.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -243,6 +245,39 @@ TEST_CASE("verify of a corpus passes, and finds a changed number, a missing shar
     CHECK(made(recipe, corpus, 103).made == 0);
     CHECK(failing() == std::set<std::string>{"systems drawn again"});
     CHECK(verify_corpus(corpus, options).items.back().detail == "differ: system 101 in x");
+}
+
+TEST_CASE("a column of a corpus that holds no whole numbers, or more than fit into memory, is refused at its place") {
+    const ScratchDirectory scratch;
+    made(read_recipe_of(scratch.path()), scratch / "c", 3);
+    const fs::path index = scratch / "c/index.h5";
+    const std::string bytes = content_of(index);
+    const auto refusal = [&](hid_t type, hsize_t rows, const double* values) {
+        std::ofstream(index, std::ios::binary) << bytes;
+        const hid_t file = H5Fopen(index.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+        H5Ldelete(file, "system", H5P_DEFAULT);
+        const hsize_t chunk = 3;
+        const hid_t space = H5Screate_simple(1, &rows, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+        H5Pset_chunk(list, 1, &chunk);
+        const hid_t array = H5Dcreate2(file, "system", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+        if (values != nullptr) H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+        H5Dclose(array);
+        H5Pclose(list);
+        H5Sclose(space);
+        H5Fclose(file);
+        try {
+            file_info(scratch / "c");
+        } catch (const DataError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const double not_a_number[] = {0, NAN, 2}, below[] = {0, -1, 2}, between[] = {0, 0.5, 2},
+                 infinite[] = {0, 1e300, 2};
+    for (const double* values : {not_a_number, below, between, infinite})
+        CHECK(refusal(H5T_NATIVE_DOUBLE, 3, values).find("index.h5:/system: holds ") != std::string::npos);
+    const std::string huge = refusal(H5T_NATIVE_DOUBLE, 1'000'000'000'000, nullptr);
+    CHECK_MESSAGE(huge.find("index.h5:/system: has more numbers than a column of a corpus") != std::string::npos, huge);
 }
 
 TEST_CASE("a corpus is not made where other files are, and nothing there is touched") {

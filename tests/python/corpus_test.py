@@ -129,6 +129,12 @@ class EnvironmentSets(unittest.TestCase):
             (place / "bobs.json").write_text(json.dumps(self.FAMILY))
             with self.assertRaisesRegex(cchnn.DataError, "not found"):
                 cchnn.Environments(place / "env")
+            (place / "env").mkdir()
+            for text in ("", "{", "[]", '{"format": "cchnn corpus"}', '{"format": "cchnn environments"}'):
+                (place / "env/environments.json").write_text(text)
+                with self.assertRaisesRegex(cchnn.DataError, "environments.json: is not the lock file of environments"):
+                    cchnn.Environments(place / "env")
+            (place / "env/environments.json").unlink()
             cchnn.run("cchnn-gen", "environments", place / "bobs.json", "-o", place / "env", environments=3, adapt=2, test=5)
             found = cchnn.Environments(place / "env")
             self.assertEqual((len(found.train), len(found.adapt)), (3, 2))

@@ -117,7 +117,7 @@ class Readme(unittest.TestCase):
         rows = {row["model"].replace("NeuralODE", "neural ODE"): row
                 for row in json.loads((PAGE.parent / "baselines/results/scores.json").read_text())["scores"]
                 if row["system"] == "chain_pendulum_3"}
-        budgets = {f"width {run['hidden']}, {run['epochs']} epochs, {len(row['training'])} seed"
+        budgets = {f"width {run['hidden']}, {run['epochs']} epochs, {len(row['training'])} seed{'s' * (len(row['training']) > 1)}"
                    for row in rows.values() for run in row["training"]}
         self.assertEqual((len(rows), len(budgets)), (5, 1))
         here, published = table[f"trained here: {budgets.pop()}"], table["published: width 256, 2000 epochs, 1 seed"]

@@ -42,13 +42,16 @@ class Environments:
         path = self.directory / "environments.json"
         if not path.exists():
             raise DataError(f"{path}: not found; the command cchnn-gen environments writes it once all datasets are there")
-        lock: dict[str, Any] = json.loads(path.read_text())
-        if lock.get("format") != "cchnn environments":
-            raise DataError(f"{path}: is not the lock file of environments")
-        self.family: dict[str, Any] = lock["family"]
-        pointers = [parameter["pointer"] for parameter in lock["parameters"]]
-        all_of = {one["directory"]: Environment(self.directory / one["directory"], dict(zip(pointers, one["values"])))
-                  for one in lock["environments"]}
+        try:
+            lock: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            if lock["format"] != "cchnn environments":
+                raise DataError(f"{path}: is not the lock file of environments")
+            self.family: dict[str, Any] = lock["family"]
+            pointers = [parameter["pointer"] for parameter in lock["parameters"]]
+            all_of = {one["directory"]: Environment(self.directory / one["directory"], dict(zip(pointers, one["values"])))
+                      for one in lock["environments"]}
+        except (KeyError, TypeError, AttributeError, UnicodeDecodeError, json.JSONDecodeError):
+            raise DataError(f"{path}: is not the lock file of environments; make it again with cchnn-gen environments") from None
         self.train = [one for directory, one in all_of.items() if directory.startswith("train/")]
         self.adapt = [one for directory, one in all_of.items() if directory.startswith("adapt/")]
 

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "files/hdf5_file.hpp"
 #include "stories/corpus/corpus_file.hpp"
@@ -12,20 +15,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& path) {
-    const ArrayInfo info = file.array(path);
-    std::vector<double> values(byte_count(info.shape, 1));
-    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
-    std::vector<std::int64_t> whole;
-    for (const double value : values) whole.push_back(static_cast<std::int64_t>(value));
-    return whole;
+// All numbers of a column. A file may say any shape: memory is asked for only up to a column of some million systems.
+std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+    const Shape shape = file.array(path).shape;
+    if (byte_count(shape, sizeof(double)) > most_bytes)
+        throw DataError(file.where(path), "has more numbers than a column of a corpus, 2^27");
+    std::vector<double> values(byte_count(shape, 1));
+    file.read_doubles(path, Shape(shape.size(), 0), shape, values.data());
+    return values;
 }
 
-std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
-    const ArrayInfo info = file.array(path);
-    std::vector<double> values(byte_count(info.shape, 1));
-    file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, values.data());
-    return values;
+std::vector<std::int64_t> integers(const Hdf5File& file, const std::string& path) {
+    constexpr double most = 0x1p53;  // up to here doubles are exact
+    std::vector<std::int64_t> whole;
+    for (const double value : doubles(file, path)) {
+        if (!(value >= 0 && value <= most) || value != std::floor(value))
+            throw DataError(file.where(path),
+                            "holds " + number_text(value) + ", which is not a whole number of 0 .. 2^53");
+        whole.push_back(static_cast<std::int64_t>(value));
+    }
+    return whole;
 }
 
 std::string text_attribute(const Hdf5File& file, const std::string& name) {
@@ -77,7 +87,10 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
         row.graph = graph.at(i);
         row.numbers = numbers.at(i);
         SystemLabels& l = row.labels;
-        const auto small = [i](const std::vector<std::int64_t>& v) { return static_cast<int>(v.at(i)); };
+        const auto small = [i](const std::vector<std::int64_t>& v) {
+            if (v.at(i) > std::numeric_limits<int>::max()) throw std::out_of_range("a label");
+            return static_cast<int>(v.at(i));
+        };
         l.dimension = small(dimension);
         l.bodies = small(bodies);
         l.nodes = small(nodes);
@@ -104,7 +117,7 @@ std::vector<CorpusRow> checked_rows(const Hdf5File& file, const char* advice) {
     try {
         return rows_in(file);
     } catch (const nlohmann::json::exception&) {
-    } catch (const std::out_of_range&) {  // columns of different lengths
+    } catch (const std::out_of_range&) {  // columns of different lengths, or labels that no system has
     }
     throw DataError(file.path().string(), std::string("does not have the tables of a corpus") + advice);
 }

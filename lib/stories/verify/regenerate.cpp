@@ -134,9 +134,8 @@ bool other_truth(const std::vector<SplitContent>& said, const std::vector<SplitC
     return false;
 }
 constexpr const char* other_truth_advice =
-    ", and their reference solutions differ: generate with that version, or start anew with the lock file, the data "
-    "and "
-    "the submissions of this one";
+    ", and their reference solutions differ: generate with that version, or use the lock file, the data and the "
+    "submissions of this version";
 
 // Compares by content digests. If these differ while the truth digests agree, or if they agree while the bytes
 // of files differ, a remark says so, since neither makes submissions invalid.

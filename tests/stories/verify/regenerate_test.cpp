@@ -108,7 +108,7 @@ TEST_CASE("regenerate: where another version has another reference solution, a r
     CHECK(compared.remarks[0] ==
           old.string() +
               " was written by version 0.0.9, this is 0.3.0, and their reference solutions differ: generate with that "
-              "version, or start anew with the lock file, the data and the submissions of this one");
+              "version, or use the lock file, the data and the submissions of this version");
 }
 
 TEST_CASE("regenerate: a system of one's own is named, and checked by its digest") {

@@ -1,15 +1,8 @@
-#include "mechanics/kernels/free_bodies.hpp"
-#include "mechanics/kernels/lane_constants.hpp"
+#include "mechanics/kernels/fields/make_free_bodies.hpp"
 
 namespace cchnn {
 
-template <>
-std::unique_ptr<FreeBodyField<Lanes>> make_free_bodies<Lanes>(const ConstrainedSystem& system) {
-    return std::make_unique<FreeBodies<Lanes, SharedConstants<Lanes>>>(system);
-}
-template <>
-std::unique_ptr<FreeBodyField<Lanes>> make_family_free_bodies<Lanes>(const ConstrainedSystem& like) {
-    return std::make_unique<FreeBodies<Lanes, LaneConstants<Lanes>>>(like);
-}
+template std::unique_ptr<FreeBodyField<Lanes>> make_free_bodies<Lanes>(const ConstrainedSystem&);
+template std::unique_ptr<FreeBodyField<Lanes>> make_family_free_bodies<Lanes>(const ConstrainedSystem&);
 
 }  // namespace cchnn
