@@ -1,7 +1,7 @@
 #!/bin/bash
 # Clang 14 with warnings as errors, and address and undefined-behaviour sanitizers, over the tests of the rooms that read what users
-# write and judge what they submit: tests_core, tests_spec with the kinds, and tests_score. It takes some half hour on two cores;
-# tests/check_all.sh runs all tests this way, which takes hours.
+# write and judge what they submit: tests_core, tests_spec with the kinds, and tests_score. From an empty compiler cache it takes
+# some twenty minutes on two cores; tests/check_all.sh runs all tests this way, which takes hours.
 #
 # CCHNN_BUILD_SECOND names the build directory (default: build-second), CCHNN_JOBS the number of jobs (apps/jobs.sh).
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${CCHNN_BUILD_SECOND:-$root/build-second}
 jobs=$("$root/apps/jobs.sh")
-programs=(tests_core tests_spec tests_score)
+programs=(tests_score tests_spec tests_core)
 
 "$root/apps/install_packages.sh" programs tests clang
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
@@ -17,7 +17,18 @@ export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=ON \
     -DCCHNN_WERROR=ON -DCCHNN_SANITIZE=ON -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=clang++-14
 cmake --build "$build" --parallel "$jobs" --target "${programs[@]}" cchnn-gen cchnn-eval cchnn-read
-for program in "${programs[@]}"; do
-    echo "== $program, Clang 14 and sanitizers"
-    "$build/bin/$program"
-done
+
+# Each program has its own process and its own log, which is printed when the program fails.
+run_program() {
+    local log=$build/$1.log
+    if "$build/bin/$1" >"$log" 2>&1; then
+        echo "$1: passed with Clang 14 and sanitizers"
+    else
+        tail -n 200 "$log"
+        echo "$1: failed with Clang 14 and sanitizers, see $log"
+        return 1
+    fi
+}
+export -f run_program
+export build
+printf '%s\n' "${programs[@]}" | xargs -P "$jobs" -I{} bash -c 'run_program {}'

@@ -64,6 +64,14 @@ TEST_CASE("a suite in shards and after an interruption is the same files as at o
     REQUIRE(suite_differences(lock, other).size() == 1);
     CHECK(contains_text(suite_differences(lock, other)[0], "truth digest"));
     CHECK(suite_differences(lock, shard.parts).size() == 7);  // files of task a
+
+    // Where digests differ, the version of the lock file says what to do.
+    SuiteLock older = lock;
+    older.tool_version = "0.2.0";
+    CHECK(suite_differences(older, rest.parts).empty());
+    const std::vector<std::string> advice = suite_differences(older, other);
+    REQUIRE(advice.size() == 2);
+    CHECK(contains_text(advice[1], "the lock file is of 0.2.0: make the suite with that version"));
 }
 
 TEST_CASE("a naive forecast of each split of a suite is made again from the training set of its task") {

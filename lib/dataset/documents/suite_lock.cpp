@@ -37,7 +37,7 @@ SuiteLock read_suite_lock(const std::filesystem::path& path) {
     const Json document = parse_json(read_file(path, "a suite.lock.json"), path.string());
     if (auto problems = schema_problems(document, path.string(), "suite_lock"); !problems.empty())
         throw SpecError(std::move(problems));
-    SuiteLock lock{document.at("suite").dump(2), document.at("most"), {}};
+    SuiteLock lock{document.at("suite").dump(2), document.at("most"), {}, document.at("tool_version")};
     for (const auto& [name, files] : document.at("parts").items()) {
         lock.parts.push_back({name, {}});
         for (const auto& [split, digests] : files.items())

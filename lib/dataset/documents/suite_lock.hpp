@@ -21,6 +21,7 @@ struct SuiteLock {
     std::string suite_json;
     std::uint64_t most = 0;
     std::vector<SuitePart> parts;
+    std::string tool_version{};  // of the program that wrote it, as read
 };
 
 std::string suite_lock_json(const SuiteLock& lock);

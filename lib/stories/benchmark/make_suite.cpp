@@ -7,6 +7,7 @@
 #include "core/option.hpp"
 #include "core/stop.hpp"
 #include "core/system_reason.hpp"
+#include "core/version.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/view_json.hpp"
@@ -258,6 +259,11 @@ std::vector<std::string> suite_differences(const SuiteLock& expected, const std:
             compare("digest", here.content_digest, file.content_digest);
             if (there.contains(path)) compare("truth digest", here.truth_digest, file.truth_digest);
         }
+    if (!differences.empty() && expected.tool_version != tool_version)
+        differences.push_back("version: " + std::string(tool_version) + ", the lock file is of " +
+                              expected.tool_version +
+                              ": make the suite with that version, or use the lock file, the data and the submissions "
+                              "of this one");
     return differences;
 }
 
