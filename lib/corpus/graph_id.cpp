@@ -54,7 +54,7 @@ std::size_t distinct(const std::vector<std::string>& colours) {
     return std::set<std::string>(colours.begin(), colours.end()).size();
 }
 
-std::vector<std::string> refined(const Graph& graph) {
+std::vector<std::string> recoloured(const Graph& graph) {
     std::vector<std::string> next;
     for (std::size_t node = 0; node < graph.colours.size(); ++node) {
         std::vector<std::string> around;
@@ -72,9 +72,11 @@ std::vector<std::string> refined(const Graph& graph) {
 std::string graph_id(const std::string& system_json) {
     const Json system = Json::parse(system_json);
     Graph graph = graph_of(system);
-    for (std::size_t before = 0; distinct(graph.colours) > before;) {
-        before = distinct(graph.colours);
-        graph.colours = refined(graph);
+    std::size_t before = 0, now = distinct(graph.colours);
+    while (now > before) {
+        graph.colours = recoloured(graph);
+        before = now;
+        now = distinct(graph.colours);
     }
     std::sort(graph.colours.begin(), graph.colours.end());
     std::string text = "dimension " + std::to_string(system.at("dimension").get<int>());
@@ -82,12 +84,12 @@ std::string graph_id(const std::string& system_json) {
     return sha256_of_text(text);
 }
 
-double share_of(const std::string& digest) {
+double unit_fraction(const std::string& digest) {
     return static_cast<double>(std::stoull(digest.substr(0, 13), nullptr, 16)) * 0x1p-52;
 }
 
-const char* side_of(const std::string& digest) {
-    const double share = share_of(digest);
+const char* split_of(const std::string& digest) {
+    const double share = unit_fraction(digest);
     return share < 0.8 ? "train" : share < 0.9 ? "valid" : "test";
 }
 

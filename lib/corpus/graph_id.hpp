@@ -15,9 +15,9 @@ namespace cchnn {
 // Of a system file that the reader accepts, without repeats. 64 hex digits.
 std::string graph_id(const std::string& system_json);
 
-// The first 52 bits of a digest as a number in [0, 1); a split by shares compares it with them.
-double share_of(const std::string& digest);
+// The first 52 bits of a digest as a number in [0, 1); a split by shares compares it with these.
+double unit_fraction(const std::string& digest);
 // "train" below 0.8, "valid" below 0.9, else "test".
-const char* side_of(const std::string& digest);
+const char* split_of(const std::string& digest);
 
 }  // namespace cchnn

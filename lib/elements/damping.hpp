@@ -11,14 +11,14 @@
 
 namespace cchnn {
 
-// The item as the file has it; every Spec of this room is read by its fields, or by hand where they do not
+// The item as the file has it; every Spec of this directory is read by its fields, or by hand where they do not
 // suffice.
 struct DampingSpec {
     std::string body;
     std::optional<std::string> pivot;
     double coefficient = 0;  // N s/m; about a pivot N m s
 };
-// The term: names resolved to a node and a place. Every Term of this room is made by resolve() when a system is
+// The term: names resolved to a node and a place. Every Term of this directory is made by resolve() when a system is
 // compiled.
 struct Damping {
     NodeIndex node;  // centre of mass

@@ -47,7 +47,9 @@ struct DipoleKind : PotentialOf<DipoleSpec, Dipole> {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
+    static void breaks(const Term&, Symmetry& symmetry) {
+        symmetry.space = false;
+    }  // the field has no symmetry in general
     static void draw(const Term& term, Sketch& sketch) {
         for (const DipoleSpec::Magnet& magnet : term.magnets)
             sketch.spot(Drawing::Spot::Kind::magnet, fixed_point(magnet.position), "magnet");

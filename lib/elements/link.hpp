@@ -3,7 +3,7 @@
 // schemas/system/constraints.md, "Link").
 //   (1)  Phi = |x_a - x_b|^2 - length^2          [m^2]
 // Squared, as in the paper: it is a polynomial, and its gradient does not vanish for a length > 0. To tell a
-// reader how far a link is off, use distance_error(), which is in metres.
+// reader how far a link is off, use position_error(), which is in metres.
 
 #include "elements/kind_bases.hpp"
 

@@ -45,9 +45,9 @@ bool keeps_across(const Spec& spec, BodyType a, BodyType b, int dimension) {
     return axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
 }
 template <class Spec>
-LeftTurn left_turn_of(const Spec& spec, BodyType a, BodyType b, int dimension) {
-    if (!keeps_axis(spec, b, dimension)) return LeftTurn::free;
-    return dimension == 2 || keeps_across(spec, a, b, dimension) ? LeftTurn::fixed : LeftTurn::hinge;
+RemainingRotation remaining_rotation_of(const Spec& spec, BodyType a, BodyType b, int dimension) {
+    if (!keeps_axis(spec, b, dimension)) return RemainingRotation::free;
+    return dimension == 2 || keeps_across(spec, a, b, dimension) ? RemainingRotation::fixed : RemainingRotation::hinge;
 }
 // Directions of `axis`: of a alone where b keeps none.
 template <class Spec>
@@ -201,29 +201,31 @@ class PairMaker {
     // that angle Newton from the last state finds the near zero up to 66 degrees (RATTLE, with the gradients of the
     // last state, up to 180). Steps that turn them further are not solved, and end the trajectory.
     void keep_axis(LowerPair& made) const {
-        made.together.emplace_back(u_a(), u_b());
-        if (bodies_.dimension() == 2) return made.turns.push_back({separation_of(u_a()), separation_of(u_b()), true});
+        made.coincident_directions.emplace_back(u_a(), u_b());
+        if (bodies_.dimension() == 2)
+            return made.direction_products.push_back({separation_of(u_a()), separation_of(u_b()), true});
         const bool on_a = carried_by_a();
         const Separation other = separation_of(on_a ? u_b() : u_a());
         for (const auto* across : {&frame().across_1, &frame().across_2})
-            made.turns.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, *across)), other, false});
+            made.direction_products.push_back(
+                {separation_of(bodies_.direction(on_a ? a_ : b_, *across)), other, false});
     }
     void keep_across(LowerPair& made) const {
         const bool on_a = carried_by_a();
         const Point w_a = bodies_.direction(a_, on_a_.across_1), w_b = bodies_.direction(b_, on_b_.across_1);
-        made.together.emplace_back(w_a, w_b);
-        made.turns.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, frame().across_2)),
-                              separation_of(on_a ? w_b : w_a), false});
+        made.coincident_directions.emplace_back(w_a, w_b);
+        made.direction_products.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, frame().across_2)),
+                                           separation_of(on_a ? w_b : w_a), false});
     }
     // x_b - x_a along u_a, or across it.
     void slide(LowerPair& made) const {
         const Separation r = signed_difference(made.b, made.a);
-        if (bodies_.dimension() == 2) return made.places.push_back({separation_of(u_a()), r, true});
+        if (bodies_.dimension() == 2) return made.position_products.push_back({separation_of(u_a()), r, true});
         for (const auto* across : {&on_a_.across_1, &on_a_.across_2})
-            made.places.push_back({separation_of(bodies_.direction(a_, *across)), r, false});
+            made.position_products.push_back({separation_of(bodies_.direction(a_, *across)), r, false});
     }
     void glide(LowerPair& made) const {
-        made.places.push_back({separation_of(u_a()), signed_difference(made.b, made.a), false});
+        made.position_products.push_back({separation_of(u_a()), signed_difference(made.b, made.a), false});
     }
     const Body& a() const { return a_; }
     const Body& b() const { return b_; }
@@ -246,12 +248,12 @@ void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
     const bool a_fixed = maker.a().type == BodyType::origin, b_fixed = maker.b().type == BodyType::origin;
     if (!a_fixed && !b_fixed) return;
     made.held.push_back(converted<double>((a_fixed ? made.a : made.b).offset));
-    made.keeps_its_turn = turns_fixed || (b_fixed && is_slider<Spec>) || made.a.offset.size() == 2;
+    made.orientation_fixed = turns_fixed || (b_fixed && is_slider<Spec>) || made.a.offset.size() == 2;
     if (!is_weld<Spec> && a_fixed) made.axes.push_back(converted<double>(maker.u_a().offset));
     if (is_universal<Spec> && b_fixed) made.axes.push_back(converted<double>(maker.u_b().offset));
     if (is_slider<Spec> && a_fixed) made.rails = made.axes;
     if (!made.meet && !is_slider<Spec> && a_fixed) made.normals = made.axes;
-    if (!made.meet && !is_slider<Spec> && b_fixed) made.keeps_its_turn = true;
+    if (!made.meet && !is_slider<Spec> && b_fixed) made.orientation_fixed = true;
 }
 
 // True when both bodies exist and are different.
@@ -277,22 +279,26 @@ bool check_slider(const SliderSpec& slider, const std::string& article_kind, int
     return check_pair(slider, article_kind, least, pointer, checking);
 }
 
-LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int d) { return left_turn_of(weld, a, b, d); }
-LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int d) { return left_turn_of(slider, a, b, d); }
+RemainingRotation remaining_rotation(const WeldSpec& weld, BodyType a, BodyType b, int d) {
+    return remaining_rotation_of(weld, a, b, d);
+}
+RemainingRotation remaining_rotation(const SliderSpec& slider, BodyType a, BodyType b, int d) {
+    return remaining_rotation_of(slider, a, b, d);
+}
 
 Tie LowerPairAnswers::tie(const Term& pair) {
     Tie tie{.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
             .a = &pair.a,
             .b = &pair.b,
             .length = pair.meet ? 0 : Tie::some_length};
-    const std::size_t kept = pair.together.size();
+    const std::size_t kept = pair.coincident_directions.size();
     if (kept > 0) {
-        tie.axis_a = &pair.together[0].first;
-        tie.axis_b = &pair.together[0].second;
+        tie.axis_a = &pair.coincident_directions[0].first;
+        tie.axis_b = &pair.coincident_directions[0].second;
     }
     if (kept > 1) {
-        tie.across_a = &pair.together[1].first;
-        tie.across_b = &pair.together[1].second;
+        tie.across_a = &pair.coincident_directions[1].first;
+        tie.across_b = &pair.coincident_directions[1].second;
     }
     if (pair.rail) tie.rail = &*pair.rail;
     tie.no_coordinates = pair.no_coordinates;
@@ -307,15 +313,15 @@ void LowerPairAnswers::paper_rows(const Term& pair, PaperRows& rows) {
                                       signed_difference(a, b), k, 0, 0.0, true});
     };
     if (pair.meet) add_components(pair.name, pair.a, pair.b);
-    for (std::size_t i = 0; i < pair.places.size(); ++i)
-        rows.positions.push_back(paper_row(pair.name + ", across " + std::to_string(i + 1), pair.places[i]));
-    for (const auto& [u_a, u_b] : pair.together) add_components(pair.name + " axis", u_a, u_b);
+    for (std::size_t i = 0; i < pair.position_products.size(); ++i)
+        rows.positions.push_back(paper_row(pair.name + ", across " + std::to_string(i + 1), pair.position_products[i]));
+    for (const auto& [u_a, u_b] : pair.coincident_directions) add_components(pair.name + " axis", u_a, u_b);
 }
 
 void LowerPairAnswers::solver_rows(const Term& pair, int dimension, std::vector<SolverRow>& rows) {
     for (int k = 0; pair.meet && k < dimension; ++k)
         rows.push_back(linear_row(pair.name, signed_difference(pair.a, pair.b), unit_vector(k, dimension), 1));
-    for (const auto* products : {&pair.places, &pair.turns})
+    for (const auto* products : {&pair.position_products, &pair.direction_products})
         for (const LowerPair::Product& product : *products)
             rows.push_back(product_row(pair.name, product.first, product.second, product.crossed));
 }
@@ -326,7 +332,7 @@ void LowerPairAnswers::breaks(const Term& pair, Symmetry& symmetry) {
     append(symmetry.axes, pair.axes);
     append(symmetry.rails, pair.rails);
     append(symmetry.normals, pair.normals);
-    if (pair.keeps_its_turn) symmetry.turns = false;
+    if (pair.orientation_fixed) symmetry.turns = false;
 }
 
 void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
@@ -365,8 +371,9 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);
-    if (is_universal<Spec>) made.places.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
-    if (made.meet ? made.together.empty() : !made.rail)
+    if (is_universal<Spec>)
+        made.position_products.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
+    if (made.meet ? made.coincident_directions.empty() : !made.rail)
         made.no_coordinates = made.name + " is no link, hinge, slider or weld";
     find_symmetry<Spec>(made, maker, all || is_weld<Spec>);
     terms.push_back(std::move(made));

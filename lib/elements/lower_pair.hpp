@@ -32,11 +32,10 @@ struct SliderSpec : LowerPairSpec {};
 struct UniversalSpec : LowerPairSpec {};
 struct PlanarSpec : LowerPairSpec {};
 
-// How b may still turn against a: for placements of bodies, which need an angle for a hinge and none for a
-// fixed one.
-enum class LeftTurn { free, hinge, fixed };
-LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
-LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
+// The relative rotation that is left to b: placements of bodies need an angle for a hinge and none for a fixed one.
+enum class RemainingRotation { free, hinge, fixed };
+RemainingRotation remaining_rotation(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
+RemainingRotation remaining_rotation(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
 
 // The checks of a Slider, also for kinds made of one. `article_kind` is how messages call it, "a Screw"; it
 // needs `least` dimensions or more. Returns whether both bodies exist and differ.
@@ -52,13 +51,14 @@ struct LowerPair {
     };
     std::string name;  // "Slider rail-cart"
     Point a, b;
-    bool meet = false;                                // x_a = x_b
-    std::vector<Product> places, turns;               // of points, in Phi as they are; of directions, the solver's
-    std::vector<std::pair<Point, Point>> together;    // directions that coincide, in Phi
+    bool meet = false;                        // x_a = x_b
+    std::vector<Product> position_products;   // of points and directions: rows of Phi and of the solver
+    std::vector<Product> direction_products;  // of two directions: rows of the solver alone
+    std::vector<std::pair<Point, Point>> coincident_directions;  // rows of Phi alone
     std::vector<std::vector<double>> rails, normals;  // fixed in space: left are translations along, or across
     std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
     std::vector<std::vector<double>> held;            // fixed points
-    bool keeps_its_turn = false;                      // b cannot turn in space
+    bool orientation_fixed = false;                   // b cannot turn in space
     std::optional<Point> rail = std::nullopt;         // u_a, which x_b - x_a lies along
     std::string no_coordinates{};                     // of a Tie
 };

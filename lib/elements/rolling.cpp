@@ -96,7 +96,7 @@ void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     if (rolling.axle)
         rows.positions.push_back(rolling_row(rolling, Kind::linear, "axle", separation_of(*rolling.axle)));
     if (rolling.is_disk()) {
-        rows.positions.push_back(rolling_row(rolling, Kind::upright, "upright", separation_of(rolling.axes[0])));
+        rows.positions.push_back(rolling_row(rolling, Kind::triple_product, "upright", separation_of(rolling.axes[0])));
         rows.positions.back().axes = {separation_of(rolling.axes[1])};
     }
     int contact = 1;

@@ -8,7 +8,7 @@
 namespace cchnn {
 namespace {
 
-// The number of axes of a body that show how it turns.
+// The number of tips of a body from which its angular velocity is computed, torsion_damper.hpp (2).
 int turning_axes(const Body& body, int dimension) {
     if (body.type == BodyType::origin) return 0;
     return dimension == 2 ? 1 : body.node_count - 1;
@@ -26,6 +26,7 @@ void TorsionDamperKind::check(const Spec& damper, const std::string& pointer, Ch
 void TorsionDamperKind::resolve(const Spec& damper, const Bodies& bodies, std::vector<Term>& terms) {
     const Body &a = bodies.named(damper.a), &b = bodies.named(damper.b);
     const int d = bodies.dimension();
+    // An Origin has no node; it has no turning axes either, so that its first node is not read.
     terms.push_back({name_of("TorsionDamper", {damper.a, {}}, {damper.b, {}}), bodies.centre(a), bodies.centre(b),
                      std::max(a.first_node, 0), turning_axes(a, d), std::max(b.first_node, 0), turning_axes(b, d),
                      damper.coefficient});

@@ -9,15 +9,10 @@
 #include "integrate/kernel_door.hpp"
 #include "mechanics/base_motion.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 
 namespace cchnn {
 namespace {
-
-constexpr double vanishing = 1e-12;  // relative pivot of a dependent row; larger ones have digits
-// With all rows, of which some always depend on others, even a relative pivot of 1e-13 may be rounding. Below
-// `nearly_dependent` a pivot of the chosen rows makes the multipliers depend on the choice of rows rather than on the
-// force.
-constexpr double vanishing_of_all = 1e-10, nearly_dependent = 1e-6;
 
 // The nodes whose coordinates enter a row, ascending.
 std::vector<int> nodes_of(const ConstraintRow& row) {
@@ -87,9 +82,10 @@ class StateReader {
         if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, s_.data(), force.data());
         system_.velocity(force.data(), pushed.data());
         for (std::size_t i = 0; i < size_; ++i) pushed[i] -= acceleration_[i];
-        if (solve_for(independent_, vanishing, pushed, out) > nearly_dependent || !system_.row_selection_monitor())
+        if (solve_for(independent_, rank_tolerances::of_multipliers, pushed, out) > rank_tolerances::nearly_dependent ||
+            !system_.row_selection_monitor())
             return;
-        solve_for(every_, vanishing_of_all, pushed, out);
+        solve_for(every_, rank_tolerances::of_all_multipliers, pushed, out);
     }
 
     // (4), J^T p.
@@ -113,7 +109,7 @@ class StateReader {
                 matrix[j * m_ + k] = dot(&columns_[std::max(j, k) * size_], &weighted[std::min(j, k) * size_]);
         }
         PivotedLdlt solver;
-        solver.factor(std::move(matrix), m_, vanishing);
+        solver.factor(std::move(matrix), m_, rank_tolerances::of_multipliers);
         solver.solve(out);
     }
 

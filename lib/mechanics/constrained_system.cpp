@@ -231,7 +231,7 @@ void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) 
     for (std::size_t c = 0; c < rows().size(); ++c) out[c] = at.phi_rate(rows()[c], v);
 }
 
-void ConstrainedSystem::distance_errors(const double* x, double* out) const { manifold().distance_errors(x, out); }
+void ConstrainedSystem::position_errors(const double* x, double* out) const { manifold().position_errors(x, out); }
 
 void ConstrainedSystem::violations(const double* x, const double* v, double* phi, double* phi_rate,
                                    double* distances) const {
@@ -248,17 +248,17 @@ void ConstrainedSystem::violations(const double* x, const double* v, double* phi
     for (std::size_t c = 0; c < rows().size(); ++c) {
         phi[c] = at.phi(rows()[c]);
         phi_rate[c] = moving.phi_rate(rows()[c], v);
-        distances[c] = rows()[c].kind == ConstraintRow::Kind::distance ? at.distance_error(rows()[c]) : phi[c];
+        distances[c] = rows()[c].kind == ConstraintRow::Kind::distance ? at.position_error(rows()[c]) : phi[c];
     }
 }
 
-std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
+std::string violation_text(const ConstraintRow& row, double position_error, const std::string& where) {
     char number[40];
     if (row.kind != ConstraintRow::Kind::distance && row.kind != ConstraintRow::Kind::rope) {
-        std::snprintf(number, sizeof number, "%.6g", distance_error);
+        std::snprintf(number, sizeof number, "%.6g", position_error);
         return row.name + " is off by " + number + " in " + where;
     }
-    std::snprintf(number, sizeof number, "%.6g", row.length + distance_error);
+    std::snprintf(number, sizeof number, "%.6g", row.length + position_error);
     const std::string found = number;
     std::snprintf(number, sizeof number, "%.6g", row.length);
     return row.name + " is " + found + " m long in " + where + ", its length is " + number + " m";

@@ -125,7 +125,7 @@ class ConstrainedSystem {
     void phi(const double* x,
              double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
-    void distance_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
+    void position_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
     // All three at once, so that curves are searched only once.
     void violations(const double* x, const double* v, double* phi, double* phi_rate, double* distances) const;
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v,
@@ -167,6 +167,6 @@ class ConstrainedSystem {
 
 // With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by
 // 0.2 in this state".
-std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where);
+std::string violation_text(const ConstraintRow& row, double position_error, const std::string& where);
 
 }  // namespace cchnn

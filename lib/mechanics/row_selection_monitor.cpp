@@ -26,8 +26,8 @@ double determinant(std::vector<double> a, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
         product *= a[k * n + k];
         for (std::size_t i = k + 1; i < n; ++i) {
-            const double conditioning = a[i * n + k] / a[k * n + k];
-            for (std::size_t j = k; j < n; ++j) a[i * n + j] -= conditioning * a[k * n + j];
+            const double multiplier = a[i * n + k] / a[k * n + k];
+            for (std::size_t j = k; j < n; ++j) a[i * n + j] -= multiplier * a[k * n + j];
         }
     }
     return product;
@@ -44,8 +44,8 @@ class Choices final : public RowSelectionMonitor {
         : rows_(std::move(rows)), all_(plan_of_all(inverse_mass, dimension)) {}
 
     double conditioning(const ConstrainedSystem& system, const double* x, const double* s) const override {
-        if (system.dimension() == 1) return share_in<1>(system, x, s);
-        return system.dimension() == 2 ? share_in<2>(system, x, s) : share_in<3>(system, x, s);
+        if (system.dimension() == 1) return conditioning_in<1>(system, x, s);
+        return system.dimension() == 2 ? conditioning_in<2>(system, x, s) : conditioning_in<3>(system, x, s);
     }
 
     // Makes a new system with the rows of rows_at_state(); this costs a dense factorisation and happens rarely.
@@ -72,7 +72,7 @@ class Choices final : public RowSelectionMonitor {
     // (1), with C from the normal equations A_S C^T = A_S,out: the coupling of the rows left out to the rows S. The
     // factors of A_S also show whether S has full rank. 0 where a row is violated or S is dependent.
     template <int D>
-    double share_in(const ConstrainedSystem& system, const double* x, const double* s) const {
+    double conditioning_in(const ConstrainedSystem& system, const double* x, const double* s) const {
         RowValues<double, D> every(all_);
         every.read_tracks(s);
         every.read_positions(x);
@@ -81,9 +81,9 @@ class Choices final : public RowSelectionMonitor {
         RowValues<double, D> rows(plan);
         rows.read_tracks(s);
         rows.read_positions(x);
-        std::vector<double> a(plan.pattern.a_columns.size()), across(all_.pattern.a_columns.size());
+        std::vector<double> a(plan.pattern.a_columns.size()), of_all(all_.pattern.a_columns.size());
         rows.inverse_constraint_inertia(a.data());
-        every.inverse_constraint_inertia(across.data());
+        every.inverse_constraint_inertia(of_all.data());
         Ldlt<double> ldlt(plan.pattern);
         bool independent = true;
         ldlt.factor(a.data(), [&](int k, double pivot) {
@@ -91,36 +91,40 @@ class Choices final : public RowSelectionMonitor {
             return 1 / pivot;
         });
         if (!independent) return 0;
-        // C of (1), one row for each row left out, in units of the rows' sizes.
-        const auto size = [&](std::size_t row) {
-            return std::sqrt(across[to_size(all_.pattern.a_begin[row + 1]) - 1]);
-        };
+        const double conditioning = 1 / std::sqrt(gram_determinant(combinations(plan, ldlt, of_all)));
+        return conditioning > 0 ? conditioning : 0;
+    }
+
+    using Matrix = std::vector<std::vector<double>>;
+    // C of (1), one row for each row left out, in units of the rows' sizes. `every`: A of all rows.
+    Matrix combinations(const SolvePlan& plan, const Ldlt<double>& ldlt, const std::vector<double>& every) const {
+        const auto size = [&](std::size_t row) { return std::sqrt(every[to_size(all_.pattern.a_begin[row + 1]) - 1]); };
         std::vector<int> place(rows_.size(), -1);
         for (std::size_t k = 0; k < plan.row.size(); ++k) place[plan.row[k]] = static_cast<int>(k);
         std::vector<std::size_t> out;
         for (std::size_t r = 0; r < place.size(); ++r)
             if (place[r] < 0) out.push_back(r);
-        std::vector<std::vector<double>> combinations(out.size(), std::vector<double>(plan.row.size(), 0.0));
+        Matrix c(out.size(), std::vector<double>(plan.row.size(), 0.0));
         for (std::size_t k = 0; k < place.size(); ++k)
             for (int e = all_.pattern.a_begin[k]; e < all_.pattern.a_begin[k + 1]; ++e) {
                 const std::size_t l = to_size(all_.pattern.a_columns[e]);
                 if ((place[k] < 0) == (place[l] < 0)) continue;
                 const std::size_t left_out = place[k] < 0 ? k : l, kept = place[k] < 0 ? l : k;
-                const auto at =
-                    static_cast<std::size_t>(std::lower_bound(out.begin(), out.end(), left_out) - out.begin());
-                combinations[at][place[kept]] = across[e];
+                const auto at = std::lower_bound(out.begin(), out.end(), left_out) - out.begin();
+                c[at][place[kept]] = every[e];
             }
         for (std::size_t i = 0; i < out.size(); ++i) {
-            ldlt.solve(combinations[i].data());
-            for (std::size_t k = 0; k < plan.row.size(); ++k)
-                combinations[i][k] *= size(to_size(plan.row[k])) / size(out[i]);
+            ldlt.solve(c[i].data());
+            for (std::size_t k = 0; k < plan.row.size(); ++k) c[i][k] *= size(to_size(plan.row[k])) / size(out[i]);
         }
-        std::vector<double> gram(out.size() * out.size());
-        for (std::size_t i = 0; i < out.size(); ++i)
-            for (std::size_t j = 0; j < out.size(); ++j)
-                gram[i * out.size() + j] = dot(combinations[i], combinations[j]) + (i == j ? 1 : 0);
-        const double conditioning = 1 / std::sqrt(determinant(std::move(gram), out.size()));
-        return conditioning > 0 ? conditioning : 0;
+        return c;
+    }
+    // det(1 + C C^T)
+    static double gram_determinant(const Matrix& c) {
+        std::vector<double> gram(c.size() * c.size());
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (std::size_t j = 0; j < c.size(); ++j) gram[i * c.size() + j] = dot(c[i], c[j]) + (i == j ? 1 : 0);
+        return determinant(std::move(gram), c.size());
     }
 
     // The largest residual over all rows, relative to the size of each; NaN counts as the largest.

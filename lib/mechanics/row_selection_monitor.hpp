@@ -4,11 +4,13 @@
 // rows together keep their rank: for Bennett's mechanism every set does somewhere. Beyond that state rows that were
 // left out need not hold. The answers depend on the state and the system alone:
 //
-//   (1)  conditioning   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)):  A = G M^-1 G^T scaled to a diagonal of 1, A_S in
-//                the rows S that are solved for, det' the product of nonzero eigenvalues; rows left out are C times
-//                those of S. 1 if the rows left out add nothing, 0 where S loses rank or where they are violated
-//   (2)  reselected    the system again, solved for rows chosen at this state (rank/rows_at_state.hpp)
-// An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp and lane_driver.hpp.
+//   (1)  conditioning   sqrt(det A_S / det' A) = 1 / sqrt(det(1 + C C^T)):  A = G M^-1 G^T scaled to a diagonal of 1,
+//                       A_S in the rows S that are solved for, det' the product of nonzero eigenvalues; rows left out
+//                       are C times those of S. 1 if they add nothing, 0 where S loses rank or where they are violated
+//   (2)  reselected     the system again, solved for rows chosen at this state (rank/rows_at_state.hpp)
+//
+// An abstract interface, because kernels in a shared object of their own call it: reselecting_integrator.hpp and
+// lane_driver.hpp.
 
 #include <memory>
 #include <vector>

@@ -124,7 +124,7 @@ std::vector<std::string> placements_off(const SystemSpec& spec, const BodyGraph&
     const InitialState state = middle_placed(spec, std::get<DrawnStates>(spec.initial_conditions), graph);
     if (!is_finite(state) || system.rows().empty()) return {};
     std::vector<double> off(system.rows().size());
-    system.distance_errors(state.x.data(), off.data());
+    system.position_errors(state.x.data(), off.data());
     const auto share = [&](std::size_t c) { return share_off(system.rows()[c], off[c], system.length_scale()); };
     std::size_t worst = 0;
     for (std::size_t c = 1; c < off.size(); ++c)
@@ -206,7 +206,7 @@ long Sampler::trajectory_count() const {
 std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std::string& where, double share) const {
     std::vector<Problem> problems;
     std::vector<double> off(system_.rows().size()), rate(off);
-    system_.distance_errors(state.x.data(), off.data());
+    system_.position_errors(state.x.data(), off.data());
     system_.phi_rate(state.x.data(), state.v.data(), rate.data());
     double speed = 0;
     for (double c : state.v) speed = std::max(speed, std::fabs(c));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
 
@@ -157,12 +158,11 @@ bool iterate(const ConstrainedSystem& system, const LdltPattern& pattern, std::v
 }  // namespace
 
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
-    // Conditioning of the rows (row_selection_monitor.hpp) below which the normal equations lose six digits.
-    constexpr double losing = 1e-3;
     const std::vector<double> given_x = x, given_v = v, given_s = s;
     const bool met = iterate(system_, pattern_, x, v, s) && meets_every_row(x);
     const RowSelectionMonitor* const rows = system_.row_selection_monitor();
-    if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > losing)) return met;
+    if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > rank_tolerances::six_digits_lost))
+        return met;
     const std::shared_ptr<const ConstrainedSystem> others = rows->reselected(system_, given_x.data(), given_s.data());
     if (!others) return met;
     x = given_x;
@@ -174,7 +174,7 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
 // The solver's rows also admit an axis that points the other way, or a braced loop with one point mirrored.
 bool StateProjection::meets_every_row(const std::vector<double>& x) const {
     std::vector<double> off(system_.rows().size());
-    system_.distance_errors(x.data(), off.data());
+    system_.position_errors(x.data(), off.data());
     for (std::size_t c = 0; c < off.size(); ++c)
         // 1e-9: rounding of the solved rows times their condition; another branch is off by the order of its size.
         if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) < 1e-9)) return false;

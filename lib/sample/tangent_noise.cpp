@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
 
@@ -97,8 +98,6 @@ class TangentSpace {
     bool positions_ = true;
 };
 
-constexpr double losing_rows = 1e-3;  // six digits are lost (state_projection.cpp)
-
 // The random numbers of (2) and (3), (n, d) each.
 struct Noise {
     std::vector<double> xi, eta;
@@ -156,7 +155,7 @@ InitialState TangentNoise::moved(const InitialState& state, NoiseSize size, Rand
     noise.eta = white(random);
     std::shared_ptr<const ConstrainedSystem> others;  // solved for rows that are independent here
     if (const RowSelectionMonitor* rows = system_.row_selection_monitor();
-        rows && rows->conditioning(system_, state.x.data(), moved.s.data()) <= losing_rows)
+        rows && rows->conditioning(system_, state.x.data(), moved.s.data()) <= rank_tolerances::six_digits_lost)
         others = rows->reselected(system_, state.x.data(), moved.s.data());
     // Project once more: rows outside the solve, points on curves and counted angles follow.
     if (!move_in(others ? *others : system_, size, noise, moved) || !sampler_.project(moved))

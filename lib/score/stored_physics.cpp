@@ -69,7 +69,7 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
         const double h = seen.energy(s), lost = motion.lost ? motion.lost[k] : 0;
         energy.see({share(motion.energy[k] - h, kinetic + std::fabs(h)), 1, trajectory, k});
         drift.see({share(motion.energy[k] + lost - motion.energy[0], kinetic), 1, trajectory, k});
-        system.distance_errors(seen.x(), off.data());
+        system.position_errors(seen.x(), off.data());
         system.phi_rate(seen.x(), seen.v(), rate.data());
         for (std::size_t c = 0; c < rows.size(); ++c) {
             phi.see({std::fabs(relative_violation(rows[c], off[c], system.length_scale())), 1, trajectory, k});

@@ -22,8 +22,8 @@ class Lister {
     }
 
   private:
-    static std::string place(const char* room, std::size_t i) {
-        return std::string("/") + room + "/" + std::to_string(i);
+    static std::string place(const char* list, std::size_t i) {
+        return std::string("/") + list + "/" + std::to_string(i);
     }
 
     void add(const std::string& pointer, const std::string& name, const std::string& unit, Range range, double value) {

@@ -69,9 +69,9 @@ TEST_CASE(
 }
 
 TEST_CASE("sides follow from the first 52 bits of a digest") {
-    CHECK(share_of("8000000000000" + std::string(51, 'f')) == 0.5);
-    CHECK(side_of("cccccccccccccc") == std::string("train"));  // 0.79999...
-    CHECK(side_of("ccccccccccccd0") == std::string("valid"));  // 0.8
-    CHECK(side_of("e6666666666670") == std::string("test"));   // 0.9
-    CHECK(side_of("ffffffffffffff") == std::string("test"));
+    CHECK(unit_fraction("8000000000000" + std::string(51, 'f')) == 0.5);
+    CHECK(split_of("cccccccccccccc") == std::string("train"));  // 0.79999...
+    CHECK(split_of("ccccccccccccd0") == std::string("valid"));  // 0.8
+    CHECK(split_of("e6666666666670") == std::string("test"));   // 0.9
+    CHECK(split_of("ffffffffffffff") == std::string("test"));
 }

@@ -99,14 +99,14 @@ TEST_CASE("a body turned by half a turn meets the solver's rows of a slider, and
     CHECK(s.system.degrees_of_freedom() == 1);
     std::vector<double> off(s.system.rows().size());
     const double turned[] = {0, 0, 1, -1, 0, 1, 0, -1, 1, 0, 0, 2};  // x_0, and tips of -e_1, -e_2, e_3
-    s.system.distance_errors(turned, off.data());
+    s.system.position_errors(turned, off.data());
     double most = 0;
     for (double c : off) most = std::max(most, std::fabs(c));
     CHECK(most == 2);  // e_1 of a less e_1 of space
     // Drawn as far as beyond a quarter turn, Newton comes out on both sides: only those of Phi are kept.
     for (std::uint64_t i = 0; i < 40; ++i) {
         const InitialState state = s.state(i);
-        s.system.distance_errors(state.x.data(), off.data());
+        s.system.position_errors(state.x.data(), off.data());
         for (double c : off) CHECK(std::fabs(c) < 1e-9);
     }
 }

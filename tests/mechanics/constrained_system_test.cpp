@@ -34,13 +34,13 @@ TEST_CASE("energies, Phi, its rate and distance errors are those worked out by h
     double phi = 1, rate = 1, off = 1;
     s.system.phi(x.data(), &phi);
     s.system.phi_rate(x.data(), v.data(), &rate);
-    s.system.distance_errors(x.data(), &off);
+    s.system.position_errors(x.data(), &off);
     CHECK(phi == 0);
     CHECK(off == 0);
     CHECK(rate == 2 * (3 * 1 + -4 * 2));
     const Vector longer{6, -7, 0, 0};  // 10 m from the hook
     s.system.phi(longer.data(), &phi);
-    s.system.distance_errors(longer.data(), &off);
+    s.system.position_errors(longer.data(), &off);
     CHECK(phi == 100 - 25);
     CHECK(off == 5);
     double phi_too = 1, rate_too = 1, off_too = 1;

@@ -35,7 +35,7 @@ double share_of(const ConstrainedSystem& system, const std::vector<SolverRow>& r
     return std::exp(logarithm / 2);
 }
 
-TEST_CASE("the share of rows is what their determinant is of that of all, and rows chosen reselected have most of it") {
+TEST_CASE("the conditioning of rows is their share of the determinant of all, and reselected rows have most of it") {
     const Bennett bennett;
     const ExampleSystem s(parse_system(bennett.text(1, 3, false), "bennett.json"));
     const RowSelectionMonitor* const rows = s.system.row_selection_monitor();

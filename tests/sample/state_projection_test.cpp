@@ -99,7 +99,7 @@ TEST_CASE("a system at rest is projected in position and stays at rest") {
     Vector x{0.1, -1, 0.1, -2}, v(4, 0.0), off(2), none;
     REQUIRE(projection.project(x, v, none));
     CHECK(v == Vector(4, 0.0));
-    s.system.distance_errors(x.data(), off.data());
+    s.system.position_errors(x.data(), off.data());
     CHECK(std::fabs(off[0]) + std::fabs(off[1]) <= 1e-15);
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("a moved state meets the constraints, of its velocities at the place w
         const InitialState moved =
             TangentNoise(compiled.system, compiled.sampler).moved(start_of(compiled), {1e-2, 1e-2}, draw(1));
         std::vector<double> off(compiled.system.rows().size()), rate(off);
-        compiled.system.distance_errors(moved.x.data(), off.data());
+        compiled.system.position_errors(moved.x.data(), off.data());
         compiled.system.phi_rate(moved.x.data(), moved.v.data(), rate.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
             CHECK(std::fabs(off[c]) < 1e-12);  // rounding of lengths of 1 m, times the condition of the loop

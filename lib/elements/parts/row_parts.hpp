@@ -23,7 +23,7 @@ inline SolverRow product_row(const std::string& name, const Separation& r, const
         return linear_row(name, r.weights.empty() ? s : r, crossed ? std::vector<Exact>{-fixed[1], fixed[0]} : fixed,
                           1);
     }
-    SolverRow row{crossed ? SolverRow::Kind::upright : SolverRow::Kind::perpendicular, name, r, s, {}, 0.0, 1.0};
+    SolverRow row{crossed ? SolverRow::Kind::triple_product : SolverRow::Kind::perpendicular, name, r, s, {}, 0.0, 1.0};
     if (crossed) row.up = {0.0, 0.0, 1.0};
     return row;
 }

@@ -1,10 +1,12 @@
 #pragma once
-// What the dynamics solves for: independent rows, each a function of one or two separations r = sum_i w_i x_i + c.
+// A scalar constraint in the form that the solver uses: a function of one or two separations r = sum_i w_i x_i + c.
+// independent_rows() chooses among these rows (mechanics/rank/independent_rows.hpp).
 //
 //   (1)  distance        |r|^2 / 2 - target         half of the paper's row: the factor drops out of every solve
 //   (2)  linear          n . r - target             a component of a Joint; an axis held by an Origin
 //   (3)  perpendicular   r_a . r_b - target         the axis rows of a Joint+Axis, two instead of the paper's three
-//   (4)  upright         up . (r_a x r_b)           the plane of a disk that rolls
+//   (4)  triple_product  up . (r_a x r_b)           the plane of a rolling disk; in a plane the product of two
+//                                                   directions, as of a Slider
 //   (5)  rolling         n . (dr_a/dt - radius sum_i (up . r_i) dr_i/dt) = 0    on velocities alone: not integrable
 //   (6)  track           n_j(s) . (r_a - C(s))      s follows the point along the curve, see track_terms.hpp
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`
@@ -12,8 +14,8 @@
 //   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
 //
 // Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row on velocities alone has no value
-// at a position.
+// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row on
+// velocities alone has no value at a position.
 
 #include <array>
 #include <memory>
@@ -26,14 +28,14 @@ namespace cchnn {
 
 class Curve;
 
-// One independent row. Made by kinds when a system is compiled, and turned into the tables of
-// mechanics/kernels; `kind` says which members count.
+// Made by kinds when a system is compiled, and turned into the tables of mechanics/kernels; `kind` says which members
+// count.
 struct SolverRow {
     enum class Kind {
         distance,
         linear,
         perpendicular,
-        upright,
+        triple_product,
         rolling,
         track,
         rope,
@@ -41,11 +43,11 @@ struct SolverRow {
         rack
     } kind = Kind::distance;
     std::string name;
-    Separation a, b;                 // b: perpendicular and upright only
+    Separation a, b;                 // b: perpendicular and triple_product only
     std::vector<Exact> normal;       // (d), linear and rolling only
     Exact target = 0.0;              // length^2 / 2, or the value that n . r or r_a . r_b keeps
     Exact scale = 1.0;               // size of the row when it is violated by its own size, for relative residuals
-    std::vector<Exact> up{};         // (3), upright and rolling only
+    std::vector<Exact> up{};         // (3), triple_product and rolling only
     std::vector<Separation> axes{};  // r_i, rolling, rope, gear and rack only
     Exact radius = 0.0;              // m, rolling and rack only
     std::shared_ptr<const Curve> curve{};  // track only

@@ -24,9 +24,9 @@ struct DampingConstants {
     }
 };
 
-// dR/dv of one term on its node. Returns v . dR/dv, the rate at which it takes energy.
+// dR/dv of one term on its node: the force is -dR/dv. Returns v . dR/dv, the dissipated power.
 template <int D, class Real, class C>
-Real damping_force(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
+Real rayleigh_gradient(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
     if (!damping.pivot) {
         for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
     } else {
@@ -48,20 +48,20 @@ class DampingForces {
     void each_number(Action&& action) {
         for (DampingConstants<C>& damping : dampings_) damping.each_number(action);
     }
-    void add(const Damping& damping, int) { dampings_.emplace_back(damping); }
+    void add(const Damping& damping, int /*dimension*/) { dampings_.emplace_back(damping); }
     bool empty() const { return dampings_.empty(); }
 
     template <int D, class Real>
     Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
-        Real r[D], lost = Real(0.0);
+        Real gradient[D], power = Real(0.0);
         for (const DampingConstants<C>& damping : dampings_) {
             const int at = index(damping.node) * D;
-            lost += damping_force<D>(damping, x + at, v + at, r);
-            for (int j = 0; j < D; ++j) f[at + j] -= r[j];
+            power += rayleigh_gradient<D>(damping, x + at, v + at, gradient);
+            for (int j = 0; j < D; ++j) f[at + j] -= gradient[j];
         }
-        return lost;
+        return power;
     }
-    // (2) grows without bound towards the pivot; (1) is the same everywhere.
+    // damping.hpp (2) grows without bound towards the pivot; (1) is the same everywhere.
     template <int D, class Real, class Seen>
     void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
         for (const DampingConstants<C>& damping : dampings_) {

@@ -6,7 +6,6 @@
 
 namespace cchnn {
 
-// That of the program they are a part of, until KernelDoor::listen_to names another.
 inline constinit const std::atomic<int>* heard_signal = &stop_signal;
 
 // Throws Stopped.

@@ -2,7 +2,7 @@
 // Integrates many trajectories with adaptive steps, one trajectory in each SIMD lane. Every lane has its own time and
 // step size and takes the next trajectory as soon as its own one ends. A lane stores the time that remains until its
 // next output: every interval is exactly dt long, and no rounding of t accumulates. A driven system has the time among
-// its state components (mechanics/driven_forces.hpp), and that is set reselected at each output.
+// its state components (mechanics/driven_forces.hpp), which is set to that of the sample at each output.
 //
 // drivers.cpp instantiates it for each method that controls its step size, integrate_double_double.cpp for
 // double-double numbers. There step sizes and error norms are the leading doubles, and each initial state is first
@@ -30,7 +30,8 @@ namespace cchnn {
 
 // Owns the states of all lanes, the vector field, the stepper and the step control; LaneRecords owns the results.
 // `Step` attempts one step of the method (lane_steps.hpp). Where the rows that all lanes solve for become dependent in
-// one lane, or nearly so, ReselectingIntegrator integrates that lane by itself with other rows, and returns it at a later sample.
+// one lane, or nearly so, ReselectingIntegrator integrates that lane by itself with other rows, and returns it at a
+// later sample.
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
@@ -189,7 +190,7 @@ class LaneDriver {
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
-        best_share_[l] = 1;
+        best_conditioning_[l] = 1;
         keep_sample(l);
     }
 
@@ -201,8 +202,8 @@ class LaneDriver {
         rates_known_ = false;
     }
 
-    // Stores the state of lane l at its last sample. pass_fold() and continue_alone() start from there; other systems need
-    // no copy.
+    // Stores the state of lane l at its last sample. pass_fold() and continue_alone() start from there; other systems
+    // need no copy.
     void keep_sample(int l) {
         if (!folds_ && !rows_change_) return;
         auto& z = at_sample_[l];
@@ -238,12 +239,12 @@ class LaneDriver {
         one_.resize(z_.size());
         for (std::size_t i = 0; i < z_.size(); ++i) one_[i] = lane(z_[i], l);
         const double *const x = one_.data(), *const s = x + dynamics_.track_offset();
-        const double share = system.row_selection_monitor()->conditioning(system, x, s);
-        return share == 0 || better_conditioned_rows(system, x, s, share, best_share_[l]);
+        const double own = system.row_selection_monitor()->conditioning(system, x, s);
+        return own == 0 || better_conditioned_rows(system, x, s, own, best_conditioning_[l]);
     }
-    // Continues lane l from its last sample with constraint rows chosen for its own state (reselecting_integrator.hpp), and records
-    // its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane moves
-    // meanwhile.
+    // Continues lane l from its last sample with constraint rows chosen for its own state (reselecting_integrator.hpp),
+    // and records its samples, until the common rows are well conditioned again or the trajectory ends. Only this lane
+    // moves meanwhile.
     void continue_alone(int l) {
         const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
         typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
@@ -340,9 +341,10 @@ class LaneDriver {
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     const bool folds_, rows_change_, driven_;
     std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
-    std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // better_conditioned_rows()
-    std::vector<double> one_;   // state of one lane, leading doubles
-    std::vector<int> leaving_;  // lanes that ReselectingIntegrator continues
+    std::vector<double> best_conditioning_ =
+        std::vector<double>(to_size(lane_count<Real>));  // better_conditioned_rows()
+    std::vector<double> one_;                            // state of one lane, leading doubles
+    std::vector<int> leaving_;                           // lanes that ReselectingIntegrator continues
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // double-double numbers alone have this limit

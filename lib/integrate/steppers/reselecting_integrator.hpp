@@ -30,18 +30,19 @@ struct StepRules {
     // Attempted steps between two samples after which a system with closed loops is examined for a singular
     // configuration.
     static constexpr double held_up_after = 500;
-    // Thresholds for the conditioning (1) of row_selection_monitor.hpp, 1 for perfectly conditioned rows, 0
-    // where they lose rank. Below `leaves_below` times the best conditioning at this state a trajectory leaves the common
-    // rows. Above `returns_above` times the conditioning of its own rows it returns to them. Below `chooses_below` times the
-    // share at the last choice it chooses its own rows again. For Bennett's mechanism the number of steps and the error
-    // bounds are the same with leaves_below = 0.4 and 0.02; without any choice it takes 3.5 to 4.5 times as many steps.
+    // Thresholds for the conditioning (1) of row_selection_monitor.hpp, 1 for perfectly conditioned rows, 0 where they
+    // lose rank. Below `leaves_below` times the best conditioning at this state a trajectory leaves the common rows.
+    // Above `returns_above` times the conditioning of its own rows it returns to them. Below `chooses_below` times the
+    // conditioning at the last choice it chooses its own rows again. For Bennett's mechanism the number of steps and
+    // the error bounds are the same with leaves_below = 0.4 and 0.02; without any choice it takes 3.5 to 4.5 times as
+    // many steps. Methods with fixed steps keep the rows that were chosen at compilation.
     static constexpr double leaves_below = 0.1, returns_above = 0.4, chooses_below = 0.3;
 };
 
 // The system with rows chosen for state (x, s), or null where its present rows are nearly as well conditioned. `own` is
-// the conditioning of the present rows. `best` is the conditioning of the best rows when they were last determined (1 before); it is
-// determined again only if `own` falls below the threshold relative to it, because a new choice costs a dense
-// factorisation.
+// the conditioning of the present rows. `best` is the conditioning of the best rows when they were last determined (1
+// before); it is determined again only if `own` falls below the threshold relative to it, because a new choice costs a
+// dense factorisation.
 inline std::shared_ptr<const ConstrainedSystem> better_conditioned_rows(const ConstrainedSystem& system,
                                                                         const double* x, const double* s, double own,
                                                                         double& best) {
@@ -78,8 +79,8 @@ class ReselectingIntegrator {
         double most_steps = INFINITY;  // accepted and rejected, over the whole trajectory
     };
 
-    // `z` lies on the manifold, and `system` has row_selection_monitor(). Double-double states are projected again to full
-    // precision.
+    // `z` lies on the manifold, and `system` has row_selection_monitor(). Double-double states are projected again to
+    // full precision.
     ReselectingIntegrator(const ConstrainedSystem& system, const Protocol& protocol, double dt, Limits limits,
                           const OneState& z)
         : rows_(*system.row_selection_monitor()),

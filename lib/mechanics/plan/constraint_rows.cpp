@@ -60,7 +60,7 @@ SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
     out.radius = row.radius;
-    if (kind == SolverRow::Kind::upright) out.b = row.axes[0];
+    if (kind == SolverRow::Kind::triple_product) out.b = row.axes[0];
     else out.axes = row.axes;
     return out;
 }
@@ -73,7 +73,7 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
             return linear_row(row.name, row.separation, unit_vector(row.axis, dimension), 1);
         case ConstraintRow::Kind::linear: return linear_row(row.name, row.separation, row.normal, 1);
         case ConstraintRow::Kind::track: return track_row(row);
-        case ConstraintRow::Kind::upright: return turning_row(SolverRow::Kind::upright, row);
+        case ConstraintRow::Kind::triple_product: return turning_row(SolverRow::Kind::triple_product, row);
         case ConstraintRow::Kind::perpendicular: return product_row(row.name, row.separation, row.axes[0], false);
         case ConstraintRow::Kind::crossed: return product_row(row.name, row.separation, row.axes[0], true);
         case ConstraintRow::Kind::rope: return rope_row(row);

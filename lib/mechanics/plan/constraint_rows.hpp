@@ -13,8 +13,8 @@
 //     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows, velocity-level, at the end
 //   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
 //   Weld, Slider,    x_a - x_b, or its products with directions        the same
-//   Universal,         u_a - u_b, w_a - w_b                            products of directions, as many as are
-//   independent Planar
+//   Universal,         u_a - u_b, w_a - w_b                            as many products of directions as are
+//   Planar                                                             independent
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 //   Gear, Rack       error of the angles or the travel, up to turns    the sine of that error
 

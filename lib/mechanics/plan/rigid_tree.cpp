@@ -197,7 +197,7 @@ TreeBodyOf<Exact>& TreeFinder::add(int b) {
     return to;
 }
 
-// The first two rows between directions of both bodies make a hinge. A single one remains a loop-closure row.
+// The first two rows between directions of both bodies make a hinge. A single one remains a row outside the tree.
 void TreeFinder::add_turns(TreeBodyOf<Exact>& to, int child, int parent) {
     std::vector<const TurnRow*> of;
     for (const TurnRow& row : turns_)
@@ -271,7 +271,7 @@ LdltPattern full_pattern(int size) {
 
 }  // namespace
 
-// Rows that the tree does not satisfy become its loop-closure rows, if they are few and position-level and none belongs
+// Rows that the tree does not satisfy are solved for outside it, if they are few and position-level and none belongs
 // to a curve.
 RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass) {

@@ -1,7 +1,7 @@
 #pragma once
 // Finds kinematic trees of rigid bodies: which rows are the joints of the tree, and the constants of the
-// articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are loop-closure constraints; they tie
-// the tree to something else, as a Link does.
+// articulated-body recursion (kernels/trees/tree_solver.hpp). The remaining rows are outside the tree: they close loops
+// or tie bodies as a Link does, or they belong to joints that the recursion does not have (Slider, Universal, Planar).
 //
 //   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
 //   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent
@@ -70,8 +70,8 @@ struct TreeBodyOf {
 template <class C>
 struct RigidTreeOf {
     std::vector<TreeBodyOf<C>> bodies;  // parents before children; empty without a useful tree
-    SolvePlanOf<C> off_tree;            // loop-closure rows: all rows outside the tree
-    LdltPattern pattern;                // full: through the tree each loop row couples to each other one
+    SolvePlanOf<C> off_tree;            // rows outside the tree
+    LdltPattern pattern;                // full: through the tree each of these rows couples to each other one
 
     bool empty() const { return bodies.empty(); }
 
@@ -86,7 +86,7 @@ struct RigidTreeOf {
     }
 };
 
-// Each loop-closure row costs one more sweep over the tree; beyond this number one sparse matrix for all rows is
+// Each row outside the tree costs one more sweep over the tree; beyond this number one sparse matrix for all rows is
 // faster.
 inline constexpr int most_off_tree_rows = 3;
 

@@ -35,7 +35,8 @@ Exact mass_product(const Separation& a, const Separation& b, const NodeMatrix& i
 
 // The separations whose terms make up a row, in the order of its terms.
 std::vector<const Separation*> separations_of(const SolverRow& row) {
-    if (row.kind == SolverRow::Kind::perpendicular || row.kind == SolverRow::Kind::upright) return {&row.a, &row.b};
+    if (row.kind == SolverRow::Kind::perpendicular || row.kind == SolverRow::Kind::triple_product)
+        return {&row.a, &row.b};
     std::vector<const Separation*> all{&row.a};
     for (const Separation& axis : row.axes) all.push_back(&axis);
     return all;
@@ -117,7 +118,7 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);
         slot.push_back(first);
-        if (r.kind == SolverRow::Kind::upright)
+        if (r.kind == SolverRow::Kind::triple_product)
             rolling.upright.emplace_back(std::array{first, first + 1}, std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
     }
     term_begin.push_back(static_cast<int>(slot.size()));

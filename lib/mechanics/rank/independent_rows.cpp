@@ -12,16 +12,13 @@
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/rank/onto_manifold.hpp"
 #include "mechanics/rank/random_configuration.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rank/well_conditioned_rows.hpp"
 
 namespace cchnn {
 namespace {
 
-// Relative pivot that counts as zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an independent one at a
-// random configuration keeps more than 1e-6.
-constexpr double rank_tolerance = 1e-10;
 constexpr double work_to_choose = 1e8;  // multiplications, for one elimination at each configuration
-constexpr double clear_pivot = 1e-6;    // relative; a smaller one may be near a fold
 constexpr int configurations = 3, starts = 30, strides = 3;
 constexpr double newton_damping = 1e-9;  // of diagonals, so that dependent rows do no harm
 constexpr double within_assembly = 1e-3;
@@ -81,7 +78,7 @@ class Analysis {
     bool judge(const std::vector<SolverRow>& rows, const std::vector<double>& x, Best& best) {
         double smallest_pivot = 1;
         IndependentRows there = rows_at(rows, x, &smallest_pivot);
-        const bool clear = smallest_pivot > clear_pivot;
+        const bool clear = smallest_pivot > rank_tolerances::clear_of_folds;
         const bool larger = there.chosen.size() > best.rows.chosen.size();
         if (best.x.empty() || (clear == best.clear ? larger : clear)) best = {std::move(there), x, clear};
         return !best.clear || best.rows.chosen.size() < rows.size();
@@ -91,7 +88,7 @@ class Analysis {
         IndependentRows result;
         for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
         const SolvePlan solver = plan(rows, positions_first(rows), false);
-        const std::vector<char> dependent = dependent_rows(solver, x, rank_tolerance, smallest_pivot);
+        const std::vector<char> dependent = dependent_rows(solver, x, rank_tolerances::in_file_order, smallest_pivot);
         for (int k : all(rows))
             if (!dependent[k]) result.chosen.push_back(k);
         return result;
@@ -104,21 +101,35 @@ class Analysis {
     }
 
     // Replaces the chosen rows by as many that stay well conditioned along a path on the manifold from x.
-    void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
-        const double n = static_cast<double>(rows.size()), stride = 0.15 * manifold_.length_scale;
+    void choose_well(const std::vector<SolverRow>& rows, const std::vector<double>& x, IndependentRows& result) {
+        const double n = static_cast<double>(rows.size());
         const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
         if (points == 0) return;  // a matrix of thousands of rows takes seconds
-        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
         const std::vector<int> order = positions_first(rows);
-        const SolvePlan solver = plan(rows, order, false);
-        std::vector<std::vector<double>> matrices;
+        const Matrices matrices = matrices_along_path(plan(rows, order, false), x, points, result.chosen.size());
+        std::vector<int> given;  // places in `order`
+        for (int k = 0; k < std::ssize(order); ++k)
+            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[k])) given.push_back(k);
+        const std::vector<int> chosen = well_conditioned_by_level(
+            matrices, order.size(), on_positions(rows, order).size(), given, rigidity_row_count(graph_));
+        result.chosen.clear();
+        for (const int k : chosen) result.chosen.push_back(order[k]);
+        std::sort(result.chosen.begin(), result.chosen.end());
+    }
+    // A = G M^-1 G^T of all rows at x, and at the other points of a random path from there where their rank is `rank`.
+    using Matrices = std::vector<std::vector<double>>;
+    Matrices matrices_along_path(const SolvePlan& solver, std::vector<double> x, int points, std::size_t rank) {
+        const double stride = 0.15 * manifold_.length_scale;
+        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
+        Matrices matrices;
         std::vector<double> way(x.size());
         for (double& entry : way) entry = random_.symmetric();
         for (int point = 0; point < points; ++point) {
             std::vector<double> here = matrix_at(solver, x);
             PivotedLdlt all_of_them;  // near a fold every choice is ill-conditioned
-            all_of_them.factor(here, rows.size(), vanishing_on_manifold);
-            if (point == 0 || (all_of_them.rank() == result.chosen.size() && all_of_them.smallest_pivot() > 1e-3))
+            all_of_them.factor(here, solver.row.size(), rank_tolerances::on_manifold);
+            if (point == 0 ||
+                (all_of_them.rank() == rank && all_of_them.smallest_pivot() > rank_tolerances::clear_configuration))
                 matrices.push_back(std::move(here));
             std::vector<double> next = x;
             const double length = norm_of(way);
@@ -129,22 +140,7 @@ class Analysis {
             x = std::move(next);
             if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing can move there
         }
-        std::vector<int> given, chosen, others;  // positions in that order
-        const int positions = static_cast<int>(on_positions(rows, order).size());
-        for (int k = 0; k < std::ssize(order); ++k)
-            if (std::binary_search(result.chosen.begin(), result.chosen.end(), order[k]))
-                (k < positions ? given : others).push_back(k);
-        std::vector<int> places(positions);
-        std::iota(places.begin(), places.end(), 0);
-        chosen = well_conditioned_among(matrices, order.size(), places, given, rigidity_row_count(graph_));
-        given = places = chosen;  // then velocity-level rows, in addition to these
-        for (int k = positions; k < std::ssize(order); ++k) places.push_back(k);
-        given.insert(given.end(), others.begin(), others.end());
-        if (given.size() > chosen.size())
-            chosen = well_conditioned_among(matrices, order.size(), places, given, chosen.size());
-        result.chosen.clear();
-        for (const int k : chosen) result.chosen.push_back(order[k]);
-        std::sort(result.chosen.begin(), result.chosen.end());
+        return matrices;
     }
     static double norm_of(const std::vector<double>& numbers) {
         return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
@@ -226,7 +222,8 @@ class Analysis {
         return in_dimension([&](auto d) { return matrix_of<d()>(manifold_, rows, x); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
-                                     double vanishing = rank_tolerance, double* smallest_other = nullptr) const {
+                                     double vanishing = rank_tolerances::in_file_order,
+                                     double* smallest_other = nullptr) const {
         const VanishingPivots at =
             in_dimension([&](auto d) { return dependent_by_pivots<d()>(manifold_, rows, x, vanishing); });
         if (smallest_other) *smallest_other = at.smallest_other;
@@ -319,7 +316,7 @@ class Analysis {
     void refuse_touching(const std::vector<double>& nearest) const {
         constexpr double touching = 1e-6;
         std::vector<double> off(manifold_.rows.size());
-        manifold_.distance_errors(nearest.data(), off.data());
+        manifold_.position_errors(nearest.data(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c)
             if (!(relative_violation(manifold_.rows[c], off[c], manifold_.length_scale) <= touching)) return;
         const SolvePlan in_order = plan(paper_, all(paper_), false);
@@ -337,7 +334,7 @@ class Analysis {
         std::iota(shapes.begin(), shapes.end(), 0);
         newton_onto(plan(paper_, shapes, true), x, 0);
         std::vector<double> off(manifold_.rows.size());
-        manifold_.distance_errors(x.data(), off.data());
+        manifold_.position_errors(x.data(), off.data());
         std::size_t worst = shapes.size();
         const auto violation = [&](std::size_t c) {
             return relative_violation(manifold_.rows[c], off[c], manifold_.length_scale);
@@ -367,7 +364,7 @@ class Analysis {
         move_along(kept_rows, moved, share);
         if (newton_onto(kept_rows, moved, 0) > met) return;  // inconclusive
         std::vector<double> off(manifold_.rows.size());
-        manifold_.distance_errors(moved.data(), off.data());
+        manifold_.position_errors(moved.data(), off.data());
         std::vector<Problem> problems;
         for (std::size_t c = 0; c < off.size(); ++c) {
             // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.

@@ -7,11 +7,14 @@
 // Gauss-Newton, which tolerates dependent rows, brings the state onto Phi = 0. Otherwise the rank is examined where
 // motions start: at several drawn states, which damped Newton brings onto the manifold, and at a point near each of
 // them on the manifold. If no start can be brought there, random feasible configurations take their place. The
-// configuration of largest rank decides, because a start may be folded. There L D L^T in the order of the file finds
-// the dependent rows: a vanishing pivot means that the row is a combination of earlier ones. Such a row is
-//   left out of the solve    if it depends on the others there; it is still reported in Phi
-//   rejected with its name   if lengths cannot be met together, if rows meet only where they depend on each other, or
-//                            if rows depend on each other in a given state but not next to it
+// configuration of largest rank decides, because a start may be folded. There L D L^T in the order of the file gives
+// the rank and, for reports, the rows of Phi that depend on earlier ones: their pivots vanish. The system is rejected,
+// with the name of a row, if lengths cannot be met together, if rows meet only where they depend on each other, or if
+// rows depend on each other in a given state but not next to it.
+//
+// Which of the solver's rows are left out is then chosen by their conditioning over several configurations
+// (well_conditioned_rows.hpp), and may differ from the reported rows. During a motion row_selection_monitor.hpp may
+// choose other rows. A row left out is still a row of Phi.
 // Runs once when a system is compiled, off the stepping path.
 
 #include <vector>
@@ -25,8 +28,8 @@ class BodyGraph;
 
 // The result for one system, which the constructor of ConstrainedSystem uses.
 struct IndependentRows {
-    std::vector<int> chosen;              // indices into the solver rows, ascending
-    std::vector<char> paper_independent;  // for each row of the paper: is it in a largest independent set?
+    std::vector<int> chosen;              // rows that the dynamics solve for: indices into the solver rows, ascending
+    std::vector<char> paper_independent;  // for each row of Phi, in the order of the file: independent of earlier ones?
 };
 
 // `given`: (n, d) m, a state of the file, or empty. `drawn`: positions where motions start, before they are projected

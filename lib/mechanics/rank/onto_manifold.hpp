@@ -9,6 +9,7 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 #include "mechanics/rows/constraint_manifold.hpp"
 #include "mechanics/rows/row_values.hpp"
 #include "mechanics/rows/sparse_ldlt.hpp"
@@ -159,7 +160,7 @@ double gauss_newton(const ConstraintManifold& manifold, const SolvePlan& plan, s
         at.read(x);
         worst = at.worst();
         full_matrix(plan, at.rows, full);
-        ldlt.factor(full, at.residual.size(), vanishing_on_manifold);
+        ldlt.factor(full, at.residual.size(), rank_tolerances::on_manifold);
         ldlt.solve(at.residual.data());
         at.step(x);
     }

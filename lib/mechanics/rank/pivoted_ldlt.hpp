@@ -13,15 +13,10 @@
 
 namespace cchnn {
 
-// The relative pivot that counts as zero on the manifold. With the largest pivots first rounding leaves at most 1e-14
-// of a dependent row. 1e-8 is an angle of 1e-4 between a row and the span of those before it; Gauss-Newton may start
-// that far from the manifold without mistaking such a row for an independent one.
-inline constexpr double vanishing_on_manifold = 1e-8;
-
 // Owns the factors and the order of the pivots.
 class PivotedLdlt {
   public:
-    // `a` (n, n) row-major. A pivot of at most `vanishing` times its row's diagonal counts as zero.
+    // `a` (n, n) row-major; `vanishing` is one of rank_tolerances.hpp. A pivot of at most `vanishing` times its row's diagonal counts as zero.
     void factor(std::vector<double> a, std::size_t n, double vanishing);
 
     std::size_t rank() const { return taken_.size(); }

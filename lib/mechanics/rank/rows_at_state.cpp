@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "mechanics/rank/pivoted_ldlt.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 
 namespace cchnn {
 namespace {
@@ -23,7 +24,7 @@ Combinations vanishing_combinations(const std::vector<double>& matrix, std::size
     for (const std::size_t i : of)
         for (const std::size_t j : of) part.push_back(matrix[i * n + j]);
     PivotedLdlt ldlt;
-    ldlt.factor(part, m, vanishing_on_manifold);
+    ldlt.factor(part, m, rank_tolerances::on_manifold);
     std::vector<char> taken(m, 0);
     for (const std::size_t k : ldlt.taken()) taken[k] = 1;
     Combinations combinations;
@@ -58,8 +59,8 @@ Combinations beside(const Combinations& known, Combinations all) {
     return found;
 }
 
-// The rows that the combinations determine best, one for each combination, never among the first `kept`.
-std::vector<std::size_t> best_determined(Combinations combinations, std::size_t kept) {
+// The rows that the combinations determine best, one for each combination.
+std::vector<std::size_t> best_determined(Combinations combinations) {
     std::vector<std::size_t> rows;
     const auto square = [&](std::size_t k) {
         double sum = 0;
@@ -67,17 +68,17 @@ std::vector<std::size_t> best_determined(Combinations combinations, std::size_t 
         return sum;
     };
     for (std::size_t count = 0; count < combinations.size(); ++count) {
-        std::size_t best = kept;
-        for (std::size_t k = kept + 1; k < combinations[0].size(); ++k)
+        std::size_t best = 0;
+        for (std::size_t k = 1; k < combinations[0].size(); ++k)
             if (square(k) > square(best)) best = k;
         rows.push_back(best);
         std::vector<double> along;
         const double size = std::sqrt(square(best));
         for (const std::vector<double>& one : combinations) along.push_back(one[best] / size);
         for (std::size_t k = 0; k < combinations[0].size(); ++k) {
-            double share = 0;
-            for (std::size_t i = 0; i < along.size(); ++i) share += along[i] * combinations[i][k];
-            for (std::size_t i = 0; i < along.size(); ++i) combinations[i][k] -= share * along[i];
+            double projection = 0;
+            for (std::size_t i = 0; i < along.size(); ++i) projection += along[i] * combinations[i][k];
+            for (std::size_t i = 0; i < along.size(); ++i) combinations[i][k] -= projection * along[i];
         }
     }
     return rows;
@@ -88,7 +89,7 @@ std::vector<std::size_t> best_determined(Combinations combinations, std::size_t 
 // First the combinations among position-level rows, then those that also involve velocity-level rows. Their numbers
 // must add up to n - rank; otherwise the rank at this state differs and no choice is made.
 std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vector<char>& on_positions,
-                               std::size_t rank, std::size_t kept) {
+                               std::size_t rank) {
     const std::size_t n = on_positions.size();
     std::vector<std::size_t> all(n), positions;
     std::iota(all.begin(), all.end(), std::size_t{0});
@@ -101,7 +102,7 @@ std::vector<int> rows_at_state(const std::vector<double>& matrix, const std::vec
     if (of_positions.size() + others.size() + rank != n) return {};
     std::vector<char> left_out(n, 0);
     for (const Combinations* those : {&of_positions, static_cast<const Combinations*>(&others)})
-        for (const std::size_t k : best_determined(*those, kept)) left_out[k] = 1;
+        for (const std::size_t k : best_determined(*those)) left_out[k] = 1;
     std::vector<int> chosen;
     for (std::size_t k = 0; k < n; ++k)
         if (!left_out[k]) chosen.push_back(static_cast<int>(k));

@@ -7,11 +7,12 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/rank/pivoted_ldlt.hpp"
+#include "mechanics/rank/rank_tolerances.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr double as_good = 0.5, vanishing = 1e-10;
+constexpr double as_good = 0.5;
 
 // Scales rows and columns of A so that its diagonal is 1: pivots are then shares of the diagonal.
 void scale_to_ones(std::vector<double>& a, std::size_t n) {
@@ -26,8 +27,8 @@ void scale_to_ones(std::vector<double>& a, std::size_t n) {
 void eliminate(std::vector<double>& a, std::size_t n, std::size_t p, const std::vector<std::size_t>& left) {
     const double pivot = a[p * n + p];
     for (const std::size_t i : left) {
-        const double conditioning = a[i * n + p] / pivot;
-        for (const std::size_t j : left) a[i * n + j] -= conditioning * a[p * n + j];
+        const double multiplier = a[i * n + p] / pivot;
+        for (const std::size_t j : left) a[i * n + j] -= multiplier * a[p * n + j];
     }
 }
 
@@ -58,13 +59,13 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
         std::vector<double> values;
         for (const std::size_t row : left) values.push_back(worst_of(pivots_of(row)));
         const double largest = *std::max_element(values.begin(), values.end());
-        if (!(largest > vanishing)) break;
+        if (!(largest > rank_tolerances::worth_choosing)) break;
         // The first that is nearly as good, so that rounding does not decide between equivalent rows.
         const auto at = std::find_if(values.begin(), values.end(), [&](double v) { return v >= as_good * largest; });
         const auto best = left.begin() + (at - values.begin());
         const std::size_t p = *best;
         choice.last_pivot = std::min(choice.last_pivot, worst_of(pivots_of(p)));
-        if (!(choice.last_pivot > vanishing)) break;
+        if (!(choice.last_pivot > rank_tolerances::worth_choosing)) break;
         choice.rows.push_back(static_cast<int>(p));
         left.erase(best);
         for (std::vector<double>& a : scaled) eliminate(a, n, p, left);
@@ -88,7 +89,7 @@ Combined combined(const std::vector<double>& a, std::size_t n, const std::vector
     for (const int i : set)
         for (const int j : set) part.push_back(entry(i, j));
     PivotedLdlt ldlt;
-    ldlt.factor(part, size, vanishing);
+    ldlt.factor(part, size, rank_tolerances::worth_choosing);
     if (ldlt.rank() < size) return {};
     Combined at;
     std::vector<double> gram(out.size() * out.size());
@@ -168,6 +169,9 @@ std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& m
     return given.size() < n ? exchanged(scaled, n, better, kept) : better;
 }
 
+namespace {
+
+// The same among the rows at `places` only, ascending, which begin with the `kept` rows.
 std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& matrices, std::size_t n,
                                         const std::vector<int>& places, const std::vector<int>& given,
                                         std::size_t kept) {
@@ -182,6 +186,24 @@ std::vector<int> well_conditioned_among(const std::vector<std::vector<double>>& 
         at.push_back(static_cast<int>(std::lower_bound(places.begin(), places.end(), k) - places.begin()));
     for (const int k : well_conditioned_rows(parts, places.size(), at, kept)) chosen.push_back(places[k]);
     return chosen;
+}
+
+}  // namespace
+
+std::vector<int> well_conditioned_by_level(const std::vector<std::vector<double>>& matrices, std::size_t n,
+                                           std::size_t positions, const std::vector<int>& given, std::size_t kept) {
+    const auto first_on_velocities =
+        std::partition_point(given.begin(), given.end(), [&](int k) { return to_size(k) < positions; });
+    std::vector<int> candidates(positions);
+    std::iota(candidates.begin(), candidates.end(), 0);
+    std::vector<int> chosen =
+        well_conditioned_among(matrices, n, candidates, {given.begin(), first_on_velocities}, kept);
+    if (first_on_velocities == given.end()) return chosen;
+    candidates = chosen;
+    for (std::size_t k = positions; k < n; ++k) candidates.push_back(static_cast<int>(k));
+    std::vector<int> all_given = chosen;
+    all_given.insert(all_given.end(), first_on_velocities, given.end());
+    return well_conditioned_among(matrices, n, candidates, all_given, chosen.size());
 }
 
 }  // namespace cchnn

@@ -12,10 +12,10 @@ std::vector<double> ConstraintManifold::nearest_tracks(const double* x, const do
     return s;
 }
 
-void ConstraintManifold::distance_errors(const double* x, double* out) const {
+void ConstraintManifold::position_errors(const double* x, double* out) const {
     const std::vector<double> s = nearest_tracks(x, nullptr);
     const RowReader at{x, dimension, tracks, s.data()};
-    for (std::size_t c = 0; c < rows.size(); ++c) out[c] = at.distance_error(rows[c]);
+    for (std::size_t c = 0; c < rows.size(); ++c) out[c] = at.position_error(rows[c]);
 }
 
 }  // namespace cchnn

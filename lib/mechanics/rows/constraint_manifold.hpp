@@ -12,7 +12,7 @@
 
 namespace cchnn {
 
-// (n, d) m of the n-th state that is drawn, before it is moved onto the constraints.
+// The positions of the drawn state with this number, (n, d) m, before it is moved onto the constraints.
 using DrawPositions = std::function<std::vector<double>(std::uint32_t)>;
 
 struct ConstraintManifold {
@@ -25,7 +25,7 @@ struct ConstraintManifold {
     // Of each point on a curve, the parameter of the nearest point of the curve; where the curve crosses itself, the
     // one whose tangent is along v, if v is given.
     std::vector<double> nearest_tracks(const double* x, const double* v) const;
-    void distance_errors(const double* x, double* out) const;  // (C) |r| - length, or phi, m
+    void position_errors(const double* x, double* out) const;  // (C) |r| - length, or phi, m
 };
 
 }  // namespace cchnn

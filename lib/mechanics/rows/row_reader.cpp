@@ -71,83 +71,83 @@ double RowReader::rope_length(const ConstraintRow& row) const {
 }
 
 double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
-    const auto growth = [&](const Separation& piece) {
+    const auto length_rate = [&](const Separation& piece) {
         const Vector3 r = value(piece);
         return dot3(r, rate(piece, v)) / std::sqrt(dot3(r, r));
     };
-    double sum = growth(row.separation);
-    for (const Separation& piece : row.axes) sum += growth(piece);
+    double sum = length_rate(row.separation);
+    for (const Separation& piece : row.axes) sum += length_rate(piece);
     return sum;
 }
 
-// Cosine and sine of the angle between two body directions, and their rates where v is given.
-RowReader::Legs RowReader::legs(const Separation& of_b, const Separation& of_a, const Separation& axis,
-                                const double* v) const {
+RowReader::AngleSinCos RowReader::sin_cos(const Separation& of_b, const Separation& of_a, const Separation& axis,
+                                          const double* v) const {
     const Vector3 a = value(of_a), b = value(of_b);
     const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(axis), across = cross3(a, b);
-    Legs legs{dot3(a, b), dot3(u, across), 0, 0};
-    if (!v) return legs;
+    AngleSinCos at{dot3(a, b), dot3(u, across), 0, 0};
+    if (!v) return at;
     const Vector3 a_rate = rate(of_a, v), b_rate = rate(of_b, v);
-    legs.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
-    legs.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
-    if (dimension == 3) legs.sine_rate += dot3(rate(axis, v), across);
-    return legs;
+    at.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
+    at.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
+    if (dimension == 3) at.sine_rate += dot3(rate(axis, v), across);
+    return at;
 }
 
 namespace {
 
 // The rate of an angle with known cosine and sine.
-double turning(const RowReader::Legs& at) {
+double angle_rate(const RowReader::AngleSinCos& at) {
     return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
 }
 
-constexpr double whole_turn = 0x1.921fb54442d18p+2;
+constexpr double two_pi = 0x1.921fb54442d18p+2;
 
 }  // namespace
 
 // Of the first or second angle of a gear; in a plane the axis is not read.
-RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
+RowReader::AngleSinCos RowReader::gear_sin_cos(const ConstraintRow& row, std::size_t angle, const double* v) const {
     const auto direction = [&](std::size_t i) -> const Separation& {
         return i == 0 ? row.separation : row.axes[i - 1];
     };
-    return legs(direction(2 * angle), direction(2 * angle + 1), direction(dimension == 2 ? 0 : 2 * angle + 5), v);
+    return sin_cos(direction(2 * angle), direction(2 * angle + 1), direction(dimension == 2 ? 0 : 2 * angle + 5), v);
 }
-RowReader::Legs RowReader::rack_legs(const ConstraintRow& row, const double* v) const {
-    return legs(row.separation, row.axes[0], row.axes[dimension == 2 ? 0 : 2], v);
+RowReader::AngleSinCos RowReader::rack_sin_cos(const ConstraintRow& row, const double* v) const {
+    return sin_cos(row.separation, row.axes[0], row.axes[dimension == 2 ? 0 : 2], v);
 }
 
 // The angle error p theta_1 + q theta_2 - p phase, reduced to the nearest whole turn and divided by p.
 double RowReader::gear_angle(const ConstraintRow& row) const {
     double turned = -row.teeth[0] * row.phase;
     for (std::size_t angle = 0; angle < 2; ++angle) {
-        const Legs legs = gear_legs(row, angle, nullptr);
-        turned += row.teeth[angle] * exact_atan2(legs.sine + 0.0, legs.cosine);
+        const AngleSinCos at = gear_sin_cos(row, angle, nullptr);
+        turned += row.teeth[angle] * exact_atan2(at.sine + 0.0, at.cosine);
     }
-    return (turned - whole_turn * std::nearbyint(turned / whole_turn)) / row.teeth[0];
+    return (turned - two_pi * std::nearbyint(turned / two_pi)) / row.teeth[0];
 }
 
 double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
     double turned = 0;
-    for (std::size_t angle = 0; angle < 2; ++angle) turned += row.teeth[angle] * turning(gear_legs(row, angle, v));
+    for (std::size_t angle = 0; angle < 2; ++angle)
+        turned += row.teeth[angle] * angle_rate(gear_sin_cos(row, angle, v));
     return turned / row.teeth[0];
 }
 
-double RowReader::rack_way(const ConstraintRow& row) const {
+double RowReader::rack_travel(const ConstraintRow& row) const {
     return dot3(value(row.axes.back()), value(row.axes[row.axes.size() - 2]));
 }
 
 // The distance along the rack minus radius times (angle - phase), reduced by whole turns of the wheel.
 double RowReader::rack_value(const ConstraintRow& row) const {
-    const Legs at = rack_legs(row, nullptr);
-    const double radius = double(row.radius), once = radius * whole_turn;
-    const double off = rack_way(row) - radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
-    return off - once * std::nearbyint(off / once);
+    const AngleSinCos at = rack_sin_cos(row, nullptr);
+    const double radius = double(row.radius), travel_per_turn = radius * two_pi;
+    const double error = rack_travel(row) - radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
+    return error - travel_per_turn * std::nearbyint(error / travel_per_turn);
 }
 
 double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
     const Separation &way = row.axes[row.axes.size() - 2], &along = row.axes.back();
     return dot3(value(along), rate(way, v)) + dot3(rate(along, v), value(way)) -
-           double(row.radius) * turning(rack_legs(row, v));
+           double(row.radius) * angle_rate(rack_sin_cos(row, v));
 }
 
 double RowReader::phi(const ConstraintRow& row) const {
@@ -163,7 +163,7 @@ double RowReader::phi(const ConstraintRow& row) const {
             return normal[0] * (r[0] - at.position[0]) + normal[1] * (r[1] - at.position[1]) +
                    normal[2] * (r[2] - at.position[2]);
         }
-        case ConstraintRow::Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case ConstraintRow::Kind::triple_product: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
         case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
         case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
         case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
@@ -174,7 +174,7 @@ double RowReader::phi(const ConstraintRow& row) const {
     return 0;
 }
 
-double RowReader::distance_error(const ConstraintRow& row) const {
+double RowReader::position_error(const ConstraintRow& row) const {
     if (row.kind != ConstraintRow::Kind::distance) return phi(row);
     const Vector3 r = value(row.separation);
     return std::sqrt(dot3(r, r)) - row.length;
@@ -182,31 +182,32 @@ double RowReader::distance_error(const ConstraintRow& row) const {
 
 // For a rolling row, after the switch, the rate is the slip velocity of the contact point along `normal`.
 double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
-    const Vector3 r = value(row.separation), speed = rate(row.separation, v);
+    const Vector3 r = value(row.separation), velocity = rate(row.separation, v);
     switch (row.kind) {
-        case ConstraintRow::Kind::distance: return 2 * dot3(r, speed);
-        case ConstraintRow::Kind::component: return speed[row.axis];
-        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), speed);
-        case ConstraintRow::Kind::upright:
-            return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
+        case ConstraintRow::Kind::distance: return 2 * dot3(r, velocity);
+        case ConstraintRow::Kind::component: return velocity[row.axis];
+        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), velocity);
+        case ConstraintRow::Kind::triple_product:
+            return dot3(vector3(row.up), cross3(velocity, value(row.axes[0]))) +
                    dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
-        case ConstraintRow::Kind::track: return dot3(place(row).normals[row.across], speed);
-        case ConstraintRow::Kind::perpendicular: return dot3(speed, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
+        case ConstraintRow::Kind::track: return dot3(place(row).normals[row.across], velocity);
+        case ConstraintRow::Kind::perpendicular:
+            return dot3(velocity, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
         case ConstraintRow::Kind::crossed:
-            return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
+            return cross3(velocity, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
         case ConstraintRow::Kind::rope: return rope_rate(row, v);
         case ConstraintRow::Kind::gear: return gear_rate(row, v);
         case ConstraintRow::Kind::rack: return rack_rate(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
-    double slip = dot3(vector3(row.normal), speed);
+    double slip = dot3(vector3(row.normal), velocity);
     for (const Separation& axis : row.axes)
         slip -= double(row.radius) * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
     return slip;
 }
 
-double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
-    return std::fabs(distance_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
+double relative_violation(const ConstraintRow& row, double position_error, double length_scale) {
+    return std::fabs(position_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
 }
 
 }  // namespace cchnn

@@ -16,8 +16,8 @@ struct TrackPlace {
     std::array<Vector3, 2> normals{};
     TrackPlace(const Curve& curve, double s);
 };
-// Evaluates the paper's rows at one state (x, s), in double, off the stepping path; owns nothing. distance_error is |r|
-// - length for distances, else phi. For a velocity-level constraint phi and distance_error are 0.
+// Evaluates the paper's rows at one state (x, s), in double, off the stepping path; owns nothing. position_error is |r|
+// - length for distances, else phi. For a velocity-level constraint phi and position_error are 0.
 struct RowReader {
     const double* x;  // (n, d)
     int dimension;
@@ -28,14 +28,14 @@ struct RowReader {
     TrackPlace place(const ConstraintRow& row) const;
     Vector3 rate(const Separation& separation, const double* v) const;
     // Cosine and sine of the angle between two body directions, up to a common factor, and their rates.
-    struct Legs {
+    struct AngleSinCos {
         double cosine, sine, cosine_rate, sine_rate;
     };
     // The angle from direction m_a to direction m_b, in space about the axis u_a; rates are 0 where v is null.
-    Legs legs(const Separation& of_b, const Separation& of_a, const Separation& axis, const double* v) const;
-    Legs gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const;
-    Legs rack_legs(const ConstraintRow& row, const double* v) const;
-    double rack_way(const ConstraintRow& row) const;
+    AngleSinCos sin_cos(const Separation& of_b, const Separation& of_a, const Separation& axis, const double* v) const;
+    AngleSinCos gear_sin_cos(const ConstraintRow& row, std::size_t angle, const double* v) const;
+    AngleSinCos rack_sin_cos(const ConstraintRow& row, const double* v) const;
+    double rack_travel(const ConstraintRow& row) const;
     double rack_value(const ConstraintRow& row) const;  // error in [-pi radius, pi radius]
     double rack_rate(const ConstraintRow& row, const double* v) const;
     double gear_angle(const ConstraintRow& row) const;  // error in (-pi/p, pi/p]
@@ -43,12 +43,12 @@ struct RowReader {
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
     double rope_rate(const ConstraintRow& row, const double* v) const;
     double phi(const ConstraintRow& row) const;
-    double distance_error(const ConstraintRow& row) const;
+    double position_error(const ConstraintRow& row) const;
     double phi_rate(const ConstraintRow& row, const double* v) const;
 };
 
 // The relative violation of a row: |r|/length - 1 for distances, else the error divided by a typical length. For
 // messages about states that a user gave.
-double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
+double relative_violation(const ConstraintRow& row, double position_error, double length_scale);
 
 }  // namespace cchnn

@@ -1,8 +1,9 @@
 #pragma once
 // The constraint Jacobian G of a plan (mechanics/plan/solve_plan.hpp) at one state, and everything built from it, for
 // any kinds of constraints. It owns two pools: vectors g_t with the separations r_t(x), and their rates h_t with s_t =
-// r_t(v). G itself is never formed as a matrix. Dynamics, RATTLE, initial-state projection and the analysis of rows use
-// it.
+// r_t(v). G itself is never formed as a matrix. Its users are the dynamics
+// (for trees the rows outside the tree), RATTLE, projection and noise of states, the analysis of rank, and
+// row_selection_monitor.cpp.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
 //                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta), or 0
@@ -236,8 +237,7 @@ class RowValues {
                 out[k] += dot<D>(g(t), at);
             }
     }
-    // For the kernel of rigid bodies, which has multipliers of its own.
-    // The vector g in a slot.
+    // The vector g in a slot, for RigidDynamics, which has multipliers of its own.
     const Real* gradient(int slot) const { return &r_[to_size(slot) * D]; }
 
   private:

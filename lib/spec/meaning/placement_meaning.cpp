@@ -123,8 +123,8 @@ class PlacementCheck {
         else if (!placement.slide && slider)
             findings_.add(pointer, "a Slider holds it to '" + placement.from + "': give 'slide' too");
         else if (!slider && !weld) findings_.add(child(pointer, "from"), unheld(pair, body, placement.from));
-        else if (slider) check_left_turn(pointer, body, placement, *slider);
-        else check_left_turn(pointer, body, placement, *weld);
+        else if (slider) check_remaining_rotation(pointer, body, placement, *slider);
+        else check_remaining_rotation(pointer, body, placement, *weld);
     }
     // Why a pose that gives only 'from' is incomplete. Only a Weld determines a pose completely; the message
     // depends on what joins the two bodies.
@@ -144,15 +144,15 @@ class PlacementCheck {
     // Which angles a body on a Weld or Slider still needs: none if they fix its direction, one about a hinge,
     // or all that its axes have.
     template <class Spec>
-    void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
-                         const Spec& pair) {
+    void check_remaining_rotation(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
+                                  const Spec& pair) {
         const BodySpec &a = bodies_.at(pair.a.body), &b = bodies_.at(pair.b.body);
-        const LeftTurn left = left_turn(pair, a.type, b.type, spec_.dimension);
+        const RemainingRotation left = remaining_rotation(pair, a.type, b.type, spec_.dimension);
         const std::size_t free = spec_.dimension == 2 ? 1 : axis_count(body.type) == 1 ? 2 : 3;
-        const bool rod = axis_count(body.type) < 2, hinge = left == LeftTurn::hinge && !rod;
-        const std::size_t needed = axis_count(body.type) == 0 || left == LeftTurn::fixed ? 0
-                                   : left == LeftTurn::hinge                             ? (rod ? 0 : 1)
-                                                                                         : free;
+        const bool rod = axis_count(body.type) < 2, hinge = left == RemainingRotation::hinge && !rod;
+        const std::size_t needed = axis_count(body.type) == 0 || left == RemainingRotation::fixed ? 0
+                                   : left == RemainingRotation::hinge                             ? (rod ? 0 : 1)
+                                                                                                  : free;
         if (placement.angles.size() == needed && placement.hinge == hinge) return;
         findings_.add(pointer, "on this " + std::string(std::is_same_v<Spec, WeldSpec> ? "Weld" : "Slider") + " '" +
                                    body.id + "' needs " + angle_keys(needed, hinge) + ", got " +

@@ -182,7 +182,7 @@ std::string write_index(const std::filesystem::path& path, const CorpusIndex& in
     TableFile file(path, "corpus index", job, true);
     file.labels(index.rows);
     const auto side = [](const std::string& digest) {
-        const double share = share_of(digest);
+        const double share = unit_fraction(digest);
         return static_cast<std::uint8_t>((share >= 0.8) + (share >= 0.9));
     };
     file.column("/shard", index.rows, "number of the shard",

@@ -172,7 +172,7 @@ CorpusReport counted_rows(CorpusIndex& index, const std::optional<std::uint64_t>
     CorpusReport report;
     std::map<std::string, std::uint64_t> copies;
     const auto side = [](const std::string& digest) {
-        const std::string name = side_of(digest);
+        const std::string name = split_of(digest);
         return name == "train" ? 0 : name == "valid" ? 1 : 2;
     };
     for (const CorpusRow& row : index.rows) {

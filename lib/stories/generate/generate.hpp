@@ -19,14 +19,15 @@
 //
 // The journal comes before the HDF5 file, because HDF5 files that a killed process leaves cannot be trusted: a
 // resumed run writes them again from the journals. Therefore a kill between 2 and 6 costs only the blocks that
-// threads work on, and a kill between 6 and 7 leaves a complete dataset together with journals that the next
-// run recognises and removes.
+// are not in a journal: those being made, and those that wait for an earlier task. A kill between 6 and 7 leaves a
+// complete dataset together with journals that the next run recognises and removes.
 //
 // SIGTERM, SIGINT and SIGHUP set a flag (core/stop.hpp). The calling thread reads it between blocks and tasks
 // read it between integration steps; both then throw Stopped. While the exception passes, unfinished HDF5 files
 // and files/ are removed, and the unfinished directory stays if it holds a block or an exponent.
 // run_resumably() in generate.cpp adds to the exception what is kept and which command resumes, and the program
-// prints this and exits with 128 + the signal.
+// prints this and exits with 128 + the signal. During 6 and 7 nobody looks at the flag: the dataset is completed.
+// Two seconds after a signal the process ends wherever it is (core/stop.hpp).
 //
 // Shards stop after step 4: they consist of journals alone, and stories/generate/merge.hpp makes a dataset from
 // them.

@@ -10,7 +10,7 @@
 //             held for long, are large, or are the last
 //   sink      receives a block when it and all earlier ones are complete
 //   journal   receives a block as soon as it and all earlier ones are made, and refined trajectories as soon as they
-//             are refined: a kill costs no more than what threads work on
+//             are refined: a kill costs what threads work on, and what waits for an earlier task
 //
 // One thread, that of the caller, owns all queues; worker threads only run tasks and return their results.
 // Tasks are of two kinds, making a block and refining a group, and OrderedTasks returns both in the order in

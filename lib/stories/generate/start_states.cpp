@@ -29,7 +29,7 @@ double violation(const ConstrainedSystem& system, const InitialState& state) {
     std::vector<double> off(system.rows().size()), rate(off);
     SeenFromBase seen(system);
     seen.see(state.t, state.x.data(), state.v.data());
-    system.distance_errors(seen.x(), off.data());
+    system.position_errors(seen.x(), off.data());
     system.phi_rate(seen.x(), seen.v(), rate.data());
     const double speed = largest(state.v);
     double most = 0;
@@ -87,7 +87,7 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     SeenFromBase seen(system);
     for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
         seen.see(states[i].t, states[i].x.data(), states[i].v.data());
-        system.distance_errors(seen.x(), off.data());
+        system.position_errors(seen.x(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
             if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= allowed) continue;
             problems.push_back({path.string() + ":/x",

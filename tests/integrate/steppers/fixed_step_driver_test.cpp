@@ -135,7 +135,7 @@ TEST_CASE("fixed_step_driver: momenta that the graph conserves are kept to round
                           1e-12 * (1 + reach));
             }
             for (std::size_t k = 0; k < 41; ++k) {
-                c.system.distance_errors(&x[k * width], off.data());
+                c.system.position_errors(&x[k * width], off.data());
                 for (double d : off) worst_off = std::max(worst_off, std::fabs(d) / c.system.length_scale());
             }
         }
@@ -202,7 +202,7 @@ TEST_CASE("fixed_step_driver: rk4 halves its steps and errs a sixteenth, with it
         double off = 0;
         std::vector<double> distances(c.system.rows().size());
         for (int i = 0; i < fine.count; ++i) {
-            c.system.distance_errors(&trajectory(fine.x, fine, i)[to_size(c.system.state_size())], distances.data());
+            c.system.position_errors(&trajectory(fine.x, fine, i)[to_size(c.system.state_size())], distances.data());
             for (const double d : distances) off = std::max(off, std::fabs(d));
         }
         CHECK((off < 1e-15) == project);

@@ -124,7 +124,7 @@ TEST_CASE("a redundant row holds in every drawn state, not only in those on the 
     std::vector<double> off(6);
     for (std::uint64_t i = 0; i < 50; ++i) {
         const InitialState state = s.state(i);
-        s.system.distance_errors(state.x.data(), off.data());
+        s.system.position_errors(state.x.data(), off.data());
         for (double c : off) CHECK(std::fabs(c) <= 1e-9);  // 1e-16 near, the kept rows' rounding times their condition
     }
 }

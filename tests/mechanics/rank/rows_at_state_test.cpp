@@ -11,7 +11,6 @@ TEST_CASE("rows at a state: what the combinations that vanish determine best is 
     // The first is all but the last and a little longer, and the second says nothing of them.
     const auto a = products_of_rows({{1, 1e-3}, {0, 1}, {1, 0}});
     CHECK(rows_at_state(a, {1, 1, 1}, 2) == std::vector<int>{1, 2});
-    CHECK(rows_at_state(a, {1, 1, 1}, 2, 1) == std::vector<int>{0, 1});
     CHECK(rows_at_state(a, {1, 1, 1}, 3).empty());
 }
 

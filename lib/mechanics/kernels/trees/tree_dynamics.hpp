@@ -1,12 +1,12 @@
 #pragma once
-// general_dynamics.hpp (7) and (8) for trees of rigid bodies with a few loop-closure rows: the tree by the
-// articulated-body algorithm (tree_solver.hpp), and the loop-closure rows by a small full matrix on top of it, the
+// general_dynamics.hpp (7) and (8) for trees of rigid bodies with a few rows outside the tree: the tree by the
+// articulated-body algorithm (tree_solver.hpp), and the rows outside the tree by a small full matrix on top of it, the
 // Schur complement of the tree. With T(f) the tree's answer M a to forces f,
 //
 //   (1)  f_0 = T(f),   Y_k = T(-G_k^T) = -(G_k^T + forces of the tree's rows)       without tau
 //   (2)  A_kl = -G_k M^-1 Y_l,   A lambda = tau + G M^-1 f_0,   f' = f_0 + sum_k lambda_k Y_k
 //
-// A is G M^-1 G^T of the loop-closure rows on the subspace where the tree's rows hold, symmetric and positive definite.
+// A is G M^-1 G^T of the rows outside the tree on the subspace where the tree's rows hold, symmetric and positive definite.
 
 #include <memory>
 #include <vector>
@@ -92,7 +92,7 @@ class TreeDynamics {
         return lost;
     }
 
-    // Y and A of (1), (2), after the tree and the loop-closure rows have been read: one solve of the tree for each row.
+    // Y and A of (1), (2), after the tree and the rows outside the tree have been read: one solve of the tree for each row.
     void factor() {
         const std::size_t n = v_.size();
         std::vector<Real>& unit = row_;
@@ -110,7 +110,7 @@ class TreeDynamics {
         }
         ldlt_.factor(a_.data());
     }
-    // (2), with f_0 in f and tau in lambda_: adds the forces of the loop-closure rows.
+    // (2), with f_0 in f and tau in lambda_: adds the forces of the rows outside the tree.
     void close(Real* f) {
         const std::size_t n = v_.size();
         system_.masses.template multiply_inverse<D>(f, v_.data());
@@ -143,7 +143,7 @@ class TreeDynamics {
 
     std::unique_ptr<Whole> whole_;  // made on demand
     const SystemConstants<Constant>& system_;
-    const std::vector<Constant>& scale_;  // sizes of the loop-closure rows
+    const std::vector<Constant>& scale_;  // sizes of the rows outside the tree
     TreeSolver<Real, D, Constant> tree_;
     RowValues<Real, D, Constant> rows_;
     std::size_t loops_;
