@@ -18,10 +18,14 @@ cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPI
     -DCCHNN_WERROR=ON -DCCHNN_SANITIZE=ON -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=clang++-14
 cmake --build "$build" --parallel "$jobs" --target "${programs[@]}" cchnn-gen cchnn-eval cchnn-read
 
+# This test refines every example of the pages in double-double numbers, which takes a quarter of an hour with sanitizers;
+# check_all.sh runs it.
+left_out='*in the examples of the pages on systems*'
+
 # Each program has its own process and its own log, which is printed when the program fails.
 run_program() {
     local log=$build/$1.log
-    if "$build/bin/$1" >"$log" 2>&1; then
+    if "$build/bin/$1" --test-case-exclude="$left_out" >"$log" 2>&1; then
         echo "$1: passed with Clang 14 and sanitizers"
     else
         tail -n 200 "$log"
@@ -30,5 +34,5 @@ run_program() {
     fi
 }
 export -f run_program
-export build
+export build left_out
 printf '%s\n' "${programs[@]}" | xargs -P "$jobs" -I{} bash -c 'run_program {}'
