@@ -36,7 +36,7 @@ struct ViewWriter::State {
         // Writes the rows that are held back, behind those written before.
         void flush(Hdf5File& to) {
             Shape start(shape.size(), 0), count = shape;
-            const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+            const std::uint64_t row = bytes_of_row(shape, element.bytes);
             start[0] = written;
             count[0] = row > 0 ? rows.size() / row : 0;
             if (count[0] > 0) to.write(path, start, count, rows.data());

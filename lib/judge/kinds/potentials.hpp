@@ -11,7 +11,7 @@
 //   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
 //   Twist          R = c/2 |omega_a - omega_b|^2                       TorsionDamper
 //   Written        V = formula of coordinates and distances            Potential
-//   Dashpot   (7) R = c/2 (r . w)^2/|r|^2                             Dashpot
+//   Dashpot   (7)  R = c/2 (r . w)^2/|r|^2                             Dashpot
 //   Charged        U = -q A . w                                        MagneticField
 
 #include "judge/formula.hpp"
