@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/view_json.hpp"
@@ -48,12 +49,11 @@ struct ViewWriter::State {
     // The arrays are those of schemas/view.md; velocities only where the recipe shows them.
     State(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
         : said(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
-        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
-        const Shape per_sample{said.count, size(said.samples)};
+        const Shape per_sample{said.count, to_size(said.samples)};
         Shape states = per_sample, nodes = per_sample;
-        states.push_back(size(said.nodes));
-        states.push_back(size(said.axes));
-        nodes.push_back(size(said.nodes));
+        states.push_back(to_size(said.nodes));
+        states.push_back(to_size(said.axes));
+        nodes.push_back(to_size(said.nodes));
         const Element element = said.recipe.float32 ? float32 : float64;
         const std::string length = said.length_unit, speed = said.length_unit + "/" + said.time_unit;
         add("/sample", per_sample, int64, "1", "number of the sample in the truth");
