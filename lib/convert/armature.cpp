@@ -20,7 +20,7 @@ void add_about_all(Matrix3& spread, double armature) {
 void add_mass(MovingBody& body, double armature) {
     if (armature == 0) return;
     body.mass.mass += armature;
-    body.held_up.push_back({armature, body.mass.centre});
+    body.weightless.push_back({armature, body.mass.centre});
 }
 
 // Whether (1) to (4) applies to a joint; adds it then.

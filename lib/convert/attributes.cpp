@@ -20,17 +20,17 @@ std::string shown(const std::string& value) {
 // which is allowed in these files.
 std::optional<std::vector<double>> numbers_in(const std::string& text) {
     std::vector<double> numbers;
-    const char *at = text.data(), *end = at + text.size();
+    const char *next = text.data(), *end = next + text.size();
     const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
     while (true) {
-        while (at != end && blank(*at)) ++at;
-        if (at == end) return numbers;
-        if (*at == '+' && at + 1 != end && at[1] != '-') ++at;
+        while (next != end && blank(*next)) ++next;
+        if (next == end) return numbers;
+        if (*next == '+' && next + 1 != end && next[1] != '-') ++next;
         double number = 0;
-        const auto [rest, error] = std::from_chars(at, end, number);
+        const auto [rest, error] = std::from_chars(next, end, number);
         if (error != std::errc{} || !std::isfinite(number) || (rest != end && !blank(*rest))) return std::nullopt;
         numbers.push_back(number);
-        at = rest;
+        next = rest;
     }
 }
 
@@ -67,8 +67,8 @@ std::vector<double> Attributes::numbers(const std::string& name, std::size_t lea
 }
 
 double Attributes::number(const std::string& name, double fallback) {
-    const std::vector<double> one = numbers(name, 1, 1);
-    return one.empty() ? fallback : one[0];
+    const std::vector<double> values = numbers(name, 1, 1);
+    return values.empty() ? fallback : values[0];
 }
 double Attributes::not_negative(const std::string& name, double fallback) {
     const double value = number(name, fallback);

@@ -4,41 +4,41 @@ namespace cchnn {
 namespace {
 
 // Rotates a body about an anchor that moves with the body's velocity so far; the rate of the new rotation is
-// added afterwards, by add_turning().
-void turn(BodyMotion& body, const Vector3& anchor, const Matrix3& by_space) {
+// added afterwards, by add_angular_velocity().
+void rotate(BodyMotion& body, const Vector3& anchor, const Matrix3& by_space) {
     const Vector3 anchor_velocity = body.velocity_of(anchor);
-    const Vector3 arm = turned(by_space, minus(body.frame.origin, anchor));
-    body.frame = {product(by_space, body.frame.turn), plus(anchor, arm)};
-    body.velocity = plus(anchor_velocity, cross(body.turning_rate, arm));
+    const Vector3 arm = rotated(by_space, minus(body.frame.origin, anchor));
+    body.frame = {product(by_space, body.frame.rotation), plus(anchor, arm)};
+    body.velocity = plus(anchor_velocity, cross(body.angular_velocity, arm));
 }
-void add_turning(BodyMotion& body, const Vector3& anchor, const Vector3& rate) {
+void add_angular_velocity(BodyMotion& body, const Vector3& anchor, const Vector3& rate) {
     body.velocity = plus(body.velocity, cross(rate, minus(body.frame.origin, anchor)));
-    body.turning_rate = plus(body.turning_rate, rate);
+    body.angular_velocity = plus(body.angular_velocity, rate);
 }
 
 void move(BodyMotion& body, const ModelJoint& joint, const double* q, const double* qd) {
     const Vector3 anchor = body.frame.point(joint.anchor), axis = body.frame.direction(joint.axis);
     switch (joint.motion) {
         case JointMotion::hinge:
-            turn(body, anchor, turn_about(axis, q[0] - joint.reference));
-            add_turning(body, anchor, times(qd[0], axis));
+            rotate(body, anchor, rotation_about(axis, q[0] - joint.reference));
+            add_angular_velocity(body, anchor, times(qd[0], axis));
             break;
         case JointMotion::slide: {
             const Vector3 step = times(q[0] - joint.reference, axis);
-            body.velocity = plus(plus(body.velocity, cross(body.turning_rate, step)), times(qd[0], axis));
+            body.velocity = plus(plus(body.velocity, cross(body.angular_velocity, step)), times(qd[0], axis));
             body.frame.origin = plus(body.frame.origin, step);
             break;
         }
         case JointMotion::ball: {
-            const Matrix3 own = turn_of({q[0], q[1], q[2], q[3]});
-            turn(body, anchor, product(product(body.frame.turn, own), transposed(body.frame.turn)));
-            add_turning(body, anchor, body.frame.direction({qd[0], qd[1], qd[2]}));
+            const Matrix3 own = rotation_of({q[0], q[1], q[2], q[3]});
+            rotate(body, anchor, product(product(body.frame.rotation, own), transposed(body.frame.rotation)));
+            add_angular_velocity(body, anchor, body.frame.direction({qd[0], qd[1], qd[2]}));
             break;
         }
         case JointMotion::free:
-            body.frame = {turn_of({q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
+            body.frame = {rotation_of({q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
             body.velocity = {qd[0], qd[1], qd[2]};
-            body.turning_rate = body.frame.direction({qd[3], qd[4], qd[5]});
+            body.angular_velocity = body.frame.direction({qd[3], qd[4], qd[5]});
             break;
     }
 }
@@ -51,7 +51,7 @@ std::vector<BodyMotion> motions_of(const RobotModel& model, const ModelState& st
         BodyMotion motion = body.parent < 0 ? BodyMotion{} : motions[body.parent];
         const Vector3 origin = motion.frame.point(body.frame.origin);
         motion.velocity = motion.velocity_of(origin);
-        motion.frame = {product(motion.frame.turn, body.frame.turn), origin};
+        motion.frame = {product(motion.frame.rotation, body.frame.rotation), origin};
         for (const ModelJoint& joint : body.joints) move(motion, joint, &state.qpos[joint.q], &state.qvel[joint.qd]);
         motions.push_back(motion);
     }

@@ -17,10 +17,10 @@ namespace cchnn {
 
 // The frame of a body in space, and how it moves.
 struct BodyMotion {
-    RigidFrame frame;                    // in space
-    Vector3 velocity{}, turning_rate{};  // of its origin, and angular velocity, in space
+    RigidFrame frame;                        // in space
+    Vector3 velocity{}, angular_velocity{};  // in space; `velocity` is that of its origin
     Vector3 velocity_of(const Vector3& point_in_space) const {
-        return plus(velocity, cross(turning_rate, minus(point_in_space, frame.origin)));
+        return plus(velocity, cross(angular_velocity, minus(point_in_space, frame.origin)));
     }
 };
 

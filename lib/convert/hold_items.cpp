@@ -206,7 +206,7 @@ class Holding {
         if (t_.child.axes() == 2 || t_.parent.has_frame()) return across(u, t_.child);
         const std::optional<Vector3> w = across(t_.drawn.direction(u), t_.parent);
         if (!w) return std::nullopt;
-        return turned(transposed(t_.drawn.turn), *w);
+        return rotated(transposed(t_.drawn.rotation), *w);
     }
 
     const Touching& t_;
@@ -217,7 +217,7 @@ class Holding {
 Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
     Vector3 sum{};
     for (std::size_t i = 0; i < u.size(); ++i)
-        sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
+        sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : identity[i]));
     return sum;
 }
 Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {

@@ -158,7 +158,7 @@ class JointForces {
 };
 
 // Explicit integration steps are at most about four time constants long.
-void tell_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
+void report_time_constant(const ModelJoint& joint, const MassDistribution& hanging, Remarks& remarks) {
     const std::optional<double> inertia = joint_inertia(joint, hanging);
     if (!inertia || *inertia >= short_time * joint.damping) return;
     const double time = *inertia / joint.damping;
@@ -183,7 +183,7 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
                              ", has no counterpart: slides and hinges alone have one, hinges where all motions start "
                              "in the same turn of the spring, counted from half a turn before its rest");
         const bool is_damped = joint.damping > 0 && forces.add_damping(joint);
-        if (is_damped) tell_time_constant(joint, hanging, remarks);
+        if (is_damped) report_time_constant(joint, hanging, remarks);
         if (joint.damping > 0 && !is_damped)
             remarks.lose("damping", joint.where,
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +

@@ -20,7 +20,7 @@ std::optional<double> joint_inertia(const ModelJoint& joint, const MassDistribut
     if (joint.motion != JointMotion::hinge) return std::nullopt;
     const Matrix3& s = hanging.spread;
     const Vector3 arm = cross(joint.axis, minus(hanging.centre, joint.anchor));
-    return s[0][0] + s[1][1] + s[2][2] - dot(joint.axis, turned(s, joint.axis)) + hanging.mass * dot(arm, arm);
+    return s[0][0] + s[1][1] + s[2][2] - dot(joint.axis, rotated(s, joint.axis)) + hanging.mass * dot(arm, arm);
 }
 
 }  // namespace cchnn

@@ -106,9 +106,9 @@ HingePair hinge_pair(const ModelBody& body, const Vector3& near) {
 }
 
 bool is_alike(const ModelBody& slides, double ModelJoint::*coefficient) {
-    for (const ModelJoint& one : slides.joints)
-        for (const ModelJoint& other : slides.joints)
-            if (one.*coefficient != other.*coefficient || (&one != &other && !crossed(one, other))) return false;
+    for (const ModelJoint& a : slides.joints)
+        for (const ModelJoint& b : slides.joints)
+            if (a.*coefficient != b.*coefficient || (&a != &b && !crossed(a, b))) return false;
     return true;
 }
 

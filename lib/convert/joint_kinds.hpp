@@ -14,7 +14,8 @@
 //   parallel   Planar across them, Link of p and q
 //   oblique    they meet: Joint, Link of p + L a and p + L b     (Universal at right angles)
 //   skew       Link of each corner on one axis and each on the other; with |q - p| = r, |L a - L b| and so on constant,
-//              so are a . (q - p), b . (q - p) and a . b. Its mirror image has them too: no motion gets there, as r > 0.
+//              so are a . (q - p), b . (q - p) and a . b. Its mirror image has them too, but no motion leads to it,
+//              as r > 0.
 //
 // Two or three slides on a parent that never turns carry a body along without rotation, like a point mass:
 // Planar, or nothing.

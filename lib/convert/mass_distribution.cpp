@@ -22,10 +22,10 @@ Matrix3 spread_of_inertia(const Matrix3& inertia) {
 
 MassDistribution together(const MassDistribution& a, const MassDistribution& b) {
     if (a.mass == 0 || b.mass == 0) {
-        MassDistribution one = a.mass == 0 ? b : a;
+        MassDistribution sum = a.mass == 0 ? b : a;
         const Matrix3& other = a.mass == 0 ? a.spread : b.spread;  // of rotors without mass
-        for (std::size_t i = 0; i < 3; ++i) one.spread[i] = plus(one.spread[i], other[i]);
-        return one;
+        for (std::size_t i = 0; i < 3; ++i) sum.spread[i] = plus(sum.spread[i], other[i]);
+        return sum;
     }
     MassDistribution sum{a.mass + b.mass, {}, {}};
     sum.centre = times(1 / sum.mass, plus(times(a.mass, a.centre), times(b.mass, b.centre)));
@@ -36,7 +36,7 @@ MassDistribution together(const MassDistribution& a, const MassDistribution& b) 
 
 MassDistribution seen_from(const RigidFrame& frame, const MassDistribution& inside) {
     return {inside.mass, frame.point(inside.centre),
-            product(product(frame.turn, inside.spread), transposed(frame.turn))};
+            product(product(frame.rotation, inside.spread), transposed(frame.rotation))};
 }
 
 UniformSolid ellipsoid(const Vector3& r) {

@@ -51,9 +51,9 @@ class Merging {
         moving.drawn = drawn;
         moving.hold = hold_of(body, remarks_);
         moving.mass = body.mass;
-        hold_up(body, {}, moving);
-        moving.turning = turning_of(body, moving);
-        if (is_carried_along(moving.hold) && (moving.turning.any || moving.turning.about))
+        add_weightless(body, {}, moving);
+        moving.rotations = rotations_of(body, moving);
+        if (is_carried_along(moving.hold) && (moving.rotations.any || moving.rotations.about))
             remarks_.problem(body.where,
                              "'" + body.name + "' has " + std::to_string(body.joints.size()) +
                                  " slides on a body that turns; that has no counterpart: put bodies with mass "
@@ -67,7 +67,7 @@ class Merging {
         if (place.carrier < 0) return;
         MovingBody& carrier = moving_[place.carrier];
         carrier.mass = together(carrier.mass, seen_from(place.frame, body.mass));
-        hold_up(body, place.frame, carrier);
+        add_weightless(body, place.frame, carrier);
         if (body.mass.mass > 0)
             remarks_.note(body.where, "'" + body.name + "' is fixed to '" + model_.bodies[carrier.source].name +
                                           "', as one body with it");
@@ -75,16 +75,16 @@ class Merging {
 
     // MuJoCo's 'gravcomp': a force on the centre of mass against gravity. It is kept for each merged body,
     // since it acts at that body's own centre.
-    static void hold_up(const ModelBody& body, const RigidFrame& in_carrier, MovingBody& carrier) {
-        const double mass = body.lifted * body.mass.mass;
-        if (mass != 0) carrier.held_up.push_back({mass, in_carrier.point(body.mass.centre)});
+    static void add_weightless(const ModelBody& body, const RigidFrame& in_carrier, MovingBody& carrier) {
+        const double mass = body.weightless_share * body.mass.mass;
+        if (mass != 0) carrier.weightless.push_back({mass, in_carrier.point(body.mass.centre)});
     }
 
     // A hinge keeps a single direction in space only if the parent turns about the same direction or not at
     // all.
-    TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
-        TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[moving.parent].turning;
-        if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
+    RotationsInSpace rotations_of(const ModelBody& body, const MovingBody& moving) const {
+        RotationsInSpace parent = moving.parent < 0 ? RotationsInSpace{} : moving_[moving.parent].rotations;
+        if (parent.about) parent.about = rotated(transposed(moving.drawn.rotation), *parent.about);
         if (parent.any || moving.hold == HeldBy::slide || is_carried_along(moving.hold)) return parent;
         if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder &&
             moving.hold != HeldBy::parallel)
@@ -102,7 +102,7 @@ class Merging {
             return remarks_.problem(source.where, "'" + (source.name.empty() ? body.id : source.name) +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
-        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[body.parent].turning;
+        const RotationsInSpace parent = body.parent < 0 ? RotationsInSpace{} : moving_[body.parent].rotations;
         add_armature(source, body.parent < 0, !parent.any && !parent.about, hanging, body, remarks_);
         find_principal_axes(body, source, remarks_);
         if (!is_carried_along(body.hold)) return;
@@ -153,17 +153,17 @@ void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& rem
 }
 
 bool thicken(MovingBody& body) {
-    if (!body.is_flat() || body.turning.any || is_carried_along(body.hold)) return false;
+    if (!body.is_flat() || body.rotations.any || is_carried_along(body.hold)) return false;
     const Matrix3& s = body.mass.spread;
     double share = (s[0][0] + s[1][1] + s[2][2]) / 3;
-    if (body.turning.about) {
-        const Vector3& about = *body.turning.about;
-        share = (s[0][0] + s[1][1] + s[2][2] - dot(about, turned(s, about))) / 2;
+    if (body.rotations.about) {
+        const Vector3& about = *body.rotations.about;
+        share = (s[0][0] + s[1][1] + s[2][2] - dot(about, rotated(s, about))) / 2;
     } else if (share == 0) {
         share = body.mass.mass;  // it never turns: any will do
     }
     if (!(share > 0)) return false;
-    body.axes = {no_turn[0], no_turn[1], no_turn[2]};
+    body.axes = {identity[0], identity[1], identity[2]};
     body.moments.assign(3, share / body.mass.mass);
     return true;
 }

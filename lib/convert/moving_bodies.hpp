@@ -34,13 +34,13 @@ constexpr bool is_carried_along(HeldBy hold) { return hold == HeldBy::in_plane |
 
 // The rotations that a body makes in space: none, about one direction that is fixed in the body and in space,
 // or any.
-struct TurnsInSpace {
+struct RotationsInSpace {
     bool any = false;
     std::optional<Vector3> about{};  // in the body's frame
 };
 
 // A mass at a point of a body that has inertia but no weight; a force balances its weight.
-struct HeldUp {
+struct Weightless {
     double mass;
     Vector3 at;  // in the body's frame
 };
@@ -51,12 +51,12 @@ struct MovingBody {
     int parent = -1;   // a moving body before this one; -1: the world
     RigidFrame drawn;  // in the parent's frame, every joint in its reference
     HeldBy hold = HeldBy::free;
-    TurnsInSpace turning;
+    RotationsInSpace rotations;
     MassDistribution mass;
-    std::vector<HeldUp> held_up{};  // mass without weight
-    std::string id;                 // unique and valid
-    std::vector<Vector3> axes{};    // principal axes with mass along them, in its frame: 0 (a point) to 3
-    std::vector<double> moments{};  // second moments along them, m^2
+    std::vector<Weightless> weightless{};  // mass without weight
+    std::string id;                        // unique and valid
+    std::vector<Vector3> axes{};           // principal axes with mass along them, in its frame: 0 (a point) to 3
+    std::vector<double> moments{};         // second moments along them, m^2
     bool is_flat() const { return axes.size() < 3; }
 };
 

@@ -83,7 +83,7 @@ class UrdfReader {
         for (const XmlElement& part : parent.children)
             if (part.tag == "origin") {
                 Attributes origin(part, remarks_);
-                frame = {turn_of_euler(origin.vector("rpy", {}), "XYZ"), origin.vector("xyz", {})};
+                frame = {rotation_of_euler(origin.vector("rpy", {}), "XYZ"), origin.vector("xyz", {})};
                 origin.lose_rest();
             }
         return frame;
@@ -207,12 +207,12 @@ class UrdfReader {
         body.parent = parent;
         body.frame = origin(*from.element);
         if (from.type != "fixed") add_joints(from, body);
-        else tell_parts(from);
+        else report_parts(from);
         model_.bodies.push_back(std::move(body));
     }
 
     // A fixed joint has no motion, so what only concerns motion is passed over for it.
-    void tell_parts(const UrdfJoint& from) {
+    void report_parts(const UrdfJoint& from) {
         for (const XmlElement& part : from.element->children)
             if (part.tag != "origin" && part.tag != "parent" && part.tag != "child" && part.tag != "axis" &&
                 part.tag != "limit" && part.tag != "dynamics" && part.tag != "calibration" &&
@@ -235,11 +235,11 @@ class UrdfReader {
     }
     // A planar joint: two slides in the plane perpendicular to the axis, then the hinge.
     static void add_slides_in_plane(const ModelJoint& joint, ModelBody& body) {
-        const Matrix3 plane = turn_to_z(joint.axis);
+        const Matrix3 plane = rotation_to_z(joint.axis);
         for (std::size_t k = 0; k < 2; ++k) {
             ModelJoint slide = joint;
             slide.motion = JointMotion::slide;
-            slide.axis = turned(plane, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, 0.0});
+            slide.axis = rotated(plane, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, 0.0});
             slide.name += k == 0 ? "_x" : "_y";
             body.joints.push_back(slide);
         }
@@ -263,7 +263,7 @@ class UrdfReader {
             add_mimic(values, from.name);
         } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer
         else if (part.tag == "origin" || part.tag == "parent" || part.tag == "child") return;
-        else return values.lose("unknown", "<" + part.tag + ">" + of + "");
+        else return values.lose("unknown", "<" + part.tag + ">" + of);
         values.lose_rest();
     }
 

@@ -65,9 +65,9 @@ ModelState drawn_state(const RobotModel& model) {
                 case JointMotion::slide: q[0] = joint.reference; break;
                 case JointMotion::ball: q[0] = 1; break;
                 case JointMotion::free: {
-                    const Quaternion turn = quaternion_of(drawn.back().turn);
+                    const Quaternion rotation = quaternion_of(drawn.back().rotation);
                     for (std::size_t k = 0; k < 3; ++k) q[k] = drawn.back().origin[k];
-                    for (std::size_t k = 0; k < 4; ++k) q[3 + k] = turn[k];
+                    for (std::size_t k = 0; k < 4; ++k) q[3 + k] = rotation[k];
                     break;
                 }
             }

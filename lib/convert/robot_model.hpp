@@ -37,8 +37,8 @@ struct ModelBody {
     int parent = -1;   // index of a body before this one; -1: the world
     RigidFrame frame;  // in the parent's
     std::vector<ModelJoint> joints;
-    MassDistribution mass;  // in the body's frame
-    double lifted = 0;      // share of its weight that is held up
+    MassDistribution mass;        // in the body's frame
+    double weightless_share = 0;  // share of its weight that is held up
 };
 
 // A constraint between two bodies or two joints in addition to the tree.

@@ -90,7 +90,7 @@ class Ties {
                     tie.bodies[i] < 0 ? tie.frames[i] : combined(motions[to_size(tie.bodies[i])].frame, tie.frames[i]);
             double gap = length(minus(frames[0].origin, frames[1].origin));
             if (tie.kind == ModelTie::Kind::weld)
-                for (const Vector3& axis : no_turn)
+                for (const Vector3& axis : identity)
                     gap = std::max(gap, length(minus(frames[0].direction(axis), frames[1].direction(axis))));
             least = std::min(least, gap);
         }

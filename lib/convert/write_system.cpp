@@ -101,7 +101,7 @@ class SystemWriter {
     void add_weight(int i) {
         const MovingBody& body = bodies_[to_size(i)];
         if (length(model_.gravity) == 0) return;
-        for (const HeldUp& part : body.held_up) {
+        for (const Weightless& part : body.weightless) {
             // A flat body is flat because all centres of its parts lie within it.
             const std::vector<double> middle(body.axes.size(), 0.0);
             DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.at).value_or(middle), {}}}};
@@ -141,8 +141,8 @@ class SystemWriter {
     Json item(const DraftItem& draft) {
         Json json{{"type", draft.type}};
         Json ends = Json::array();
-        for (const DraftEnd& one : draft.between)
-            ends.push_back(draft.whole ? whole(one, draft.origin_name) : end(one, draft.origin_name));
+        for (const DraftEnd& point : draft.between)
+            ends.push_back(draft.whole ? whole(point, draft.origin_name) : end(point, draft.origin_name));
         if (!draft.force.empty()) {
             json["on"] = ends[0];
             json["force"] = draft.force;
@@ -178,10 +178,10 @@ class SystemWriter {
         Json list = Json::array();
         for (const auto& [place, id] : origins_) list.push_back({{"id", id}, {"type", "Origin"}, {"position", place}});
         for (const MovingBody& body : bodies_) {
-            Json one{
+            Json json{
                 {"id", body.id}, {"type", "Obj" + std::to_string(body.axes.size()) + "D"}, {"mass", body.mass.mass}};
-            if (!body.axes.empty()) one["second_moments"] = body.moments;
-            list.push_back(one);
+            if (!body.axes.empty()) json["second_moments"] = body.moments;
+            list.push_back(json);
         }
         return list;
     }

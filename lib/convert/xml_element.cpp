@@ -18,7 +18,7 @@ namespace {
 class XmlCount {
   public:
     explicit XmlCount(std::string_view text) : text_(text) {
-        for (std::size_t at = text_.find('<'); at < text_.size(); at = text_.find('<', at)) at = behind(at);
+        for (std::size_t open = text_.find('<'); open < text_.size(); open = text_.find('<', open)) open = behind(open);
     }
     std::size_t elements() const { return elements_; }
     std::size_t attributes() const { return attributes_; }
@@ -34,16 +34,17 @@ class XmlCount {
         return behind_tag(open + 1);
     }
     // Counts equal signs outside quotation marks, of which each attribute has one.
-    std::size_t behind_tag(std::size_t at) {
-        if (at < text_.size() && text_[at] != '/') ++elements_;  // not the end of one
+    std::size_t behind_tag(std::size_t next) {
+        if (next < text_.size() && text_[next] != '/') ++elements_;  // not the end of one
         std::size_t equal_signs = 0;
-        for (; at < text_.size() && text_[at] != '>'; ++at) {
-            if (text_[at] == '"' || text_[at] == '\'') at = std::min(text_.find(text_[at], at + 1), text_.size());
-            else if (text_[at] == '=') ++equal_signs;
+        for (; next < text_.size() && text_[next] != '>'; ++next) {
+            const char c = text_[next];
+            if (c == '"' || c == '\'') next = std::min(text_.find(c, next + 1), text_.size());
+            else if (c == '=') ++equal_signs;
         }
         attributes_ += equal_signs;
         attributes_each_ = std::max(attributes_each_, equal_signs);
-        return at;
+        return next;
     }
 
     std::string_view text_;

@@ -25,7 +25,7 @@ struct Nodes {
     Moving node(int i) const {
         Moving m{};
         for (std::size_t k = 0; k < d; ++k) {
-            m.at[k] = x[to_size(i) * d + k];
+            m.value[k] = x[to_size(i) * d + k];
             m.rate[k] = v[to_size(i) * d + k];
         }
         return m;
@@ -33,9 +33,9 @@ struct Nodes {
     Moving point(const Point& p) const {
         Moving m{};
         for (std::size_t k = 0; k < d; ++k) {
-            m.at[k] = double(p.offset[k]);
+            m.value[k] = double(p.offset[k]);
             for (const NodeWeight& w : p.weights) {
-                m.at[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
+                m.value[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
                 m.rate[k] += double(w.weight) * v[to_size(index(w.node)) * d + k];
             }
         }
@@ -46,7 +46,7 @@ struct Nodes {
 inline Moving difference(const Moving& a, const Moving& b) {
     Moving m{};
     for (std::size_t k = 0; k < 3; ++k) {
-        m.at[k] = a.at[k] - b.at[k];
+        m.value[k] = a.value[k] - b.value[k];
         m.rate[k] = a.rate[k] - b.rate[k];
     }
     return m;
@@ -61,7 +61,7 @@ inline double entry(const Point& p, const double* nodes, std::size_t d, std::siz
 inline Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
     Moving r{};
     for (std::size_t k = 0; k < d; ++k) {
-        r.at[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
+        r.value[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
         r.rate[k] = entry(here, v, d, k, 0) - entry(there, v, d, k, 0);
     }
     return r;
@@ -74,9 +74,9 @@ struct Span {
     struct End {
         bool moves = false;
         std::size_t node = 0;
-        Vector at{};
+        Vector offset{};  // of a point that is fixed in space
 
-        double of(const double* nodes, std::size_t k, double still) const { return moves ? still + nodes[k] : still; }
+        double of(const double* nodes, std::size_t k, double fixed) const { return moves ? fixed + nodes[k] : fixed; }
     };
     End here{}, there{};
 
@@ -92,7 +92,7 @@ struct Span {
             e.moves = true;
             e.node = to_size(index(p.weights[0].node));
         }
-        for (std::size_t k = 0; k < p.offset.size(); ++k) e.at[k] = double(p.offset[k]);
+        for (std::size_t k = 0; k < p.offset.size(); ++k) e.offset[k] = double(p.offset[k]);
         return e;
     }
     template <std::size_t d>
@@ -100,7 +100,7 @@ struct Span {
         Moving r{};
         for (std::size_t k = 0; k < d; ++k) {
             const std::size_t a = here.node * d + k, b = there.node * d + k;
-            r.at[k] = here.of(x, a, here.at[k]) - there.of(x, b, there.at[k]);
+            r.value[k] = here.of(x, a, here.offset[k]) - there.of(x, b, there.offset[k]);
             r.rate[k] = here.of(v, a, 0) - there.of(v, b, 0);
         }
         return r;
@@ -111,14 +111,14 @@ struct Span {
 };
 inline void add(Moving& sum, double factor, const Moving& m) {
     for (std::size_t k = 0; k < 3; ++k) {
-        sum.at[k] += factor * m.at[k];
+        sum.value[k] += factor * m.value[k];
         sum.rate[k] += factor * m.rate[k];
     }
 }
 // a x b and its rate, by the product rule.
 inline Moving crossed(const Moving& a, const Moving& b) {
-    const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
-    return {cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
+    const Vector first = cross(a.rate, b.value), second = cross(a.value, b.rate);
+    return {cross(a.value, b.value), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
 }
 
 // The principal axes of a body in space: e_i = x_i - x_0. first_node < 0 means an Origin, whose axes are those of
@@ -126,7 +126,7 @@ inline Moving crossed(const Moving& a, const Moving& b) {
 inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     MovingFrame e{};
     if (first_node < 0)
-        for (std::size_t k = 0; k < 3; ++k) e[k].at[k] = 1;
+        for (std::size_t k = 0; k < 3; ++k) e[k].value[k] = 1;
     for (int i = 0; i < axes; ++i) e[i] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
     if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
     return e;
@@ -136,7 +136,7 @@ inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
 inline MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
     MovingFrame e = axes_of(nodes, first_node, axes);
     if (nodes.d == 3) return e;
-    if (axes == 1) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
+    if (axes == 1) e[1] = {{-e[0].value[1], e[0].value[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
     e[2] = {{0, 0, 1}, {}};
     return e;
 }
@@ -145,8 +145,8 @@ inline MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
 inline Moving along(const Moving& u, double s, double rate) {
     Moving r{};
     for (std::size_t k = 0; k < 3; ++k) {
-        r.at[k] = s * u.at[k];
-        r.rate[k] = s * u.rate[k] + rate * u.at[k];
+        r.value[k] = s * u.value[k];
+        r.rate[k] = s * u.rate[k] + rate * u.value[k];
     }
     return r;
 }
@@ -181,8 +181,8 @@ inline MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
 // Whether the axes are a mirror image, which no rotation reaches. Never so for bodies with fewer axes than dimensions.
 inline bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
     if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
-    const double volume =
-        d == 2 ? e[0].at[0] * e[1].at[1] - e[0].at[1] * e[1].at[0] : dot(cross(e[0].at, e[1].at), e[2].at);
+    const double volume = d == 2 ? e[0].value[0] * e[1].value[1] - e[0].value[1] * e[1].value[0]
+                                 : dot(cross(e[0].value, e[1].value), e[2].value);
     return volume < 0;
 }
 

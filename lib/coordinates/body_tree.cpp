@@ -70,18 +70,19 @@ Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
     made.hold = branch_hold(tie);
     made.body = here.body;
     made.parent = there.body;
-    made.there = there;
-    made.here = here;
+    made.on_parent = there;
+    made.on_body = here;
     made.length = tie.length;
     if (tie.rail) {
-        made.rail_is_there = from_a;
+        made.rail_in_parent = from_a;
         made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
     }
     if (!tie.axis_a) return made;
     const int d = graph.dimension();
     made.turn = tie.across_a || d == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
-    made.frame_there = frame(d, from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
-    made.frame_here = frame(d, from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
+    made.frame_in_parent =
+        frame(d, from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
+    made.frame_in_body = frame(d, from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
     return made;
 }
 
@@ -105,9 +106,9 @@ class TreeMaker {
     // The reasons that do not depend on where the search begins.
     std::string first_obstacle() const {
         if (graph_.dimension() == 1)
-            for (const Body& one : graph_.bodies())
-                if (one.node_count > 1)
-                    return "in one dimension '" + one.id + "' has a side it points to, not an angle";
+            for (const Body& body : graph_.bodies())
+                if (body.node_count > 1)
+                    return "in one dimension '" + body.id + "' has a side it points to, not an angle";
         for (const TermTie& tie : ties_)
             if (graph_.dimension() == 1 && tie.hold == Tie::Hold::distance)
                 return "in one dimension " + *tie.name + " leaves a side, not an angle";
@@ -121,10 +122,12 @@ class TreeMaker {
         Groups groups(count);
         std::size_t ground = count;
         for (std::size_t i = 0; i < count; ++i)
-            if (is_ground(i)) groups.join(i, ground = std::min(ground, i));
+            if (is_ground(i)) {
+                ground = std::min(ground, i);
+                groups.join(i, ground);
+            }
         for (const TermTie& tie : ties_)
-            if (!groups.join(to_size(index(tie.a->body)), to_size(index(tie.b->body))))
-                return *tie.name + " closes a loop";
+            if (!groups.join(index(tie.a->body), index(tie.b->body))) return *tie.name + " closes a loop";
         return "";
     }
 
@@ -139,14 +142,14 @@ class TreeMaker {
                 ground.push_back(i);
                 reached_[i] = true;
             }
-        spread(std::move(ground));
+        add_connected(std::move(ground));
         for (const std::size_t i : leaders()) {
             if (reached_[i]) continue;
             Branch free;
             free.body = BodyIndex{static_cast<int>(i)};
             tree_.branches.push_back(free);
             reached_[i] = true;
-            spread({i});
+            add_connected({i});
         }
     }
 
@@ -162,7 +165,7 @@ class TreeMaker {
     }
 
     // Hangs all bodies that are connected to those in `open` on the neighbour that reaches them first.
-    void spread(std::vector<std::size_t> open) {
+    void add_connected(std::vector<std::size_t> open) {
         for (std::size_t k = 0; k < open.size(); ++k)
             for (const TermTie* tie : touching_[open[k]]) {
                 const bool from_a = to_size(index(tie->a->body)) == open[k];
@@ -178,7 +181,7 @@ class TreeMaker {
     // A hinge angle is counted from a direction of the parent across the axis. A rod along the axis has none.
     Branch held(const TermTie& tie, const Point& here) {
         Branch made = branch(graph_, tie, here);
-        const Body &there = body(made.there), &turned = body(here);
+        const Body &there = body(made.on_parent), &turned = body(here);
         if (made.turn == Branch::Turn::hinge && there.node_count == 2 && turned.node_count > 2)
             tree_.why_none = *tie.name + " turns '" + turned.id + "' about '" + there.id +
                              "', an Obj1D, which has no direction across its axis to count from";

@@ -18,11 +18,11 @@ struct Branch {
     enum class Hold { free, link, joint, rail } hold = Hold::free;
     enum class Turn { free, hinge, fixed } turn = Turn::free;
     BodyIndex body{}, parent{};  // parent: unused when free
-    Point there, here;           // the two points that the Link or Joint is about: on the parent, on the body
+    Point on_parent, on_body;    // the two points that the Link or Joint connects
     double length = 0;           // m, of the Link
     // For a hinge and a weld: the frames of both bodies, each in the coordinates of its body, that coincide at angle 0.
-    AxisFrame frame_there{}, frame_here{};
-    bool rail_is_there = true;   // the rail is a direction of the parent, else of the body
+    AxisFrame frame_in_parent{}, frame_in_body{};
+    bool rail_in_parent = true;  // the rail is a direction of the parent, else of the body
     std::vector<double> rail{};  // in the coordinates of its body
 };
 

@@ -40,27 +40,27 @@ Vector combine(double a, const Vector& x, double b, const Vector& y) {
 // w of (3), for orthonormal axes whose rates keep them so.
 Vector angular_velocity(const MovingFrame& e) {
     Vector w{};
-    for (const Moving& axis : e) w = combine(1, w, 0.5, cross(axis.at, axis.rate));
+    for (const Moving& axis : e) w = combine(1, w, 0.5, cross(axis.value, axis.rate));
     return w;
 }
 
 // psi of (3): the angle about axis 3 from the line of nodes to axis 1.
 double spin_angle(const MovingFrame& e, const Vector& nodes) {
-    return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes));
+    return angle_of(-dot(e[1].value, nodes), dot(e[0].value, nodes));
 }
 
 void sphere_at_pole(const Moving& r, const double* previous, double* q, double* qdot) {
-    const bool start = r.at[0] < 0;  // p = 0
+    const bool start = r.value[0] < 0;  // p = 0
     Crossing c{previous ? *previous : 0, 0};
     if (r.rate[1] != 0 || r.rate[2] != 0) c = cross_pole(r.rate[1], r.rate[2], start ? 1 : -1, previous);
     q[0] = c.angle;
     q[1] = start ? 0 : pi;
     qdot[0] = 0;
-    qdot[1] = c.rate / std::sqrt(dot(r.at, r.at));
+    qdot[1] = c.rate / std::sqrt(dot(r.value, r.value));
 }
 
 void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous, double* q, double* qdot) {
-    const double up = e[2].at[2] > 0 ? 1.0 : -1.0;
+    const double up = e[2].value[2] > 0 ? 1.0 : -1.0;
     Crossing c{previous ? *previous : 0, 0};
     const double across = std::sqrt(w[0] * w[0] + w[1] * w[1]);
     if (across > rounding * std::sqrt(dot(w, w))) {
@@ -74,21 +74,21 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
     q[2] = spin_angle(e, {phi.cos, phi.sin, 0});
     qdot[0] = 0;
     qdot[1] = c.rate;
-    qdot[2] = dot(w, e[2].at);
+    qdot[2] = dot(w, e[2].value);
 }
 
 }  // namespace
 
 double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
 
-void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
-    sine[0] = r.at[0];
-    cosine[0] = -r.at[1];
-    qdot[0] = (r.at[0] * r.rate[1] - r.at[1] * r.rate[0]) / (r.at[0] * r.at[0] + r.at[1] * r.at[1]);
+void plane_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot) {
+    sine[0] = r.value[0];
+    cosine[0] = -r.value[1];
+    qdot[0] = (r.value[0] * r.rate[1] - r.value[1] * r.rate[0]) / (r.value[0] * r.value[0] + r.value[1] * r.value[1]);
 }
 
-bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
-    const Vector &x = r.at, &s = r.rate;
+bool sphere_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot) {
+    const Vector &x = r.value, &s = r.rate;
     const double square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = std::sqrt(off_axis);
     if (off_axis <= rounding * rounding * square) return false;
     sine[0] = x[1];
@@ -100,8 +100,8 @@ bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
     return true;
 }
 
-bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot) {
-    const Vector w = angular_velocity(e), &third = e[2].at;
+bool euler_sine_cosine(const MovingFrame& e, double* sine, double* cosine, double* qdot) {
+    const Vector w = angular_velocity(e), &third = e[2].value;
     const double across = std::sqrt(third[0] * third[0] + third[1] * third[1]);
     if (across <= rounding) return false;
     const Vector nodes{-third[1] / across, third[0] / across, 0};
@@ -109,20 +109,21 @@ bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot
     cosine[0] = -third[1];
     sine[1] = across;
     cosine[1] = third[2];
-    sine[2] = -dot(e[1].at, nodes);
-    cosine[2] = dot(e[0].at, nodes);
+    sine[2] = -dot(e[1].value, nodes);
+    cosine[2] = dot(e[0].value, nodes);
     qdot[0] = dot(w, cross(third, nodes)) / across;
     qdot[1] = dot(w, nodes);
     qdot[2] = dot(w, third) - qdot[0] * third[2];
     return true;
 }
 
-void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot) {
-    const double s = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at), c = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
-    const double sine_rate =
-        dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
-    const double cosine_rate =
-        dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
+void hinge_sine_cosine(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot) {
+    const double s = dot(f[0].value, a[1].value) - dot(f[1].value, a[0].value),
+                 c = dot(f[0].value, a[0].value) + dot(f[1].value, a[1].value);
+    const double sine_rate = dot(f[0].rate, a[1].value) + dot(f[0].value, a[1].rate) - dot(f[1].rate, a[0].value) -
+                             dot(f[1].value, a[0].rate);
+    const double cosine_rate = dot(f[0].rate, a[0].value) + dot(f[0].value, a[0].rate) + dot(f[1].rate, a[1].value) +
+                               dot(f[1].value, a[1].rate);
     sine[0] = s;
     cosine[0] = c;
     qdot[0] = (c * sine_rate - s * cosine_rate) / (s * s + c * c);
@@ -130,25 +131,25 @@ void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double
 
 void plane_angle(const Moving& r, double* q, double* qdot) {
     double sine, cosine;
-    plane_legs(r, &sine, &cosine, qdot);
+    plane_sine_cosine(r, &sine, &cosine, qdot);
     q[0] = angle_of(sine, cosine);
 }
 
 void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot) {
     double sine[2], cosine[2];
-    if (!sphere_legs(r, sine, cosine, qdot)) return sphere_at_pole(r, previous, q, qdot);
+    if (!sphere_sine_cosine(r, sine, cosine, qdot)) return sphere_at_pole(r, previous, q, qdot);
     for (int i = 0; i < 2; ++i) q[i] = angle_of(sine[i], cosine[i]);
 }
 
 void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot) {
     double sine[3], cosine[3];
-    if (!euler_legs(e, sine, cosine, qdot)) return euler_at_pole(e, angular_velocity(e), previous, q, qdot);
+    if (!euler_sine_cosine(e, sine, cosine, qdot)) return euler_at_pole(e, angular_velocity(e), previous, q, qdot);
     for (int i = 0; i < 3; ++i) q[i] = angle_of(sine[i], cosine[i]);
 }
 
 void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot) {
     double sine, cosine;
-    hinge_legs(a, f, &sine, &cosine, qdot);
+    hinge_sine_cosine(a, f, &sine, &cosine, qdot);
     q[0] = angle_of(sine, cosine);
 }
 
@@ -170,23 +171,23 @@ MovingFrame euler_frame(const double* q, const double* qdot) {
     const Vector n{phi.cos, phi.sin, 0}, m{-theta.cos * phi.sin, theta.cos * phi.cos, theta.sin};
     const Vector third{phi.sin * theta.sin, -phi.cos * theta.sin, theta.cos};
     MovingFrame e{};
-    e[0].at = combine(psi.cos, n, psi.sin, m);
-    e[1].at = combine(psi.cos, m, -psi.sin, n);
-    e[2].at = third;
+    e[0].value = combine(psi.cos, n, psi.sin, m);
+    e[1].value = combine(psi.cos, m, -psi.sin, n);
+    e[2].value = third;
     // phi' and psi' nearly cancel at small theta: their sum along e_3 first.
     const double about_third = qdot[2] + qdot[0] * theta.cos;
     const Vector w = combine(1, combine(qdot[1], n, qdot[0] * theta.sin, m), about_third, third);
-    for (Moving& axis : e) axis.rate = cross(w, axis.at);
+    for (Moving& axis : e) axis.rate = cross(w, axis.value);
     return e;
 }
 
 MovingFrame hinged_frame(const MovingFrame& a, double angle, double rate) {
     const SinCos h = exact_sin_cos(angle);
     MovingFrame f{};
-    f[0].at = combine(h.cos, a[0].at, h.sin, a[1].at);
-    f[1].at = combine(h.cos, a[1].at, -h.sin, a[0].at);
-    f[0].rate = combine(1, combine(h.cos, a[0].rate, h.sin, a[1].rate), rate, f[1].at);
-    f[1].rate = combine(1, combine(h.cos, a[1].rate, -h.sin, a[0].rate), -rate, f[0].at);
+    f[0].value = combine(h.cos, a[0].value, h.sin, a[1].value);
+    f[1].value = combine(h.cos, a[1].value, -h.sin, a[0].value);
+    f[0].rate = combine(1, combine(h.cos, a[0].rate, h.sin, a[1].rate), rate, f[1].value);
+    f[1].rate = combine(1, combine(h.cos, a[1].rate, -h.sin, a[0].rate), -rate, f[0].value);
     f[2] = a[2];
     return f;
 }

@@ -32,17 +32,17 @@ using Vector = Vector3;  // in the plane the third is 0
 
 // A vector and its rate of change, per second.
 struct Moving {
-    Vector at, rate;
+    Vector value, rate;
 };
 using MovingFrame = std::array<Moving, 3>;  // three axes
 
 // The four charts up to the last step: angle i is atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. A caller with many
 // angles computes all of these in lanes. The rates are final. False at a pole, where the sample before matters and the
 // functions further below have to be called.
-void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot);
-bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot);
-bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot);
-void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
+void plane_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot);
+bool sphere_sine_cosine(const Moving& r, double* sine, double* cosine, double* qdot);
+bool euler_sine_cosine(const MovingFrame& e, double* sine, double* cosine, double* qdot);
+void hinge_sine_cosine(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
 
 // From vectors and frames to angles, rad, and rates, rad/s.
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)

@@ -22,10 +22,10 @@ using Turn = Branch::Turn;
 }  // namespace
 
 GeneralisedCoordinates::Member::Member(Branch held, const BodyGraph& graph) : HeldBody(std::move(held), graph) {
-    if (branch.hold == Hold::link) span = Span::of(branch.here, branch.there);
+    if (branch.hold == Hold::link) span = Span::of(branch.on_body, branch.on_parent);
 }
 Moving GeneralisedCoordinates::Member::link(const double* x, const double* v, std::size_t d) const {
-    return span ? (*span)(x, v, d) : between(branch.here, branch.there, x, v, d);
+    return span ? (*span)(x, v, d) : between(branch.on_body, branch.on_parent, x, v, d);
 }
 
 GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
@@ -85,8 +85,8 @@ GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, c
     out.axes = axes_of(nodes, m.first_node, m.axes);
     out.mirrored = left_handed(out.axes, m.axes, to_size(dimension_));
     if (m.branch.turn != Turn::hinge) return out;
-    out.before = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
-    out.axes = hinge_axes(out.axes, m.branch.frame_here);
+    out.before = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_in_parent);
+    out.axes = hinge_axes(out.axes, m.branch.frame_in_body);
     return out;
 }
 
@@ -107,7 +107,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
         return;
     }
     for (const Member& m : members_) {
-        const auto at = to_size(m.first), turn = at + to_size(m.held_by);
+        const auto first = to_size(m.first), turn = first + to_size(m.held_by);
         const auto before = [&](std::size_t i) {
             return previous && std::isfinite(previous[i]) ? previous + i : nullptr;
         };
@@ -116,7 +116,7 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
             else charts::sphere_angles(r, before(i), &q[i], &qdot[i]);
         };
         copy_lengths(m, x, v, q, qdot);
-        if (m.branch.hold == Hold::link) direction(m.link(x, v, d), at);
+        if (m.branch.hold == Hold::link) direction(m.link(x, v, d), first);
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
         if (m.branch.turn == Turn::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
@@ -132,33 +132,34 @@ void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, cons
     const auto slide = to_size(m.first);
     if (m.branch.hold == Hold::rail) {
         const Moving u = m.rail(x, v), r = m.along_rail(x, v);
-        q[slide] = dot(u.at, r.at);
-        qdot[slide] = dot(u.rate, r.at) + dot(u.at, r.rate);
+        q[slide] = dot(u.value, r.value);
+        qdot[slide] = dot(u.rate, r.value) + dot(u.value, r.rate);
     }
     if (m.branch.hold != Hold::free) return;
-    const auto d = to_size(dimension_), at = to_size(m.first), node = to_size(m.first_node);
-    std::copy_n(x + node * d, d, q + at);
-    std::copy_n(v + node * d, d, qdot + at);
+    const auto d = to_size(dimension_), first = to_size(m.first), node = to_size(m.first_node);
+    std::copy_n(x + node * d, d, q + first);
+    std::copy_n(v + node * d, d, qdot + first);
 }
 
-bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* sine, double* cosine,
-                                     double* qdot) const {
+bool GeneralisedCoordinates::to_sines_cosines(const double* x, const double* v, double* sine, double* cosine,
+                                              double* qdot) const {
     const auto d = to_size(dimension_);
     if (held_mirrored(x, v)) return false;
     for (const Member& m : members_) {
-        const auto at = to_size(m.first), turn = at + to_size(m.held_by);
+        const auto first = to_size(m.first), turn = first + to_size(m.held_by);
         const auto direction = [&](const Moving& r, std::size_t i) {
-            if (d == 3) return charts::sphere_legs(r, sine + i, cosine + i, qdot + i);
-            charts::plane_legs(r, sine + i, cosine + i, qdot + i);
+            if (d == 3) return charts::sphere_sine_cosine(r, sine + i, cosine + i, qdot + i);
+            charts::plane_sine_cosine(r, sine + i, cosine + i, qdot + i);
             return true;
         };
-        if (m.branch.hold == Hold::link && !direction(m.link(x, v, d), at)) return false;
+        if (m.branch.hold == Hold::link && !direction(m.link(x, v, d), first)) return false;
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
         bool regular = !u.mirrored;
-        if (m.branch.turn == Turn::hinge) charts::hinge_legs(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
+        if (m.branch.turn == Turn::hinge)
+            charts::hinge_sine_cosine(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
         else if (m.turned_by == 3)
-            regular = regular && charts::euler_legs(u.axes, sine + turn, cosine + turn, qdot + turn);
+            regular = regular && charts::euler_sine_cosine(u.axes, sine + turn, cosine + turn, qdot + turn);
         else regular = regular && direction(u.axes[0], turn);
         if (!regular) return false;
     }
@@ -177,7 +178,7 @@ void GeneralisedCoordinates::along_trajectory(int samples, double dt, const doub
     std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
     std::vector<char> regular(count);
     for (std::size_t k = 0; k < count; ++k)
-        regular[k] = to_legs(x + k * state, v + k * state, &sines[k * m], &cosines[k * m], qdot + k * m);
+        regular[k] = to_sines_cosines(x + k * state, v + k * state, &sines[k * m], &cosines[k * m], qdot + k * m);
     for (double& sine : sines) sine += 0.0;
     exact_atan2(count * m, sines.data(), cosines.data(), q, fast);
     for (std::size_t k = 0; k < count; ++k, x += state, v += state, q += m, qdot += m) {

@@ -91,7 +91,7 @@ class GeneralisedCoordinates {
     void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
     // Sines and cosines of all angles of a state, up to a factor, and the rates (charts.hpp). False at a pole and for
     // mirror images, which to_q() treats.
-    bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
+    bool to_sines_cosines(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
     // (3) for one sample. The sample before has to lie before it in memory, m numbers away.
     void unwind(double dt, double* q, const double* qdot) const;
     void name_coordinates(const BodyGraph& graph, const Member& member);

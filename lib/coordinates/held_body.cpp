@@ -22,7 +22,7 @@ MovingFrame free_axes(std::size_t d, int axes, const double* q, const double* qd
     MovingFrame e{};
     if (d == 3 && axes > 1) return charts::euler_frame(q, qdot);
     e[0] = direction_of(d, q, qdot);
-    if (d == 2) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
+    if (d == 2) e[1] = {{-e[0].value[1], e[0].value[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
     return e;
 }
 
@@ -43,7 +43,7 @@ HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)
     axes = body.node_count - 1;
     parent_node = parent.first_node;
     parent_axes = std::max(0, parent.node_count - 1);
-    if (branch.hold != Hold::free) here = body_coordinates(branch.here, body);
+    if (branch.hold != Hold::free) held_point = body_coordinates(branch.on_body, body);
     if (branch.hold == Hold::free) held_by = dimension;
     if (branch.hold == Hold::link) held_by = dimension - 1;
     if (branch.hold == Hold::rail) held_by = 1;
@@ -51,13 +51,14 @@ HeldBody::HeldBody(Branch held, const BodyGraph& graph) : branch(std::move(held)
 }
 
 Moving HeldBody::rail(const double* x, const double* v) const {
-    const bool there = branch.rail_is_there;
-    return direction_in(
-        axes_of({x, v, to_size(dimension)}, there ? parent_node : first_node, there ? parent_axes : axes), branch.rail);
+    const Nodes nodes{x, v, to_size(dimension)};
+    const MovingFrame e =
+        branch.rail_in_parent ? axes_of(nodes, parent_node, parent_axes) : axes_of(nodes, first_node, axes);
+    return direction_in(e, branch.rail);
 }
 Moving HeldBody::along_rail(const double* x, const double* v) const {
-    const Point &b = branch.rail_is_there ? branch.here : branch.there,
-                &a = branch.rail_is_there ? branch.there : branch.here;
+    const Point &b = branch.rail_in_parent ? branch.on_body : branch.on_parent,
+                &a = branch.rail_in_parent ? branch.on_parent : branch.on_body;
     return between(b, a, x, v, to_size(dimension));
 }
 
@@ -68,26 +69,26 @@ void HeldBody::place(const double* q, const double* qdot, double* x, double* v) 
     Moving centre{};
     if (branch.hold == Hold::free)
         for (std::size_t k = 0; k < d; ++k) {
-            centre.at[k] = q[k];
+            centre.value[k] = q[k];
             centre.rate[k] = qdot[k];
         }
-    else centre = nodes.point(branch.there);
+    else centre = nodes.point(branch.on_parent);
     if (branch.hold == Hold::link) add(centre, branch.length, direction_of(d, q, qdot));
     MovingFrame e{};
     if (axes > 0 && branch.turn == Turn::free) e = free_axes(d, axes, q + turn, qdot + turn);
     if (branch.turn != Turn::free) {
-        const MovingFrame a = hinge_axes(all_axes_of(nodes, parent_node, parent_axes), branch.frame_there);
-        e = body_axes(turned_by ? charts::hinged_frame(a, q[turn], qdot[turn]) : a, branch.frame_here);
+        const MovingFrame a = hinge_axes(all_axes_of(nodes, parent_node, parent_axes), branch.frame_in_parent);
+        e = body_axes(turned_by ? charts::hinged_frame(a, q[turn], qdot[turn]) : a, branch.frame_in_body);
     }
     if (branch.hold == Hold::rail) {
-        const Moving u = branch.rail_is_there ? rail(x, v) : direction_in(e, branch.rail);
-        add(centre, branch.rail_is_there ? 1 : -1, along(u, q[0], qdot[0]));
+        const Moving u = branch.rail_in_parent ? rail(x, v) : direction_in(e, branch.rail);
+        add(centre, branch.rail_in_parent ? 1 : -1, along(u, q[0], qdot[0]));
     }
-    for (std::size_t i = 0; i < here.size(); ++i) add(centre, -here[i], e[i]);
+    for (std::size_t i = 0; i < held_point.size(); ++i) add(centre, -held_point[i], e[i]);
     for (int i = 0; i <= axes; ++i)
         for (std::size_t k = 0; k < d; ++k) {
             const std::size_t entry = to_size(first_node + i) * d + k;
-            x[entry] = centre.at[k] + (i > 0 ? e[i - 1].at[k] : 0);
+            x[entry] = centre.value[k] + (i > 0 ? e[i - 1].value[k] : 0);
             v[entry] = centre.rate[k] + (i > 0 ? e[i - 1].rate[k] : 0);
         }
 }

@@ -25,7 +25,7 @@ struct HeldBody {
     int dimension = 0;
     int first_node = 0, axes = 0;          // of the body
     int parent_node = 0, parent_axes = 0;  // of the body before; no axes and -1 for an Origin
-    std::vector<double> here{};            // coordinates of the held point in the body
+    std::vector<double> held_point{};      // its coordinates in the body
     int held_by = 0, turned_by = 0;        // numbers of coordinates: of its centre, Link or rail; of its axes
 };
 

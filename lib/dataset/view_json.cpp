@@ -4,7 +4,6 @@
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
-#include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 
 namespace cchnn {
@@ -63,9 +62,7 @@ std::string view_header_json(const ViewDescription& d) {
 
 // Throws SpecError for a document that does not satisfy the schema view_file.
 ViewDescription read_view_header(const std::string& text, const std::string& source) {
-    const Json json = parse_json(text, source);
-    if (auto problems = schema_problems(json, source, "view_file"); !problems.empty())
-        throw SpecError(std::move(problems));
+    const Json json = parse_by_schema(text, source, "view_file");
     ViewDescription d;
     d.system = json.at("system");
     d.split = json.at("split");

@@ -17,7 +17,7 @@ constexpr std::uint64_t target_bytes = 192 << 10, most_bytes = 256 << 10;
 Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
     if (shape.empty() || byte_count(shape, 1) == 0) return {};
     Shape chunk = shape;
-    const std::uint64_t row = byte_count(Shape(shape.begin() + 1, shape.end()), element_bytes);
+    const std::uint64_t row = bytes_of_row(shape, element_bytes);
     if (row <= most_bytes || shape.size() == 1) {
         chunk[0] = std::clamp<std::uint64_t>(target_bytes / row, 1, shape[0]);
     } else {
@@ -33,7 +33,7 @@ ArrayAppender::ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, s
       shape_(std::move(shape)),
       chunk_(chunk_shape(shape_, element_bytes)),
       element_bytes_(element_bytes),
-      row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
+      row_bytes_(bytes_of_row(shape_, element_bytes)) {}
 
 // Rows until the present chunk is full or the array ends. The caller gives append() at most as many.
 std::uint64_t ArrayAppender::room() const {

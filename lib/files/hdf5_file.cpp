@@ -199,6 +199,11 @@ std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& sta
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
     reading_->read_doubles(path, start, count, out);
 }
+void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count,
+                            std::vector<double>& out) const {
+    out.resize(byte_count(count, 1));
+    if (!out.empty()) read_doubles(path, start, count, out.data());
+}
 std::vector<std::string> Hdf5File::read_texts(const std::string& path) const {
     const Shape shape = array(path).shape;
     return split_texts(read_bytes(path, Shape(shape.size(), 0), shape));

@@ -1,8 +1,8 @@
 #pragma once
 // HDF5 through its C API, behind one class. No other header and no code outside this directory sees HDF5.
 //
-//   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
-//             streams end in a checksum of their own: the same calls in the same order give the same bytes
+//   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate,
+//             whose streams end in a checksum of their own: the same calls in the same order give the same bytes
 //   reading   in a process of its own (jail/): HDF5 crashes, corrupts memory or hangs on damaged files;
 //             never follows a link that leaves the file and never loads a filter plug-in; describes an array
 //             (ArrayInfo) before any of it is read, so that the caller can reject it; rejects a chunk that holds
@@ -71,6 +71,8 @@ class Hdf5File {
     std::vector<char> read_bytes(const std::string& path, const Shape& start, const Shape& count) const;
     // Numbers of any width as double; text.
     void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const;
+    // Sets the size of `out`; reads nothing if the part has no elements.
+    void read_doubles(const std::string& path, const Shape& start, const Shape& count, std::vector<double>& out) const;
     std::vector<std::string> read_texts(const std::string& path) const;
     // The total length of texts of variable length as they will be in memory; in the file, many may share one
     // text. Throws DataError. Must not be called for a scalar, at which HDF5 1.10.8 crashes.

@@ -24,6 +24,10 @@ std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes) {
     return product;
 }
 
+std::uint64_t bytes_of_row(const Shape& shape, std::uint64_t element_bytes) {
+    return shape.empty() ? element_bytes : byte_count(Shape(shape.begin() + 1, shape.end()), element_bytes);
+}
+
 std::string to_text(Element e) {
     const std::string bits = std::to_string(8 * e.bytes);
     switch (e.kind) {

@@ -14,6 +14,8 @@ std::string to_text(const Shape& shape);
 // The product of the lengths times `element_bytes`; 2^64-1 if it does not fit, so that a comparison with a
 // limit still holds.
 std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
+// The bytes of one row along the first axis. A scalar is one row.
+std::uint64_t bytes_of_row(const Shape& shape, std::uint64_t element_bytes);
 
 // The type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed
 // number of bytes. other_float is a floating-point type of a size that this program does not read, such as

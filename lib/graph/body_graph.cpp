@@ -8,7 +8,6 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
-#include "core/to_size.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
 #include "elements/parts/formula/time_derivative.hpp"
@@ -21,11 +20,9 @@
 namespace cchnn {
 namespace {
 
-std::size_t place(const Point& point) { return to_size(index(point.body)); }
-
 // A key for an unordered pair of bodies: the smaller index in the upper 32 bits, the larger one in the lower.
 std::uint64_t pair_of(BodyIndex a, BodyIndex b) {
-    const auto first = static_cast<std::uint64_t>(index(a)), second = static_cast<std::uint64_t>(index(b));
+    const std::uint64_t first = index(a), second = index(b);
     return std::min(first, second) << 32 | std::max(first, second);
 }
 
@@ -40,7 +37,7 @@ std::unordered_map<std::uint64_t, std::size_t> places_by_pair(const std::vector<
 template <class Attachment, class BodyOf>
 std::unordered_map<std::uint64_t, std::size_t> places_by_body(const std::vector<Attachment>& all, BodyOf body_of) {
     std::unordered_map<std::uint64_t, std::size_t> places;
-    for (std::size_t i = 0; i < all.size(); ++i) places.emplace(static_cast<std::uint64_t>(index(body_of(all[i]))), i);
+    for (std::size_t i = 0; i < all.size(); ++i) places.emplace(index(body_of(all[i])), i);
     return places;
 }
 
@@ -80,7 +77,7 @@ void resolve_items(const std::vector<ItemSpec>& items, const Bodies& bodies, Ter
     Names own_names;
     for (const ItemSpec& item : items) {
         const std::string name = resolve(
-            item, bodies, [&](std::string& one) { own_names.make_own(one); }, terms);
+            item, bodies, [&](std::string& term) { own_names.make_own(term); }, terms);
         if (names) names->push_back(name);
     }
 }
@@ -105,8 +102,8 @@ std::vector<BaseMove> resolved_moves(const SystemSpec& spec, const std::vector<I
     const auto found = spec.moves.find(origin->id);
     if (found == spec.moves.end()) return moves;
     for (const MoveSpec& move : found->second) {
-        const auto input =
-            std::find_if(inputs.begin(), inputs.end(), [&](const Input& one) { return one.id == move.input; });
+        const auto input = std::find_if(inputs.begin(), inputs.end(),
+                                        [&](const Input& candidate) { return candidate.id == move.input; });
         const auto first = std::make_shared<const FormulaProgram>(time_derivative(*input->formula));
         moves.push_back(
             {move.along, {input->formula, first, std::make_shared<const FormulaProgram>(time_derivative(*first))}});
@@ -126,7 +123,8 @@ BodyGraph::BodyGraph(const SystemSpec& spec)
     links_between_ = places_by_pair(links());
     joints_between_ = places_by_pair(joints());
     rollings_of_ = places_by_body(rollings(), [](const Rolling& rolling) { return rolling.body; });
-    track_points_of_ = places_by_body(track_points(), [](const TrackPoint& at) { return at.point.body; });
+    track_points_of_ =
+        places_by_body(track_points(), [](const TrackPoint& track_point) { return track_point.point.body; });
 }
 
 const std::vector<Link>& BodyGraph::links() const { return terms<Link>(); }
@@ -138,13 +136,13 @@ std::vector<TermTie> BodyGraph::ties() const { return ties_of(terms_); }
 
 int BodyGraph::track_point_of(const std::string& id) const {
     const auto body = parts_.find(id);
-    const auto place = body ? place_in(track_points_of_, static_cast<std::uint64_t>(index(*body))) : std::nullopt;
+    const auto place = body ? place_in(track_points_of_, index(*body)) : std::nullopt;
     return place ? static_cast<int>(*place) : -1;
 }
 
 const Rolling* BodyGraph::rolling_of(const std::string& id) const {
     const auto body = parts_.find(id);
-    const auto place = body ? place_in(rollings_of_, static_cast<std::uint64_t>(index(*body))) : std::nullopt;
+    const auto place = body ? place_in(rollings_of_, index(*body)) : std::nullopt;
     return place ? &rollings()[*place] : nullptr;
 }
 
@@ -166,14 +164,14 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     const std::vector<TermTie> all = ties();
     for (const Tie& tie : all)
         if (tie.a && tie.b) {
-            groups.join(place(*tie.a), place(*tie.b));
-            for (const Point* other : tie.more) groups.join(place(*tie.a), place(*other));
+            groups.join(index(tie.a->body), index(tie.b->body));
+            for (const Point* other : tie.more) groups.join(index(tie.a->body), index(other->body));
         }
     std::vector<bool> held(bodies().size(), false);
     for (std::size_t i = 0; i < bodies().size(); ++i)
         if (bodies()[i].type == BodyType::origin) held[groups.root(i)] = true;
     for (const Tie& tie : all)
-        if (tie.hold == Tie::Hold::world) held[groups.root(place(*tie.a))] = true;
+        if (tie.hold == Tie::Hold::world) held[groups.root(index(tie.a->body))] = true;
 
     std::vector<std::vector<std::string>> free;
     std::map<std::size_t, std::size_t> number;  // root -> index in `free`, groups in the order of their first body

@@ -24,18 +24,18 @@ std::vector<BodySurface> draw_surfaces(const BodyGraph& graph, const std::map<st
         Point& tip = drawing.tips[moving++];
         const auto mesh = meshes.find(body.id);
         if (mesh == meshes.end()) continue;
-        const auto at = [&](const Vector3& along) {
+        const auto point = [&](const Vector3& along) {
             return graph.parts().point({body.id, {along.begin(), along.end()}});
         };
         BodySurface surface{body.id, {}, mesh->second.faces, mesh->second.creases};
-        for (const Vector3& corner : mesh->second.corners) surface.corners.push_back(at(corner));
+        for (const Vector3& corner : mesh->second.corners) surface.corners.push_back(point(corner));
         surfaces.push_back(std::move(surface));
         std::erase_if(drawing.lines, [&](const Drawing::Line& line) {
             return line.kind == Drawing::Line::Kind::outline && line.label == body.id;
         });
         drawing.lines.push_back(
-            {Drawing::Line::Kind::arm, graph.parts().centre(body), at({reach(mesh->second, 0), 0, 0})});
-        tip = at({0, 0, reach(mesh->second, 2)});
+            {Drawing::Line::Kind::arm, graph.parts().centre(body), point({reach(mesh->second, 0), 0, 0})});
+        tip = point({0, 0, reach(mesh->second, 2)});
     }
     return surfaces;
 }

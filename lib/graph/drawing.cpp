@@ -49,7 +49,7 @@ int round_axis(const Body& body) {
     if (m.size() == 2) return same(0, 1) ? 2 : -1;
     if (m.size() < 2 || (same(0, 1) && same(1, 2))) return -1;
     for (const int axis : {2, 1, 0})
-        if (same(static_cast<std::size_t>((axis + 1) % 3), static_cast<std::size_t>((axis + 2) % 3))) return axis;
+        if (same((axis + 1) % 3, (axis + 2) % 3)) return axis;
     return -1;
 }
 
@@ -57,7 +57,7 @@ int round_axis(const Body& body) {
 void draw_round(const Body& body, int axis, Sketch& sketch) {
     constexpr double sides = 4;
     const int d = sketch.bodies().dimension();
-    const std::size_t across_1 = static_cast<std::size_t>((axis + 1) % 3), across_2 = (across_1 + 1) % 3;
+    const std::size_t across_1 = (axis + 1) % 3, across_2 = (across_1 + 1) % 3;
     const double radius = 2 * std::sqrt(body.second_moments[across_1]);
     std::vector<double> along(body.second_moments.size(), 0.0);
     const Point centre = point_of(body, d, along);
@@ -68,7 +68,7 @@ void draw_round(const Body& body, int axis, Sketch& sketch) {
     const Point a = direction(across_1), b = direction(across_2);
     if (body.second_moments.size() == 2) return sketch.circle(centre, a, b, radius, body.id);
     const auto end_at = [&](double side) {
-        along[axis] = side * half_length(body, static_cast<std::size_t>(axis));
+        along[axis] = side * half_length(body, axis);
         return point_of(body, d, along);
     };
     const Point top = end_at(1), bottom = end_at(-1);

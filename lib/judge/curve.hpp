@@ -24,7 +24,7 @@ class Curve {
   public:
     explicit Curve(std::vector<Formula> formulas) : formulas_(std::move(formulas)) {}
 
-    int dimension() const { return static_cast<int>(formulas_.size()); }
+    std::size_t dimension() const { return formulas_.size(); }
     // C and C' at s, of d entries each. An s without a derivative needs no dual numbers, which saves most of
     // the work.
     template <class T>
@@ -96,12 +96,12 @@ template <class S>
 struct OnCurve {
     std::shared_ptr<const Curve> curve;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, 3> gap, slope;
-        curve->at(at.s, gap.data(), slope.data());
-        for (int i = 0; i < at.d; ++i) gap[i] = at.r[i] - gap[i];
-        const T along = dot(gap.data(), slope.data(), at.d) / dot(slope.data(), slope.data(), at.d);
-        for (std::size_t i = 0; i < static_cast<std::size_t>(at.d); ++i) out[i] = gap[i] - along * slope[i];
+        curve->at(state.s, gap.data(), slope.data());
+        for (std::size_t i = 0; i < state.d; ++i) gap[i] = state.r[i] - gap[i];
+        const T along = dot(gap.data(), slope.data(), state.d) / dot(slope.data(), slope.data(), state.d);
+        for (std::size_t i = 0; i < state.d; ++i) out[i] = gap[i] - along * slope[i];
     }
 };
 

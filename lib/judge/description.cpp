@@ -14,7 +14,7 @@
 namespace cchnn::judge {
 namespace {
 
-// In its order: draws are formulas of those before them.
+// Keeps the order of keys: draws are formulas of earlier draws.
 using json = nlohmann::ordered_json;
 
 // Numbers as the file has them. Where the file has a distribution in place of a number, the middle of the
@@ -39,7 +39,10 @@ class Middles {
     Named named_in(std::string text) const {
         std::vector<bool> needed(draws_.size());
         for (std::size_t i = draws_.size(); i-- > 0;)
-            if ((needed[i] = names(text, draws_[i].first))) text += " " + draws_[i].second.dump();
+            if (names(text, draws_[i].first)) {
+                needed[i] = true;
+                text += " " + draws_[i].second.dump();
+            }
         Named named;
         for (std::size_t i = 0; i < draws_.size(); ++i)
             if (needed[i]) named[draws_[i].first] = number(draws_[i].second, named);
@@ -50,8 +53,8 @@ class Middles {
         const auto in_word = [&](std::size_t i) {
             return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
         };
-        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-            if ((at == 0 || !in_word(at - 1)) && !in_word(at + name.size())) return true;
+        for (std::size_t begin = text.find(name); begin != std::string::npos; begin = text.find(name, begin + 1))
+            if ((begin == 0 || !in_word(begin - 1)) && !in_word(begin + name.size())) return true;
         return false;
     }
 
@@ -86,14 +89,15 @@ class Reader {
 
     // Angles are matched with hinges last, when all constraints are read.
     Description read() {
-        made_.dimension = text_.at("dimension").get<int>();
+        made_.dimension = text_.at("dimension").get<std::size_t>();
         for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
         if (text_.contains("inputs"))
             for (const json& input : text_["inputs"])
                 made_.inputs.push_back({input.at("id").get<std::string>(), input.value("formula", std::string())});
         for (const json& body : text_.at("bodies"))
             if (made_.moves.empty() && body.contains("moves"))
-                for (const json& move : body["moves"]) made_.moves.push_back({numbers(move.at("along")), input(move)});
+                for (const json& move : body["moves"])
+                    made_.moves.push_back({numbers(move.at("along")), input(move.at("input"))});
         for (const char* list : {"constraints", "potentials", "damping"})
             if (text_.contains(list))
                 for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));
@@ -141,36 +145,36 @@ class Reader {
                 },
                 kind);
     }
-    static bool try_hinge(AngleText& angle, int a, int b, const Numbers& axis_a, const Numbers& axis_b) {
+    static bool try_hinge(AngleText& angle, std::size_t a, std::size_t b, const Numbers& axis_a,
+                          const Numbers& axis_b) {
         const bool reversed = angle.a == b && angle.b == a;
         if (!reversed && (angle.a != a || angle.b != b)) return false;
         const Numbers &first = reversed ? axis_b : axis_a, &second = reversed ? axis_a : axis_b;
-        if (!alike(angle.axis[0], first) || !alike(angle.axis[1], second)) return false;
+        if (!nearly_equal(angle.axis[0], first) || !nearly_equal(angle.axis[1], second)) return false;
         angle.axis = {first, second};
         return true;
     }
-    // Equal up to what rounding of typed digits leaves; NaN is like nothing.
-    static bool alike(const Numbers& u, const Numbers& w) {
+    // Equal up to the rounding of typed digits; NaN is equal to nothing.
+    static bool nearly_equal(const Numbers& u, const Numbers& w) {
         if (u.size() != w.size()) return false;
         for (std::size_t i = 0; i < u.size(); ++i)
             if (!(std::fabs(u[i] - w[i]) <= 1e-9)) return false;
         return true;
     }
 
-    // An Origin has -1 axes and a place, a body none to three axes and its second moments per mass, or its
-    // moments of inertia.
+    // An Origin has a position, a body none to three axes and its second moments per mass, or its moments of inertia.
     BodyText read_body(const json& body) const {
         BodyText made;
         made.id = body.at("id").get<std::string>();
         const std::string type = body.at("type").get<std::string>();
-        made.axes = type == "Origin" ? -1 : type.at(3) - '0';
+        made.is_origin = type == "Origin";
+        if (!made.is_origin) made.axes = type.at(3) - '0';
         made.mass = number(body, "mass", 0);
         if (body.contains("second_moments")) made.second_moments = numbers(body["second_moments"]);
         else if (body.contains("inertia")) made.inertia = numbers(body["inertia"]);
         else if (made.axes > 0) throw DataError("/system/json", "body '" + made.id + "' has no second moments");
-        if (made.axes < 0)
-            made.position = body.contains("position") ? numbers(body["position"])
-                                                      : Numbers(static_cast<std::size_t>(made_.dimension), 0.0);
+        if (made.is_origin)
+            made.position = body.contains("position") ? numbers(body["position"]) : Numbers(made_.dimension, 0.0);
         return made;
     }
     // An unknown type ends the audit of this system: a solution without it would be one of another system.
@@ -182,11 +186,13 @@ class Reader {
         return rule->second(*this, kind);
     }
 
-    int body(const json& id) const {
-        for (std::size_t i = 0; i < made_.bodies.size(); ++i)
-            if (made_.bodies[i].id == id.get<std::string>()) return static_cast<int>(i);
-        throw DataError("/system/json", "names the unknown body '" + id.get<std::string>() + "'");
+    template <class Item>
+    static std::size_t index_of(const std::vector<Item>& items, const std::string& what, const std::string& id) {
+        for (std::size_t i = 0; i < items.size(); ++i)
+            if (items[i].id == id) return i;
+        throw DataError("/system/json", "names the unknown " + what + " '" + id + "'");
     }
+    std::size_t body(const json& id) const { return index_of(made_.bodies, "body", id.get<std::string>()); }
     // A point: the id of a body, which means its centre of mass or the place of an Origin, or a body with the
     // coordinates of a point.
     EndText end(const json& end) const {
@@ -197,7 +203,7 @@ class Reader {
     // The last axis of space where the file gives no direction.
     Numbers up(const json& kind) const {
         if (kind.contains("up")) return numbers(kind["up"]);
-        Numbers last(static_cast<std::size_t>(made_.dimension), 0.0);
+        Numbers last(made_.dimension, 0.0);
         last.back() = 1;
         return last;
     }
@@ -217,15 +223,14 @@ class Reader {
         TrackText made{{}, curve.at("parameter").get<std::string>(), {}};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
         for (const char* axis : {"x", "y", "z"})
-            if (static_cast<int>(made.curve.size()) < made_.dimension)
-                made.curve.push_back(curve.at(axis).get<std::string>());
+            if (made.curve.size() < made_.dimension) made.curve.push_back(curve.at(axis).get<std::string>());
         return made;
     }
     // A list of directions, one for each body; empty if the key is missing.
     std::vector<Numbers> directions(const json& k, const char* key) const {
         std::vector<Numbers> all;
         if (k.contains(key))
-            for (const json& one : k[key]) all.push_back(numbers(one));
+            for (const json& direction : k[key]) all.push_back(numbers(direction));
         return all;
     }
     // Weld, Slider, Universal and Planar are all given by two ends and up to two directions in each body.
@@ -261,14 +266,12 @@ class Reader {
         return made;
     }
     KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
-    // The index of the input that drives an item; -1 for an item that none drives.
-    int input(const json& k) const {
-        if (!k.contains("input")) return -1;
-        for (std::size_t i = 0; i < made_.inputs.size(); ++i)
-            if (made_.inputs[i].id == k["input"].get<std::string>()) return static_cast<int>(i);
-        throw DataError("/system/json", "names the unknown input '" + k["input"].get<std::string>() + "'");
+    std::size_t input(const json& id) const { return index_of(made_.inputs, "input", id.get<std::string>()); }
+    // The input that drives an item, if one does.
+    std::optional<std::size_t> driver(const json& k) const {
+        return k.contains("input") ? std::optional(input(k["input"])) : std::nullopt;
     }
-    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force")), input(k)}; }
+    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force")), driver(k)}; }
     KindText magnetic_field(const json& k) const {
         return MagneticFieldText{end(k.at("on")), number(k, "charge"), numbers(k.at("field"))};
     }
@@ -303,7 +306,7 @@ class Reader {
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
     }
-    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), input(k)}; }
+    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), driver(k)}; }
     KindText torsion_damper(const json& k) const {
         return TorsionDamperText{body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), number(k, "coefficient")};
     }
@@ -350,7 +353,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
 Description read_description(const std::string& text, const std::vector<Replacement>& replacements) {
     try {
         json parsed = json::parse(text);
-        for (const Replacement& one : replacements) parsed.at(json::json_pointer(one.pointer)) = one.value;
+        for (const auto& [pointer, value] : replacements) parsed.at(json::json_pointer(pointer)) = value;
         return Reader(parsed).read();
     } catch (const nlohmann::json::exception& problem) {
         throw DataError("/system/json", std::string("cannot be audited: ") + problem.what());

@@ -23,7 +23,8 @@ using Numbers = std::vector<double>;
 // A body. It has either second moments or moments of inertia, whichever the file gives.
 struct BodyText {
     std::string id;
-    int axes = -1;  // k of ObjkD; -1: an Origin
+    bool is_origin = false;
+    std::size_t axes = 0;  // k of ObjkD
     double mass = 0;
     Numbers second_moments, inertia;  // (k) m^2, or (3) kg m^2
     Numbers position;                 // of an Origin
@@ -31,7 +32,7 @@ struct BodyText {
 
 // A point of a body: body coordinates, none for its centre of mass or an Origin.
 struct EndText {
-    int body = 0;
+    std::size_t body = 0;
     Numbers point;
 };
 
@@ -44,7 +45,7 @@ struct JointText {
     Numbers axis_a, axis_b;  // of Joint+Axis, else empty
 };
 struct RollingText {
-    int body;
+    std::size_t body;
     double radius, height;
     Numbers up, axle;  // axle: empty for a ball and a disk
 };
@@ -73,33 +74,33 @@ struct SpringText {
 };
 struct NewtonianText {
     double gravitational_constant;
-    std::vector<int> bodies;
+    std::vector<std::size_t> bodies;
 };
 struct DipoleText {
     struct Magnet {
         Numbers position, moment;
     };
-    int body, pivot;
+    std::size_t body, pivot;
     double moment, mu0;
     std::vector<Magnet> magnets;
 };
 struct DampingText {
-    int body;
+    std::size_t body;
     double coefficient;
-    std::optional<int> about;
+    std::optional<std::size_t> about;
 };
 struct DashpotText {
     EndText a, b;
     double coefficient;
 };
 struct TorsionDamperText {
-    int a, b;
+    std::size_t a, b;
     double coefficient;
 };
 // The angle of one body about another one, counted over turns. Each item with an angle counts its own.
-struct AngleText {  // of one body against another, counted over turns by each item that has one
-    int a, b;
-    std::vector<Numbers> axis;  // of each, that of their hinge; none in a plane
+struct AngleText {
+    std::size_t a, b;
+    std::vector<Numbers> axis;  // of their hinge, in each body; none in a plane
 };
 struct TorsionSpringText {
     AngleText angle;
@@ -108,12 +109,12 @@ struct TorsionSpringText {
 struct TorqueText {
     AngleText angle;
     double torque;
-    int input = -1;  // that it is multiplied by; -1: none
+    std::optional<std::size_t> input;  // that multiplies it
 };
 struct ForceText {
     EndText on;
     Numbers force;
-    int input = -1;  // likewise
+    std::optional<std::size_t> input;  // likewise
 };
 struct MagneticFieldText {
     EndText on;
@@ -155,11 +156,11 @@ struct InputText {
 // How all Origins move: a vector, times an input that is a formula.
 struct MoveText {
     Numbers along;
-    int input;
+    std::size_t input;
 };
 
 struct Description {
-    int dimension = 0;
+    std::size_t dimension = 0;
     std::vector<BodyText> bodies;
     std::vector<KindText> kinds;  // constraints, potentials, damping, in the order of the file
     std::vector<InputText> inputs{};

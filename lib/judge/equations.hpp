@@ -1,9 +1,9 @@
 #pragma once
 // The dense equations of motion in (x, v), and the projection onto the constraints; derived from the system
 // alone, in the number type S. A state is y = (x, v, s, theta): s are the parameters of points on curves, theta
-// the counted angles. Angles stay as they are during a step, and are found anew after it: they only say which
-// of all angles that differ by full turns is meant. A system with inputs has t and each input behind them;
-// inputs stay as they are from sample to sample, unless they are formulas of t.
+// the counted angles. Angles are constant during a step and are counted again after it: they only select one of
+// the angles that differ by full turns. A system with inputs has t and each input behind them; inputs are constant
+// from sample to sample, unless they are formulas of t.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
 //                                                        of the rows (paper, eq. 7)
@@ -30,9 +30,9 @@ class Equations {
     // Sizes all work arrays. size() is the number of entries of y.
     explicit Equations(const System<S>& system);
 
-    std::size_t size() const { return time_at() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
-    // Where t stands in y, of a system with inputs.
-    std::size_t time_at() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
+    std::size_t size() const { return time_index() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
+    // The index of t in y, of a system with inputs.
+    std::size_t time_index() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
     // The displacement of the Origins at time t, its first and its second derivative.
     using Base = std::array<std::array<S, 3>, 3>;
@@ -65,14 +65,13 @@ class Equations {
         std::size_t holonomic = 0;  // the first so many have a Phi
     };
 
-    void look(const Piece<S>& piece, const Vector& y, S* r, S* w) const;
-    void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
-    void look_from(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const;
-    void look_along(const Place<S>& place, const Vector& rate, S* v, S* a) const;  // of nodes alone
-    S with_base(const Piece<S>& piece, const S* gradient, const std::array<S, 3>& of_base) const;
-    Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
-    void spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
-    S input(int k, const Vector& y) const;
+    void evaluate(const Place<S>& place, const Vector& y, S* r, S* w) const;
+    void evaluate_rates(const Place<S>& place, const Vector& rate, S* v, S* a) const;  // of nodes alone
+    void sum_nodes(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const;
+    S times_base(const Piece<S>& piece, const S* gradient, const std::array<S, 3>& of_base) const;
+    PieceState<S> state_of(const Piece<S>& piece, const Vector& y) const;
+    void add_to_nodes(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
+    S input(std::size_t k, const Vector& y) const;
     void fill_forces(const Vector& y);
     void fill_rows(const Vector& y, bool with_curvature);
     void fill_products(const std::vector<std::size_t>& rows);
@@ -94,8 +93,8 @@ class Equations {
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
     // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
-    // rate and to its acceleration, the factor of A, forces.
-    Vector g_, m_inverse_g_, curvature_, phi_, drift_, push_, factor_, force_;
+    // rate, the factor of A, forces.
+    Vector g_, m_inverse_g_, curvature_, phi_, base_rate_, factor_, force_;
     mutable Vector r_, w_, out_;
 };
 

@@ -13,20 +13,16 @@ namespace cchnn::judge {
 inline constexpr int most_projections = 30;
 
 template <class S>
-Equations<S>::Equations(const System<S>& system)
-    : system_(system),
-      n_(static_cast<std::size_t>(system.coordinates())),
-      d_(static_cast<std::size_t>(system.dimension)) {
+Equations<S>::Equations(const System<S>& system) : system_(system), n_(system.coordinates()), d_(system.dimension) {
     for (const auto& piece : system.pieces) {
         first_row_.push_back(bodies_of_row_.size());
         if (piece->role != Role::row && piece->role != Role::velocity_row) continue;
         std::vector<std::size_t> bodies;
         for (const Place<S>& place : piece->places)
-            for (const auto& part : place.parts)
-                bodies.push_back(static_cast<std::size_t>(system.body_of_node[static_cast<std::size_t>(part.node)]));
+            for (const auto& part : place.parts) bodies.push_back(system.body_of_node[part.node]);
         std::sort(bodies.begin(), bodies.end());
         bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-        for (int o = 0; o < piece->outputs; ++o) {
+        for (std::size_t o = 0; o < piece->outputs; ++o) {
             bodies_of_row_.push_back(bodies);
             is_velocity_row_.push_back(piece->role == Role::velocity_row);
             piece_of_row_.push_back(first_row_.size() - 1);
@@ -37,7 +33,7 @@ Equations<S>::Equations(const System<S>& system)
     m_inverse_g_.assign(rows * n_, S(0));
     curvature_.assign(rows, S(0));
     phi_.assign(rows, S(0));
-    drift_ = push_ = phi_;
+    base_rate_ = phi_;
     factor_.assign(rows * rows, S(0));
     force_.assign(n_, S(0));
     r_.assign(most_variables, S(0));
@@ -47,10 +43,10 @@ Equations<S>::Equations(const System<S>& system)
 
 // The vector of a place in the state y, and its rate of change.
 template <class S>
-void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) const {
-    look_from(place.offset.data(), place, y, r, w);
+void Equations<S>::evaluate(const Place<S>& place, const Vector& y, S* r, S* w) const {
+    sum_nodes(place.offset.data(), place, y, r, w);
     if (system_.moves.empty() || place.anchored == S(0)) return;
-    const Base moved = base(y[time_at()]);
+    const Base moved = base(y[time_index()]);
     for (std::size_t i = 0; i < d_; ++i) {
         r[i] += place.anchored * moved[0][i];
         w[i] += place.anchored * moved[1][i];
@@ -58,40 +54,41 @@ void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) cons
 }
 
 template <class S>
-void Equations<S>::look_along(const Place<S>& place, const Vector& rate, S* v, S* a) const {
+void Equations<S>::evaluate_rates(const Place<S>& place, const Vector& rate, S* v, S* a) const {
     const S nothing[3] = {0, 0, 0};
-    look_from(nothing, place, rate, v, a);
+    sum_nodes(nothing, place, rate, v, a);
 }
 
 template <class S>
-void Equations<S>::look_from(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const {
+void Equations<S>::sum_nodes(const S* offset, const Place<S>& place, const Vector& y, S* r, S* w) const {
     for (std::size_t i = 0; i < d_; ++i) {
         r[i] = offset[i];
         w[i] = 0;
     }
     for (const auto& part : place.parts) {
-        const S* x = y.data() + static_cast<std::size_t>(part.node) * d_;
+        const S* x = y.data() + part.node * d_;
         add_times(part.weight, x, d_, r);
         add_times(part.weight, x + n_, d_, w);
     }
 }
 
-// What a piece sees of the state y; valid until the next call, since the numbers lie in work arrays.
+// The places of a piece in the state y, and their rates. They lie in work arrays, so that they are valid until the next
+// call.
 template <class S>
-Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
+PieceState<S> Equations<S>::state_of(const Piece<S>& piece, const Vector& y) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
-        look(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
-    S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
-    if (piece.angle >= 0) s = y[2 * n_ + system_.tracks.size() + static_cast<std::size_t>(piece.angle)];
-    return {r_.data(), w_.data(), s, system_.dimension};
+        evaluate(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
+    S s = piece.track ? y[2 * n_ + *piece.track] : S(0);
+    if (piece.angle) s = y[2 * n_ + system_.tracks.size() + *piece.angle];
+    return {r_.data(), w_.data(), s, d_};
 }
 
 // Adds sign dr/dx gradient to a vector over nodes.
 template <class S>
-void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const {
+void Equations<S>::add_to_nodes(const Piece<S>& piece, const S* gradient, S* to, int sign) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
         for (const auto& part : piece.places[p].parts) {
-            S* node = to + static_cast<std::size_t>(part.node) * d_;
+            S* node = to + part.node * d_;
             add_times(sign < 0 ? -part.weight : part.weight, gradient + p * d_, d_, node);
         }
 }
@@ -99,35 +96,35 @@ void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int s
 // G for all rows at y, and their curvature c or their values Phi.
 template <class S>
 void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
-    const Base moved = base(system_.moves.empty() ? S(0) : y[time_at()]);
+    const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
     for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
         const Piece<S>& piece = *system_.pieces[k];
         if (piece.role != Role::row && piece.role != Role::velocity_row) continue;
         const std::size_t row = first_row_[k], variables = piece.places.size() * d_;
-        const Seen<S> at = seen(piece, y);
-        piece.gradient(at, out_.data());
-        for (std::size_t o = 0; o < static_cast<std::size_t>(piece.outputs); ++o) {
-            drift_[row + o] = with_base(piece, out_.data() + o * variables, moved[1]);
-            push_[row + o] = with_base(piece, out_.data() + o * variables, moved[2]);
+        const PieceState<S> state = state_of(piece, y);
+        piece.gradient(state, out_.data());
+        for (std::size_t o = 0; o < piece.outputs; ++o) {
+            base_rate_[row + o] = times_base(piece, out_.data() + o * variables, moved[1]);
             S* g = g_.data() + (row + o) * n_;
             for (const Place<S>& place : piece.places)
                 for (const auto& part : place.parts)
-                    for (std::size_t i = 0; i < d_; ++i) g[static_cast<std::size_t>(part.node) * d_ + i] = 0;
-            spread(piece, out_.data() + o * variables, g, 1);
+                    for (std::size_t i = 0; i < d_; ++i) g[part.node * d_ + i] = 0;
+            add_to_nodes(piece, out_.data() + o * variables, g, 1);
         }
         if (!with_curvature) {
-            piece.value(at, phi_.data() + row);
+            piece.value(state, phi_.data() + row);
             continue;
         }
         S s_rate = 0;
-        if (piece.track >= 0) {
+        if (piece.track) {
             S c[3], slope[3];
-            const Curve& curve = *system_.tracks[static_cast<std::size_t>(piece.track)].curve;
-            curve.at(at.s, c, slope);
-            s_rate = curve.rate(at.w, slope);
+            const Curve& curve = *system_.tracks[*piece.track].curve;
+            curve.at(state.s, c, slope);
+            s_rate = curve.rate(state.w, slope);
         }
-        piece.curvature(at, s_rate, curvature_.data() + row);
-        for (std::size_t o = 0; o < static_cast<std::size_t>(piece.outputs); ++o) curvature_[row + o] += push_[row + o];
+        piece.curvature(state, s_rate, curvature_.data() + row);
+        for (std::size_t o = 0; o < piece.outputs; ++o)
+            curvature_[row + o] += times_base(piece, out_.data() + o * variables, moved[2]);
     }
 }
 
@@ -136,15 +133,15 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
 template <class S>
 void Equations<S>::times_inverse_mass(S* vector) const {
     for (const Body<S>& body : system_.bodies) {
-        const std::size_t n = static_cast<std::size_t>(body.nodes);
-        S* at = vector + static_cast<std::size_t>(body.first_node) * d_;
+        const std::size_t n = body.nodes;
+        S* of_body = vector + body.first_node * d_;
         S old[12];
-        std::copy(at, at + n * d_, old);
+        std::copy(of_body, of_body + n * d_, old);
         for (std::size_t a = 0; a < n; ++a)
             for (std::size_t i = 0; i < d_; ++i) {
                 S sum = body.inverse[a * n] * old[i];
                 for (std::size_t b = 1; b < n; ++b) sum += body.inverse[a * n + b] * old[b * d_ + i];
-                at[a * d_ + i] = sum;
+                of_body[a * d_ + i] = sum;
             }
     }
 }
@@ -155,8 +152,7 @@ void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const V
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t b : bodies_of_row_[rows[i]]) {
             const Body<S>& body = system_.bodies[b];
-            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
-                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
+            const std::size_t begin = body.first_node * d_, end = begin + body.nodes * d_;
             for (std::size_t c = begin; c < end; ++c) to[c] -= m_inverse_g_[rows[i] * n_ + c] * mu[i];
         }
 }
@@ -166,13 +162,13 @@ void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const V
 template <class S>
 void Equations<S>::field(const Vector& y, Vector& rate) {
     fill_forces(y);
-    std::copy(y.begin() + static_cast<long>(n_), y.begin() + static_cast<long>(2 * n_), rate.begin());
+    std::copy_n(y.data() + n_, n_, rate.data());
     S* a = rate.data() + n_;
     std::copy(force_.begin(), force_.end(), a);
     times_inverse_mass(a);
     if (const auto& rows = chosen_.rows; !rows.empty()) {
         fill_rows(y, true);
-        // Rows off the constraints may lose their rank: NaN lets the step be taken again, shorter.
+        // Away from the constraints the rows may lose their rank: NaN makes the caller take a shorter step.
         Vector mu(rows.size(), S(std::numeric_limits<double>::quiet_NaN()));
         if (factor(rows)) {
             for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -186,12 +182,12 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
         S r[3], w[3], c[3], slope[3];
-        look(system_.tracks[p].place, y, r, w);
+        evaluate(system_.tracks[p].place, y, r, w);
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
-    for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
-    if (!system_.inputs.empty()) rate[time_at()] = 1;
+    for (std::size_t i = 2 * n_ + system_.tracks.size(); i < size(); ++i) rate[i] = 0;
+    if (!system_.inputs.empty()) rate[time_index()] = 1;
 }
 
 // Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T
@@ -209,18 +205,18 @@ void Equations<S>::choose_rows(const Vector& y) {
     };
     chosen_.rows = pivots(candidates, count(candidates));
     chosen_.holonomic = count(chosen_.rows);
-    std::sort(chosen_.rows.begin(), chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
-    std::sort(chosen_.rows.begin() + static_cast<long>(chosen_.holonomic), chosen_.rows.end());
+    std::size_t* first = chosen_.rows.data();
+    std::sort(first, first + chosen_.holonomic);
+    std::sort(first + chosen_.holonomic, first + chosen_.rows.size());
 }
 
 // Newton's method moves the positions along M^-1 G^T to Phi = 0, then one linear step takes the part of the
 // velocities across the constraints away. False if it does not converge; the caller then shortens its step.
 template <class S>
 bool Equations<S>::project(Vector& y, double length) {
-    const std::vector<std::size_t> holonomic(chosen_.rows.begin(),
-                                             chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
     if (chosen_.rows.empty()) return true;
-    // Newton squares what is left: a step that would follow one of the root of rounding is rounding.
+    const std::vector<std::size_t> holonomic(chosen_.rows.data(), chosen_.rows.data() + chosen_.holonomic);
+    // Newton's method squares the error, so that a step after one of the square root of rounding would be rounding.
     const double small = 0.1 * std::sqrt(epsilon<S>()) * length;
     double moved = 2 * small;
     for (int step = 0; moved > small; ++step) {
@@ -228,7 +224,7 @@ bool Equations<S>::project(Vector& y, double length) {
         follow_curves(y);
         fill_rows(y, false);
         if (!factor(holonomic)) return false;
-        Vector mu, before(y.begin(), y.begin() + static_cast<long>(n_));
+        Vector mu, before(y.data(), y.data() + n_);
         for (std::size_t row : holonomic) mu.push_back(phi_[row]);
         solve(holonomic.size(), mu);
         move_along_rows(holonomic, mu, y.data());
@@ -241,7 +237,7 @@ bool Equations<S>::project(Vector& y, double length) {
     fill_rows(y, false);
     if (!factor(chosen_.rows)) return false;
     Vector mu;
-    for (const std::size_t row : chosen_.rows) mu.push_back(drift_[row]);
+    for (const std::size_t row : chosen_.rows) mu.push_back(base_rate_[row]);
     for (std::size_t i = 0; i < mu.size(); ++i)
         for (std::size_t c = 0; c < n_; ++c)
             if (const S& g = g_[chosen_.rows[i] * n_ + c]; g != S(0)) mu[i] += g * y[n_ + c];
@@ -255,11 +251,10 @@ template <class S>
 S Equations<S>::kinetic(const Vector& y) const {
     S twice = 0;
     for (const Body<S>& body : system_.bodies) {
-        const std::size_t n = static_cast<std::size_t>(body.nodes);
-        const S* v = y.data() + n_ + static_cast<std::size_t>(body.first_node) * d_;
+        const std::size_t n = body.nodes;
+        const S* v = y.data() + n_ + body.first_node * d_;
         for (std::size_t a = 0; a < n; ++a)
-            for (std::size_t b = 0; b < n; ++b)
-                twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, system_.dimension);
+            for (std::size_t b = 0; b < n; ++b) twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, d_);
     }
     return twice / 2;
 }
@@ -268,8 +263,8 @@ template <class S>
 S Equations<S>::potential(const Vector& y, S* scale) const {
     S sum = 0, sizes = 0;
     for (const auto& piece : system_.pieces) {
-        if (piece->role != Role::potential || piece->input >= 0) continue;
-        piece->value(seen(*piece, y), out_.data());
+        if (piece->role != Role::potential || piece->input) continue;
+        piece->value(state_of(*piece, y), out_.data());
         sum += out_[0];
         sizes += magnitude(out_[0]);
     }
@@ -282,8 +277,8 @@ std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
     Vector phi;
     for (const auto& piece : system_.pieces) {
         if (piece->role != Role::row || (piece->by_graph() && !with_others)) continue;
-        piece->value(seen(*piece, y), out_.data());
-        phi.insert(phi.end(), out_.begin(), out_.begin() + piece->outputs);
+        piece->value(state_of(*piece, y), out_.data());
+        phi.insert(phi.end(), out_.data(), out_.data() + piece->outputs);
     }
     return phi;
 }
@@ -292,30 +287,30 @@ template <class S>
 double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wanted) const {
     std::array<double, most_variables> r{}, w{}, a{};
     for (const auto& piece : system_.pieces) {
-        seen(*piece, y);
+        state_of(*piece, y);  // into r_ and w_
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i) {
             r[i] = static_cast<double>(r_[i]);
             w[i] = static_cast<double>(w_[i]);
         }
-        const Seen<double> at{r.data(), w.data(), 0, system_.dimension};
-        wanted = std::min(wanted, piece->time_scale(at));
+        const PieceState<double> state{r.data(), w.data(), 0, d_};
+        wanted = std::min(wanted, piece->time_scale(state));
         if (!piece->may_be_narrow()) continue;
         for (std::size_t i = 0; i < piece->places.size(); ++i)
-            look_along(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);
+            evaluate_rates(piece->places[i], rate, &r_[i * d_], &w_[i * d_]);
         for (std::size_t i = 0; i < piece->places.size() * d_; ++i) a[i] = static_cast<double>(w_[i]);
-        wanted = piece->seen_time(at, a.data(), static_cast<double>(kinetic(y)), wanted);
+        wanted = piece->seen_time(state, a.data(), static_cast<double>(kinetic(y)), wanted);
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
-        S point[3], velocity[3], c[3], slope[3];
-        look_along(system_.tracks[p].place, rate, velocity, point);  // (v, a)
+        S v[3], a_of_point[3], c[3], slope[3];
+        evaluate_rates(system_.tracks[p].place, rate, v, a_of_point);
         const double s = static_cast<double>(y[2 * n_ + p]);
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
-        const double speed = static_cast<double>(system_.tracks[p].curve->rate(velocity, slope)),
-                     push = static_cast<double>(system_.tracks[p].curve->rate(point, slope));
-        const double furthest = 2 * wanted * (std::fabs(speed) + wanted * std::fabs(push));
+        const double speed = static_cast<double>(system_.tracks[p].curve->rate(v, slope)),
+                     acceleration = static_cast<double>(system_.tracks[p].curve->rate(a_of_point, slope));
+        const double furthest = 2 * wanted * (std::fabs(speed) + wanted * std::fabs(acceleration));
         if (!(furthest > 0)) continue;
-        for (double way : {furthest, -furthest})
-            wanted *= std::min(1.0, system_.tracks[p].curve->seen_reach(s, way) / furthest);
+        for (double reach : {furthest, -furthest})
+            wanted *= std::min(1.0, system_.tracks[p].curve->seen_reach(s, reach) / furthest);
     }
     return time_of_turn(rate, wanted);
 }

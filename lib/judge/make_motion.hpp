@@ -8,13 +8,13 @@
 
 namespace cchnn::judge {
 
-// One motion on its way: owns the state and all work arrays of the extrapolation.
+// Integrates one motion. Owns the state and all work arrays of the extrapolation.
 template <class S>
 class Follower {
   public:
     Follower(const System<S>& system, Sizes sizes, Accuracy accuracy, const Patience& patience)
         : equations_(system),
-          n_(static_cast<std::size_t>(system.coordinates())),
+          n_(system.coordinates()),
           length_(sizes.x > 0 ? sizes.x : 1),
           accuracy_(accuracy),
           patience_(patience),
@@ -26,31 +26,31 @@ class Follower {
 
     void measure_by(Sizes sizes) { sizes_ = {sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1}; }
 
-    // The state at the first sample, moved onto the constraints. Each entry is moved by accuracy.nudge times
-    // its size, up or down in a fixed pseudo-random pattern, so that a second solution begins a little
-    // elsewhere.
+    // The state at the first sample, projected onto the constraints. Each entry is perturbed by
+    // accuracy.perturbation times its size, up or down in a fixed pseudo-random pattern.
     bool start(const std::vector<double>& state, double time) {
         std::mt19937_64 random(1);
         for (std::size_t i = 0; i < y_.size(); ++i) {
             y_[i] = i < state.size() ? S(state[i]) : S(0);
             const double sign = random() % 2 ? 1 : -1;
-            if (i < 2 * n_) y_[i] += S(sign * accuracy_.nudge * (i < n_ ? sizes_.x : sizes_.v));
+            if (i < 2 * n_) y_[i] += S(sign * accuracy_.perturbation * (i < n_ ? sizes_.x : sizes_.v));
         }
-        if (equations_.time_at() < y_.size()) y_[equations_.time_at()] = S(time);
+        if (equations_.time_index() < y_.size()) y_[equations_.time_index()] = S(time);
         return project();
     }
 
     // Sets the time, and the inputs from this sample on.
-    void drive(double time, const double* inputs) {
-        std::size_t at = equations_.time_at();
-        if (at < y_.size()) y_[at++] = S(time);
-        for (; at < y_.size(); ++at) y_[at] = S(*inputs++);
+    void set_inputs(double time, const double* inputs) {
+        const std::size_t first = equations_.time_index();
+        if (first == y_.size()) return;
+        y_[first] = S(time);
+        for (std::size_t i = first + 1; i < y_.size(); ++i) y_[i] = S(inputs[i - first - 1]);
     }
 
-    // Goes on by `time` in steps that longest_step() allows and that the tolerance accepts; `step` is the
+    // Advances by `time` in steps that longest_step() allows and that the tolerance accepts; `step` is the
     // length to try first, and in the end the one to try next. False if patience ends or steps become too short
     // to make progress.
-    bool go(S time, double& step) {
+    bool advance(S time, double& step) {
         while (time > S(0)) {
             if (patience_.over()) return false;
             if (!(step > 1e-15 * static_cast<double>(time))) return false;
@@ -79,19 +79,18 @@ class Follower {
     // (1): the change of the state over a step h by n substeps.
     void midpoint(S h, int n, std::vector<S>& change) {
         const S part = h / n, twice = 2 * part;
-        before_.assign(y_.size(), S(0));
-        now_.resize(y_.size());
-        at_.resize(y_.size());
+        previous_.assign(y_.size(), S(0));
+        change.resize(y_.size());
+        stage_.resize(y_.size());
         rate_.resize(y_.size());
-        for (std::size_t i = 0; i < y_.size(); ++i) now_[i] = part * f_[i];
+        for (std::size_t i = 0; i < y_.size(); ++i) change[i] = part * f_[i];
         for (int m = 1; m < n; ++m) {
             if (patience_.over()) return;  // one step of a large system takes minutes
-            for (std::size_t i = 0; i < y_.size(); ++i) at_[i] = y_[i] + now_[i];
-            equations_.field(at_, rate_);
-            for (std::size_t i = 0; i < y_.size(); ++i) before_[i] += twice * rate_[i];
-            std::swap(before_, now_);
+            for (std::size_t i = 0; i < y_.size(); ++i) stage_[i] = y_[i] + change[i];
+            equations_.field(stage_, rate_);
+            for (std::size_t i = 0; i < y_.size(); ++i) previous_[i] += twice * rate_[i];
+            std::swap(previous_, change);
         }
-        change = now_;
     }
 
     // (2): table_[k] becomes T_{j,j-k}. Returns the error estimate (3).
@@ -158,11 +157,11 @@ class Follower {
 
     Equations<S> equations_;
     std::size_t n_;
-    double length_;  // the largest |x| of all
+    double length_;  // the largest |x| of the motion
     Sizes sizes_{1, 1};
     Accuracy accuracy_;
     const Patience& patience_;
-    std::vector<S> y_, f_, before_, now_, at_, rate_;
+    std::vector<S> y_, f_, previous_, stage_, rate_;
     std::vector<std::vector<S>> table_;
 };
 
@@ -177,8 +176,8 @@ std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<do
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
         follower.measure_by(sizes[k - 1]);
-        follower.drive(times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
-        if (!follower.go(S(times[k]) - S(times[k - 1]), step)) break;
+        follower.set_inputs(times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
+        if (!follower.advance(S(times[k]) - S(times[k - 1]), step)) break;
         states.push_back(follower.state());
     }
     return states;

@@ -2,8 +2,8 @@
 // make_system() as a template; included by one source for each number type.
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
+#include <numeric>
 #include <type_traits>
 
 #include "core/errors.hpp"
@@ -26,7 +26,7 @@ class SystemMaker {
         for (const InputText& input : text_.inputs)
             made_.inputs.push_back(
                 input.formula.empty() ? nullptr : std::make_unique<const Formula>(input.formula, "t", "/system/json"));
-        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
+        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(i);
         count_angles<TorsionSpringText>();
         count_angles<TorqueText>();
         for (kind_ = 0; kind_ < text_.kinds.size(); ++kind_)
@@ -36,9 +36,8 @@ class SystemMaker {
 
   private:
     using Vector = std::vector<S>;
-    int d() const { return text_.dimension; }
-    const BodyText& body(int i) const { return text_.bodies[i]; }
-    int first_node(int i) const { return first_node_[i]; }
+    std::size_t d() const { return text_.dimension; }
+    const BodyText& body(std::size_t i) const { return text_.bodies[i]; }
     static Vector lift(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
     static Vector3<S> lift3(const Numbers& n) { return {S(n.at(0)), S(n.at(1)), S(n.at(2))}; }
 
@@ -52,55 +51,67 @@ class SystemMaker {
 
     void add_body(const BodyText& body) {
         first_node_.push_back(made_.nodes);
-        if (body.axes < 0) return;
+        if (body.is_origin) return;
         const Vector lambda = second_moments(body);
-        if (static_cast<int>(lambda.size()) != body.axes)
+        if (lambda.size() != body.axes)
             throw DataError("/system/json", "body '" + body.id + "' has " + std::to_string(lambda.size()) +
                                                 " second moments, an Obj" + std::to_string(body.axes) + "D needs " +
                                                 std::to_string(body.axes));
-        const int n = body.axes + 1;
-        const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
-        Vector mass(static_cast<std::size_t>(n * n), S(0));
+        const std::size_t n = body.axes + 1;
+        Vector mass(n * n, S(0));
         S sum = 1;
-        for (int i = 1; i < n; ++i) {  // (1)
-            const S l = lambda[static_cast<std::size_t>(i - 1)];
+        for (std::size_t i = 1; i < n; ++i) {  // (1)
+            const S l = lambda[i - 1];
             sum += l;
-            mass[at(i, i)] = S(body.mass) * l;
-            mass[at(0, i)] = mass[at(i, 0)] = -S(body.mass) * l;
+            mass[i * n + i] = S(body.mass) * l;
+            mass[i] = -S(body.mass) * l;
+            mass[i * n] = mass[i];
         }
-        mass[at(0, 0)] = S(body.mass) * sum;
+        mass[0] = S(body.mass) * sum;
         made_.bodies.push_back({made_.nodes, n, mass, inverse_of(mass, n)});
-        for (int i = 0; i < n; ++i) made_.body_of_node.push_back(static_cast<int>(made_.bodies.size()) - 1);
+        made_.body_of_node.resize(made_.nodes + n, made_.bodies.size() - 1);
         made_.nodes += n;
     }
 
-    Place<S> nowhere() const { return {{}, Vector(static_cast<std::size_t>(d()), S(0))}; }
+    Place<S> nowhere() const { return {{}, Vector(d(), S(0))}; }
     Place<S> point(const EndText& end) const {
-        if (body(end.body).axes < 0) return {{}, lift(body(end.body).position), S(1)};
+        if (body(end.body).is_origin) return {{}, lift(body(end.body).position), S(1)};
         return weighted(end.body, end.point, S(1));
     }
     // (3): `total` is 1 for a point, 0 for a direction.
-    Place<S> weighted(int i, const Numbers& coordinates, const S& total) const {
+    Place<S> weighted(std::size_t i, const Numbers& coordinates, const S& total) const {
         Place<S> place = nowhere();
         S rest = total;
         for (std::size_t k = 0; k < coordinates.size(); ++k) {
             rest -= S(coordinates[k]);
-            if (coordinates[k] != 0)
-                place.parts.push_back({first_node(i) + 1 + static_cast<int>(k), S(coordinates[k])});
+            if (coordinates[k] != 0) place.parts.push_back({first_node_[i] + 1 + k, S(coordinates[k])});
         }
-        if (rest != S(0)) place.parts.push_back({first_node(i), rest});
+        if (rest != S(0)) place.parts.push_back({first_node_[i], rest});
         return place;
     }
-    // A unit direction: of its numbers, whose length may be off by rounding, only where they point counts.
-    Place<S> direction(int i, const Numbers& numbers) const {
+    // A unit vector along `numbers`, whose length is 1 up to rounding.
+    Place<S> direction(std::size_t i, const Numbers& numbers) const {
         S squared = 0;
         for (double u : numbers) squared += S(u) * S(u);
         Place<S> place = nowhere();
-        if (body(i).axes < 0) place.offset = lift(numbers);
+        if (body(i).is_origin) place.offset = lift(numbers);
         else place = weighted(i, numbers, S(0));
         const S length = sqrt(squared);
         for (auto& part : place.parts) part.weight /= length;
         for (S& offset : place.offset) offset /= length;
+        return place;
+    }
+    // A direction with these components along the axes of body i.
+    Place<S> unit_direction(std::size_t i, const Vector& components) const {
+        Place<S> place = nowhere();
+        for (std::size_t k = 0; k < components.size(); ++k) {
+            if (body(i).is_origin) {
+                place.offset[k] = components[k];
+            } else if (components[k] != S(0)) {
+                place.parts.push_back({first_node_[i] + 1 + k, components[k]});
+                place.parts.push_back({first_node_[i], -components[k]});
+            }
+        }
         return place;
     }
     static Place<S> difference(Place<S> a, const Place<S>& b) {
@@ -109,47 +120,51 @@ class SystemMaker {
         a.anchored -= b.anchored;
         return a;
     }
-    Place<S> axis(int i, int k) const {  // node k of a body as seen from its centre of mass
+    Place<S> axis(std::size_t i, std::size_t k) const {  // node k of a body relative to its centre of mass
         Place<S> place = nowhere();
-        place.parts = {{first_node(i) + k, S(1)}, {first_node(i), S(-1)}};
+        place.parts = {{first_node_[i] + k, S(1)}, {first_node_[i], S(-1)}};
         return place;
     }
-    Place<S> centre(int i) const { return point({i, {}}); }
+    Place<S> centre(std::size_t i) const { return point({i, {}}); }
 
     template <class Kind>
-    void put(Role role, int outputs, std::vector<Place<S>> places, Kind kind, int track = -1, int angle = -1) {
+    void put(Role role, std::size_t outputs, std::vector<Place<S>> places, Kind kind, Index track = {},
+             Index angle = {}) {
         made_.pieces.push_back(
             std::make_unique<PieceOf<S, Kind>>(role, outputs, std::move(places), std::move(kind), track, angle));
     }
 
-    void add_rigidity(int i) {
-        for (int k = 1; k <= body(i).axes; ++k) {
+    void add_rigidity(std::size_t i) {
+        for (std::size_t k = 1; k <= body(i).axes; ++k) {
             put(Role::row, 1, {axis(i, k)}, Distance<S>{S(1)});
-            for (int j = 1; j < k; ++j) put(Role::row, 1, {difference(axis(i, k), axis(i, j))}, Distance<S>{S(2)});
+            for (std::size_t j = 1; j < k; ++j)
+                put(Role::row, 1, {difference(axis(i, k), axis(i, j))}, Distance<S>{S(2)});
         }
     }
     void add(const LinkText& k) {
         put(Role::row, 1, {difference(point(k.a), point(k.b))}, Distance<S>{S(k.length) * S(k.length)});
     }
     void add(const JointText& k) {
-        put(Role::row, d(), {difference(point(k.a), point(k.b))}, Together{});
+        put(Role::row, d(), {difference(point(k.a), point(k.b))}, Coincident{});
         if (!k.axis_a.empty())
-            put(Role::row, d(), {difference(direction(k.a.body, k.axis_a), direction(k.b.body, k.axis_b))}, Together{});
+            put(Role::row, d(), {difference(direction(k.a.body, k.axis_a), direction(k.b.body, k.axis_b))},
+                Coincident{});
     }
     void add(const RollingText& k) {
         const Vector3<S> up = lift3(k.up);
+        const std::size_t axes = body(k.body).axes;
         put(Role::row, 1, {centre(k.body)}, Along<S>{up, S(k.height) + S(k.radius)});
-        if (body(k.body).axes == 2) put(Role::row, 1, {axis(k.body, 1), axis(k.body, 2)}, Upright<S>{up});
+        if (axes == 2) put(Role::row, 1, {axis(k.body, 1), axis(k.body, 2)}, Upright<S>{up});
         if (!k.axle.empty()) put(Role::row, 1, {direction(k.body, k.axle)}, Along<S>{up, S(0)});
         std::vector<Place<S>> places{centre(k.body)};
-        for (int i = 1; i <= body(k.body).axes; ++i) places.push_back(axis(k.body, i));
-        put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), body(k.body).axes});
+        for (std::size_t i = 1; i <= axes; ++i) places.push_back(axis(k.body, i));
+        put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), axes});
     }
     // A direction u of a body, and its w: `across`, or e_(j+1) after the largest entry of u, less its share of u.
     Numbers axis_of(const PairText& k, std::size_t end) const {
         if (end < k.axis.size()) return k.axis[end];
-        const int axes = body((end == 0 ? k.a : k.b).body).axes;
-        Numbers first(static_cast<std::size_t>(axes < 0 ? d() : axes), 0.0);
+        const BodyText& of = body((end == 0 ? k.a : k.b).body);
+        Numbers first(of.is_origin ? d() : of.axes, 0.0);
         first.at(0) = 1;
         return first;
     }
@@ -168,44 +183,36 @@ class SystemMaker {
         const S share = along(w, u.data()) / along(u, u.data());
         for (std::size_t i = 0; i < 3; ++i) w[i] -= share * u[i];
         const S length = sqrt(along(w, w.data()));
-        const int at = (end == 0 ? k.a : k.b).body;
-        Place<S> place = nowhere();
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (body(at).axes < 0) {
-                place.offset[i] = w[i] / length;
-            } else if (w[i] != S(0)) {
-                place.parts.push_back({first_node(at) + 1 + static_cast<int>(i), w[i] / length});
-                place.parts.push_back({first_node(at), -w[i] / length});
-            }
-        }
-        return place;
+        for (S& entry : w) entry /= length;
+        return unit_direction((end == 0 ? k.a : k.b).body, {w.begin(), w.end()});
     }
     void add(const PairText& k) {
-        const bool weld = k.type == "Weld", slider = k.type == "Slider", bead = body(k.b.body).axes == 0;
+        const bool weld = k.type == "Weld", slider = k.type == "Slider",
+                   bead = !body(k.b.body).is_origin && body(k.b.body).axes == 0;
         const Place<S> u_a = direction(k.a.body, axis_of(k, 0)), apart = difference(point(k.b), point(k.a));
-        if (weld || k.type == "Universal") put(Role::row, d(), {apart}, Together{});
+        if (weld || k.type == "Universal") put(Role::row, d(), {apart}, Coincident{});
         if (slider) put(Role::row, d() == 2 ? 1 : 3, {u_a, apart}, Parallel{});
-        if (k.type == "Planar") put(Role::row, 1, {u_a, apart}, Crossed{});
-        if (k.type == "Universal") return put(Role::row, 1, {u_a, direction(k.b.body, axis_of(k, 1))}, Crossed{});
+        if (k.type == "Planar") put(Role::row, 1, {u_a, apart}, Perpendicular{});
+        if (k.type == "Universal") return put(Role::row, 1, {u_a, direction(k.b.body, axis_of(k, 1))}, Perpendicular{});
         if (bead || (slider && k.turn && d() == 2)) return;
-        put(Role::row, d(), {difference(u_a, direction(k.b.body, axis_of(k, 1)))}, Together{});
+        put(Role::row, d(), {difference(u_a, direction(k.b.body, axis_of(k, 1)))}, Coincident{});
         const bool rod = body(k.a.body).axes == 1 || body(k.b.body).axes == 1;
         if (d() == 3 && !rod && (weld || (slider && !k.turn)))
-            put(Role::row, 3, {difference(across_of(k, 0), across_of(k, 1))}, Together{});
+            put(Role::row, 3, {difference(across_of(k, 0), across_of(k, 1))}, Coincident{});
     }
     void add(const RopeText& k) {
-        std::vector<Place<S>> pieces;
+        std::vector<Place<S>> segments;
         S length = k.length;
         for (std::size_t i = 0; i + 1 < k.points.size(); ++i) {
-            Place<S> piece = difference(point(k.points[i]), point(k.points[i + 1]));
-            if (piece.parts.empty()) length -= sqrt(dot(piece.offset.data(), piece.offset.data(), d()));
-            else pieces.push_back(std::move(piece));
+            Place<S> segment = difference(point(k.points[i]), point(k.points[i + 1]));
+            if (segment.parts.empty()) length -= sqrt(dot(segment.offset.data(), segment.offset.data(), d()));
+            else segments.push_back(std::move(segment));
         }
-        if (pieces.size() > most_places)
+        if (segments.size() > most_places)
             throw DataError("/system/json", "a Rope of more than " + std::to_string(most_places) +
                                                 " moving segments cannot be audited");
-        const int count = static_cast<int>(pieces.size());
-        put(Role::row, 1, std::move(pieces), Taut<S>{length, count});
+        const std::size_t count = segments.size();
+        put(Role::row, 1, std::move(segments), RopeLength<S>{length, count});
     }
     std::vector<Place<S>> angle_places(const AngleText& angle) const {
         std::vector<Place<S>> places{zero_of(angle, 0), zero_of(angle, 1)};
@@ -215,18 +222,16 @@ class SystemMaker {
     void add(const GearText& k) {
         std::vector<Place<S>> places = angle_places(k.first);
         for (Place<S>& place : angle_places(k.second)) places.push_back(std::move(place));
-        int p = std::abs(k.teeth_1), rest = std::abs(k.teeth_2);
-        while (rest != 0) p = std::exchange(rest, p % rest);  // what both share
-        p = k.teeth_1 < 0 ? -p : p;
-        const int first = k.teeth_1 / p, second = k.teeth_2 / p;
-        put(Role::row, 1, std::move(places), Meshed<S>{S(first), S(second), S(k.phase.value_or(0))});
+        const int common = k.teeth_1 < 0 ? -std::gcd(k.teeth_1, k.teeth_2) : std::gcd(k.teeth_1, k.teeth_2);
+        const int first = k.teeth_1 / common, second = k.teeth_2 / common;
+        put(Role::row, 1, std::move(places), Gear<S>{S(first), S(second), S(k.phase.value_or(0))});
         note_mesh(k.phase, -1);
     }
     void add(const RackText& k) {
         std::vector<Place<S>> places = angle_places(k.wheel);
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.along));
-        put(Role::row, 1, std::move(places), Racked<S>{S(k.radius), S(k.phase.value_or(0))});
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.radius), S(k.phase.value_or(0))});
         note_mesh(k.phase, k.radius);
     }
     void add(const ScrewText& k) {
@@ -234,7 +239,7 @@ class SystemMaker {
         std::vector<Place<S>> places = angle_places({k.a.body, k.b.body, k.axis});
         places.push_back(difference(point(k.b), point(k.a)));
         places.push_back(direction(k.a.body, k.axis.at(0)));
-        put(Role::row, 1, std::move(places), Racked<S>{S(k.lead) / (2 * pi<S>()), S(k.phase.value_or(0))});
+        put(Role::row, 1, std::move(places), Rack<S>{S(k.lead) / (2 * pi<S>()), S(k.phase.value_or(0))});
         note_mesh(k.phase, k.lead / static_cast<double>(2 * pi<S>()));
     }
     void note_mesh(const std::optional<double>& phase, double scale) {
@@ -247,7 +252,7 @@ class SystemMaker {
             std::visit(
                 [&]<class K>(const K& k) {
                     if constexpr (std::is_same_v<K, Text>) {
-                        angle_of_kind_[i] = static_cast<int>(made_.angles.size());
+                        angle_of_kind_[i] = made_.angles.size();
                         made_.angles.push_back({angle_places(k.angle)});
                     }
                 },
@@ -256,8 +261,8 @@ class SystemMaker {
     // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
     // largest entry less its share of u; of a flat body (-u_2, u_1).
     Place<S> zero_of(const AngleText& angle, std::size_t end) const {
-        const int i = end == 0 ? angle.a : angle.b;
-        Vector m(d() == 2 && body(i).axes >= 0 ? static_cast<std::size_t>(body(i).axes) : std::size_t(d()), S(0));
+        const std::size_t i = end == 0 ? angle.a : angle.b;
+        Vector m(d() == 2 && !body(i).is_origin ? body(i).axes : d(), S(0));
         m[0] = 1;
         if (d() == 3) {
             Vector3<S> u{};
@@ -274,26 +279,17 @@ class SystemMaker {
         }
         S square = 0;
         for (const S& c : m) square += c * c;
-        Place<S> place = nowhere();
-        for (std::size_t k = 0; k < m.size(); ++k) {
-            const S entry = m[k] / sqrt(square);
-            if (body(i).axes < 0) {
-                place.offset[k] = entry;
-            } else if (entry != S(0)) {
-                place.parts.push_back({first_node(i) + 1 + static_cast<int>(k), entry});
-                place.parts.push_back({first_node(i), -entry});
-            }
-        }
-        return place;
+        for (S& entry : m) entry /= sqrt(square);
+        return unit_direction(i, m);
     }
     template <class Kind>
     void put_angle(Kind kind) {
-        const int at = angle_of_kind_.at(kind_);
-        put(Role::potential, 1, made_.angles[at].places, std::move(kind), -1, at);
+        const std::size_t angle = angle_of_kind_.at(kind_);
+        put(Role::potential, 1, made_.angles[angle].places, std::move(kind), {}, angle);
     }
-    void add(const TorsionSpringText& k) { put_angle(TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
+    void add(const TorsionSpringText& k) { put_angle(TorsionSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
     void add(const TorqueText& k) {
-        put_angle(Driven<S>{S(k.torque)});
+        put_angle(Torque<S>{S(k.torque)});
         made_.pieces.back()->input = k.input;
     }
     // Two directions across `up` and each other.
@@ -315,27 +311,27 @@ class SystemMaker {
         const auto curve = std::make_shared<const Curve>(std::move(formulas));
         for (const EndText& end : k.points) {
             made_.tracks.push_back({point(end), curve});
-            put(Role::row, d(), {point(end)}, OnCurve<S>{curve}, static_cast<int>(made_.tracks.size()) - 1);
+            put(Role::row, d(), {point(end)}, OnCurve<S>{curve}, made_.tracks.size() - 1);
         }
     }
     void add(const GravityText& k) {
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) {
-            if (text_.bodies[i].axes < 0) continue;
+            if (body(i).is_origin) continue;
             Vector mass_g_up;
-            for (double up : k.up) mass_g_up.push_back(S(text_.bodies[i].mass) * S(k.g) * S(up));
-            put(Role::potential, 1, {centre(static_cast<int>(i))}, Weight<S>{std::move(mass_g_up)});
+            for (double up : k.up) mass_g_up.push_back(S(body(i).mass) * S(k.g) * S(up));
+            put(Role::potential, 1, {centre(i)}, Weight<S>{std::move(mass_g_up)});
         }
     }
     void add(const SpringText& k) {
-        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Stretch<S>{S(k.stiffness) / 2, S(k.rest_length)});
+        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Spring<S>{S(k.stiffness) / 2, S(k.rest_length)});
     }
     void add(const NewtonianText& k) {
         for (std::size_t j = 0; j < k.bodies.size(); ++j)
             for (std::size_t i = 0; i < j; ++i) {
-                const int a = k.bodies[i], b = k.bodies[j];
-                if (body(a).axes < 0 && body(b).axes < 0) continue;
+                const std::size_t a = k.bodies[i], b = k.bodies[j];
+                if (body(a).is_origin && body(b).is_origin) continue;
                 put(Role::potential, 1, {difference(centre(a), centre(b))},
-                    Attract<S>{S(k.gravitational_constant) * S(body(a).mass) * S(body(b).mass)});
+                    Newtonian<S>{S(k.gravitational_constant) * S(body(a).mass) * S(body(b).mass)});
             }
     }
     void add(const DipoleText& k) {
@@ -350,7 +346,7 @@ class SystemMaker {
         else put(Role::rayleigh, 1, {centre(k.body)}, Drag<S>{half});
     }
     void add(const DashpotText& k) {
-        put(Role::rayleigh, 1, {difference(point(k.a), point(k.b))}, Stretching<S>{S(k.coefficient) / 2});
+        put(Role::rayleigh, 1, {difference(point(k.a), point(k.b))}, Dashpot<S>{S(k.coefficient) / 2});
     }
     void add(const ForceText& k) {
         Vector against;
@@ -362,10 +358,11 @@ class SystemMaker {
         put(Role::gyroscopic, 1, {point(k.on)}, Charged<S>{S(k.charge), lift3(k.field)});
     }
     void add(const TorsionDamperText& k) {
-        const auto shown = [&](int i) { return body(i).axes < 0 ? 0 : d() - 1; };  // axes that show how it turns
+        // The number of axes that show how a body turns.
+        const auto shown = [&](std::size_t i) { return body(i).is_origin ? 0 : d() - 1; };
         std::vector<Place<S>> places;
-        for (int i : {k.a, k.b})
-            for (int j = 1; j <= shown(i); ++j) places.push_back(axis(i, j));
+        for (std::size_t i : {k.a, k.b})
+            for (std::size_t j = 1; j <= shown(i); ++j) places.push_back(axis(i, j));
         put(Role::rayleigh, 1, std::move(places), Twist<S>{S(k.coefficient) / 2, shown(k.a) > 0, shown(k.b) > 0});
     }
     // Variables in the order of Written: coordinates point by point, then distances, pair by pair.
@@ -375,21 +372,20 @@ class SystemMaker {
         for (const EndText& end : k.points) places.push_back(point(end));
         std::vector<std::string> coordinates, distances;
         for (std::size_t i = 1; i <= count; ++i) {
-            for (int axis = 0; axis < d(); ++axis)
+            for (std::size_t axis = 0; axis < d(); ++axis)
                 coordinates.push_back(std::string(1, "xyz"[axis]) + (count == 1 ? "" : std::to_string(i)));
             for (std::size_t j = i + 1; j <= count; ++j)
                 distances.push_back(count == 2 ? "r" : "r" + std::to_string(i) + std::to_string(j));
         }
         coordinates.insert(coordinates.end(), distances.begin(), distances.end());
         put(Role::potential, 1, std::move(places),
-            Written<S>{Formula(with_short_names(k.energy, count), coordinates, k.constants, "/system/json"),
-                       static_cast<int>(count)});
+            Written<S>{Formula(with_short_names(k.energy, count), coordinates, k.constants, "/system/json"), count});
     }
     const Description& text_;
     System<S> made_;
-    std::vector<int> first_node_;
-    std::size_t kind_ = 0;                      // the one that is added
-    std::map<std::size_t, int> angle_of_kind_;  // its angle
+    std::vector<std::size_t> first_node_;
+    std::size_t kind_ = 0;                              // the one that is added
+    std::map<std::size_t, std::size_t> angle_of_kind_;  // its angle
 };
 
 template <class S>

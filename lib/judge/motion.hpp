@@ -28,9 +28,9 @@ using SizesInTime = std::vector<Sizes>;  // one for each sample
 
 // How one of the two solutions is computed.
 struct Accuracy {
-    double tolerance;     // (3)
-    bool second = false;  // n_j = 2, 6, 10, ... and steps of 0.7, instead of 2, 4, 6, ...
-    double nudge = 0;     // of the start, by about this much of its sizes
+    double tolerance;         // (3)
+    bool second = false;      // n_j = 2, 6, 10, ... and steps of 0.7, instead of 2, 4, 6, ...
+    double perturbation = 0;  // of the initial state, relative to its sizes
 };
 
 // The states y (equations.hpp) at times[1], times[2], ..., from `start` at times[0]; fewer if the motion cannot

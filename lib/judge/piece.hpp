@@ -2,7 +2,7 @@
 // One piece of the equations: a constraint of one or a few rows, or one energy, with the derivatives that the
 // equations need, by dual numbers. A kind (kinds/) is a struct with its constants and one template,
 //
-//     template <class T> void operator()(const Seen<T>& at, T* out) const
+//     template <class T> void operator()(const PieceState<T>& state, T* out) const
 //
 // which computes its outputs from what it sees of a state: vectors r, which are material points or directions
 // of bodies or differences of them, and w = dr/dt.
@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -29,13 +30,15 @@
 
 namespace cchnn::judge {
 
+using Index = std::optional<std::size_t>;  // into a list of System
+
 enum class Role { row, velocity_row, potential, rayleigh, gyroscopic };
 
 // r = sum weight x_node + offset + anchored a(t), a vector of d entries; a is the displacement of all Origins.
 template <class S>
 struct Place {
     struct Part {
-        int node;
+        std::size_t node;
         S weight;
     };
     std::vector<Part> parts;
@@ -45,24 +48,25 @@ struct Place {
 
 // What a kind sees of a state, in any number type; it refers to arrays of the caller.
 template <class T>
-struct Seen {
+struct PieceState {
     const T* r;  // (places, d)
     const T* w;  // (places, d)
     T s;         // parameter of the curve, for a point on a Track; of a counted angle, one within half a turn of it
-    int d;
+    std::size_t d;
 
-    const T* place(int i) const { return r + i * d; }
-    const T* rate(int i) const { return w + i * d; }
+    const T* place(std::size_t i) const { return r + i * d; }
+    const T* rate(std::size_t i) const { return w + i * d; }
 };
 
-inline constexpr int most_places = 6, most_outputs = 3, most_variables = 3 * most_places;
+inline constexpr std::size_t most_places = 6, most_outputs = 3, most_variables = 3 * most_places;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
 // A piece without its kind: the interface that Equations uses. System owns the pieces.
 template <class S>
 class Piece {
   public:
-    Piece(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, int its_track, int its_angle)
+    Piece(Role role_of_it, std::size_t number_of_outputs, std::vector<Place<S>> its_places, Index its_track,
+          Index its_angle)
         : role(role_of_it),
           outputs(number_of_outputs),
           places(std::move(its_places)),
@@ -71,139 +75,140 @@ class Piece {
     virtual ~Piece() = default;
 
     const Role role;
-    const int outputs;
+    const std::size_t outputs;
     const std::vector<Place<S>> places;
-    const int track;  // whose s it sees; -1: none
-    const int angle;  // likewise
-    int input = -1;   // of a potential: its force counts as many times as this input says, and it is no energy
+    const Index track;  // of a point on a curve, whose parameter is PieceState::s
+    const Index angle;  // of a counted angle, which is PieceState::s
+    Index input;        // of a potential: it multiplies the force, so that the potential is no energy
 
-    virtual void value(const Seen<S>& at, S* out) const = 0;
-    virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)
-    virtual void curvature(const Seen<S>& at, const S& s_rate, S* out) const = 0;  // (outputs)
+    virtual void value(const PieceState<S>& state, S* out) const = 0;
+    virtual void gradient(const PieceState<S>& state, S* out) const = 0;                    // (outputs, places, d)
+    virtual void curvature(const PieceState<S>& state, const S& s_rate, S* out) const = 0;  // (outputs)
     // Whether the row is missing in /system/constraints of a dataset, as those of curves, products of
     // directions, and ropes are.
     virtual bool by_graph() const = 0;
     // A time in s within which nothing happens that values at its two ends could miss; `never` if there is no
     // such time.
-    virtual double time_scale(const Seen<double>& at) const = 0;
+    virtual double time_scale(const PieceState<double>& state) const = 0;
     // Whether the piece may change within less than a step anywhere, as formulas may. Then seen_time() says how
     // much of a time `wanted` a step may take to see all of it (sight.hpp); a: (places, d) accelerations,
     // kinetic: J.
     virtual bool may_be_narrow() const = 0;
-    virtual double seen_time(const Seen<double>& at, const double* a, double kinetic, double wanted) const = 0;
+    virtual double seen_time(const PieceState<double>& state, const double* a, double kinetic, double wanted) const = 0;
 };
 
 // A piece of one kind, which computes all derivatives by evaluating the kind with dual numbers.
 template <class S, class Kind>
 class PieceOf final : public Piece<S> {
   public:
-    PieceOf(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, Kind kind, int its_track = -1,
-            int its_angle = -1)
+    PieceOf(Role role_of_it, std::size_t number_of_outputs, std::vector<Place<S>> its_places, Kind kind,
+            Index its_track, Index its_angle)
         : Piece<S>(role_of_it, number_of_outputs, std::move(its_places), its_track, its_angle),
           kind_(std::move(kind)) {}
 
-    void value(const Seen<S>& at, S* out) const override { kind_(at, out); }
+    void value(const PieceState<S>& state, S* out) const override { kind_(state, out); }
 
-    void gradient(const Seen<S>& at, S* out) const override {
-        if (this->role == Role::gyroscopic) return euler_lagrange(at, out);
-        if constexpr (std::is_same_v<S, Quad>) return by_places(at, out);
+    void gradient(const PieceState<S>& state, S* out) const override {
+        if (this->role == Role::gyroscopic) return euler_lagrange(state, out);
+        if constexpr (std::is_same_v<S, Quad>) return by_places(state, out);
         const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
-        const int variables = static_cast<int>(this->places.size()) * at.d;
-        Lifted<Dual<S>> lifted(at, variables);
+        const std::size_t variables = this->places.size() * state.d;
+        Lifted<Dual<S>> lifted(state, variables);
         std::array<Dual<S>, most_outputs> result;
-        for (int i = 0; i < variables; ++i) {
+        for (std::size_t i = 0; i < variables; ++i) {
             Dual<S>& seed = (in_rates ? lifted.w : lifted.r)[i];
             seed.slope = 1;
-            kind_(lifted.seen(at), result.data());
+            kind_(lifted.state(state.d), result.data());
             seed.slope = 0;
-            for (int o = 0; o < this->outputs; ++o) out[o * variables + i] = result[o].slope;
+            for (std::size_t o = 0; o < this->outputs; ++o) out[o * variables + i] = result[o].slope;
         }
     }
 
-    void curvature(const Seen<S>& at, const S& s_rate, S* out) const override {
-        const int variables = static_cast<int>(this->places.size()) * at.d;
-        if (this->role == Role::velocity_row) return once(at, variables, out);
-        Lifted<Dual<Dual<S>>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i) lifted.r[i] = Dual<Dual<S>>({at.r[i], at.w[i]}, {at.w[i], S(0)});
-        lifted.s = Dual<Dual<S>>({at.s, s_rate}, {s_rate, S(0)});
+    void curvature(const PieceState<S>& state, const S& s_rate, S* out) const override {
+        const std::size_t variables = this->places.size() * state.d;
+        if (this->role == Role::velocity_row) return along_motion(state, variables, out);
+        Lifted<Dual<Dual<S>>> lifted(state, variables);
+        for (std::size_t i = 0; i < variables; ++i)
+            lifted.r[i] = Dual<Dual<S>>({state.r[i], state.w[i]}, {state.w[i], S(0)});
+        lifted.s = Dual<Dual<S>>({state.s, s_rate}, {s_rate, S(0)});
         std::array<Dual<Dual<S>>, most_outputs> result;
-        kind_(lifted.seen(at), result.data());
-        for (int o = 0; o < this->outputs; ++o) out[o] = result[o].slope.slope;
+        kind_(lifted.state(state.d), result.data());
+        for (std::size_t o = 0; o < this->outputs; ++o) out[o] = result[o].slope.slope;
     }
 
     bool by_graph() const override {
-        return this->track >= 0 || requires { typename Kind::ByGraph; };
+        return this->track || requires { typename Kind::ByGraph; };
     }
 
-    double time_scale(const Seen<double>& at) const override {
-        if constexpr (requires { kind_.time_scale(at); }) return kind_.time_scale(at);
+    double time_scale(const PieceState<double>& state) const override {
+        if constexpr (requires { kind_.time_scale(state); }) return kind_.time_scale(state);
         return never;
     }
 
     bool may_be_narrow() const override {
         return requires { typename Kind::MayBeNarrow; };
     }
-    double seen_time(const Seen<double>& at, const double* a, double kinetic, double wanted) const override {
+    double seen_time(const PieceState<double>& state, const double* a, double kinetic, double wanted) const override {
         if constexpr (requires { typename Kind::MayBeNarrow; })
-            return kind_.seen_time(at, a, static_cast<int>(this->places.size()) * at.d, kinetic, wanted);
+            return kind_.seen_time(state, a, this->places.size() * state.d, kinetic, wanted);
         return wanted;
     }
 
   private:
     template <class T>
     struct Lifted {
-        Lifted(const Seen<S>& at, int variables) : s(at.s) {
-            for (int i = 0; i < variables; ++i) {
-                r[i] = T(at.r[i]);
-                w[i] = T(at.w[i]);
+        Lifted(const PieceState<S>& from, std::size_t variables) : s(from.s) {
+            for (std::size_t i = 0; i < variables; ++i) {
+                r[i] = T(from.r[i]);
+                w[i] = T(from.w[i]);
             }
         }
-        Seen<T> seen(const Seen<S>& at) const { return {r.data(), w.data(), s, at.d}; }
+        PieceState<T> state(std::size_t d) const { return {r.data(), w.data(), s, d}; }
         std::array<T, most_variables> r, w;
         T s;
     };
 
     // (3), for a kind of one output.
-    void euler_lagrange(const Seen<S>& at, S* out) const {
-        const int variables = static_cast<int>(this->places.size()) * at.d;
-        Lifted<Dual<Dual<S>>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i) lifted.r[i].value.slope = at.w[i];
+    void euler_lagrange(const PieceState<S>& state, S* out) const {
+        const std::size_t variables = this->places.size() * state.d;
+        Lifted<Dual<Dual<S>>> lifted(state, variables);
+        for (std::size_t i = 0; i < variables; ++i) lifted.r[i].value.slope = state.w[i];
         std::array<Dual<Dual<S>>, most_outputs> result;
-        for (int i = 0; i < variables; ++i) {
+        for (std::size_t i = 0; i < variables; ++i) {
             auto &r = lifted.r[i], &w = lifted.w[i];
             r.slope = Dual<S>(S(1));
-            kind_(lifted.seen(at), result.data());
+            kind_(lifted.state(state.d), result.data());
             out[i] = result[0].slope.value;
             r.slope = Dual<S>(S(0));
             w.slope = Dual<S>(S(1));
-            kind_(lifted.seen(at), result.data());
+            kind_(lifted.state(state.d), result.data());
             out[i] -= result[0].slope.slope;
             w.slope = Dual<S>(S(0));
         }
     }
 
     // (1), for all variables of one place at a time.
-    void by_places(const Seen<S>& at, S* out) const {
-        const int variables = static_cast<int>(this->places.size()) * at.d;
-        Lifted<Slopes<S>> lifted(at, variables);
+    void by_places(const PieceState<S>& state, S* out) const {
+        const std::size_t variables = this->places.size() * state.d;
+        Lifted<Slopes<S>> lifted(state, variables);
         std::array<Slopes<S>, most_outputs> result;
         auto& varied = this->role == Role::velocity_row || this->role == Role::rayleigh ? lifted.w : lifted.r;
-        for (int first = 0; first < variables; first += at.d) {
-            const std::size_t begin = static_cast<std::size_t>(first), d = static_cast<std::size_t>(at.d);
-            for (std::size_t i = 0; i < d; ++i) varied[begin + i].seed(i);
-            kind_(lifted.seen(at), result.data());
-            for (std::size_t i = 0; i < d; ++i) varied[begin + i].unseed(i);
-            for (int o = 0; o < this->outputs; ++o)
-                std::copy_n(result[o].slope.begin(), d, out + o * variables + first);
+        for (std::size_t first = 0; first < variables; first += state.d) {
+            for (std::size_t i = 0; i < state.d; ++i) varied[first + i].seed(i);
+            kind_(lifted.state(state.d), result.data());
+            for (std::size_t i = 0; i < state.d; ++i) varied[first + i].unseed(i);
+            for (std::size_t o = 0; o < this->outputs; ++o)
+                std::copy_n(result[o].slope.begin(), state.d, out + o * variables + first);
         }
     }
 
-    void once(const Seen<S>& at, int variables, S* out) const {
-        Lifted<Dual<S>> lifted(at, variables);
-        for (int i = 0; i < variables; ++i) lifted.r[i].slope = at.w[i];
+    // The derivative of each output along w.
+    void along_motion(const PieceState<S>& state, std::size_t variables, S* out) const {
+        Lifted<Dual<S>> lifted(state, variables);
+        for (std::size_t i = 0; i < variables; ++i) lifted.r[i].slope = state.w[i];
         std::array<Dual<S>, most_outputs> result;
-        kind_(lifted.seen(at), result.data());
-        for (int o = 0; o < this->outputs; ++o) out[o] = result[o].slope;
+        kind_(lifted.state(state.d), result.data());
+        for (std::size_t o = 0; o < this->outputs; ++o) out[o] = result[o].slope;
     }
 
     Kind kind_;
@@ -221,9 +226,9 @@ void add_times(const S& weight, const S* x, std::size_t d, S* to) {
 }
 
 template <class T>
-T dot(const T* a, const T* b, int d) {
+T dot(const T* a, const T* b, std::size_t d) {
     T sum = a[0] * b[0];
-    for (int i = 1; i < d; ++i) sum = sum + a[i] * b[i];
+    for (std::size_t i = 1; i < d; ++i) sum = sum + a[i] * b[i];
     return sum;
 }
 

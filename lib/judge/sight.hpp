@@ -1,5 +1,5 @@
 #pragma once
-// How long a step may be so that it sees all that a scalar V of places does on its way. A formula may have a
+// How long a step may be so that it sees all that a scalar V of places does on its path. A formula may have a
 // feature narrower than a step anywhere, of which values at the ends of the step show nothing. Over the step a
 // place moves as
 //
@@ -23,36 +23,36 @@
 
 namespace cchnn::judge {
 
-// Where places are, and their velocities and accelerations: `variables` numbers each, d for each place.
-struct Way {
+// The path (1) of places: their positions, velocities and accelerations, `variables` numbers each, d for each place.
+struct QuadraticPath {
     const double *r, *w, *a;
-    int variables, d;
+    std::size_t variables, d;
 };
 
 // d^4 V(r(q))/dq^4, h = `duration`.
 template <class T, class Kind>
-T fourth_derivative(const Kind& kind, const Way& way, double duration, const T& q) {
+T fourth_derivative(const Kind& kind, const QuadraticPath& path, double duration, const T& q) {
     using Second = Dual<Dual<T>>;
     using Fourth = Dual<Dual<Second>>;
     const Second along(Dual<T>(q, T(1.0)), Dual<T>(T(1.0)));
-    const Fourth at(Dual<Second>(along, Second(T(1.0))), Dual<Second>(T(1.0)));
+    const Fourth time(Dual<Second>(along, Second(T(1.0))), Dual<Second>(T(1.0)));
     std::array<Fourth, most_variables> r, w;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(way.variables); ++i)
-        r[i] = T(way.r[i]) + at * T(way.w[i] * duration) + (at * at) * T(0.5 * way.a[i] * duration * duration);
+    for (std::size_t i = 0; i < path.variables; ++i)
+        r[i] = T(path.r[i]) + time * T(path.w[i] * duration) + (time * time) * T(0.5 * path.a[i] * duration * duration);
     Fourth out;
-    kind(Seen<Fourth>{r.data(), w.data(), Fourth(T(0.0)), way.d}, &out);
+    kind(PieceState<Fourth>{r.data(), w.data(), Fourth(T(0.0)), path.d}, &out);
     return out.slope.slope.slope.slope;
 }
 
 template <class Kind>
-bool is_seen(const Kind& kind, const Way& way, double duration, double negligible) {
+bool is_seen(const Kind& kind, const QuadraticPath& path, double duration, double negligible) {
     constexpr int cells = 16;
     constexpr double cell = 1.5 / cells;
     double largest = 0;
     for (int i = 0; i <= cells; ++i)
-        largest = std::max(largest, std::fabs(fourth_derivative(kind, way, duration, i * cell)));
+        largest = std::max(largest, std::fabs(fourth_derivative(kind, path, duration, i * cell)));
     for (int i = 0; i < cells; ++i) {
-        const double width = fourth_derivative(kind, way, duration, Interval(i * cell, (i + 1) * cell)).width();
+        const double width = fourth_derivative(kind, path, duration, Interval(i * cell, (i + 1) * cell)).width();
         if (!(width <= largest || width * cell * cell * cell * cell / 24 <= negligible)) return false;
     }
     return true;
@@ -60,9 +60,9 @@ bool is_seen(const Kind& kind, const Way& way, double duration, double negligibl
 
 // The longest of `wanted`, its half, its quarter, ... that is seen.
 template <class Kind>
-double seen_duration(const Kind& kind, const Way& way, double negligible, double wanted) {
+double seen_duration(const Kind& kind, const QuadraticPath& path, double negligible, double wanted) {
     constexpr int most_halvings = 40;
-    for (int halving = 0; halving < most_halvings && !is_seen(kind, way, wanted, negligible); ++halving) wanted /= 2;
+    for (int halving = 0; halving < most_halvings && !is_seen(kind, path, wanted, negligible); ++halving) wanted /= 2;
     return wanted;
 }
 

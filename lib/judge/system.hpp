@@ -21,7 +21,7 @@ namespace cchnn::judge {
 // A body that moves: its nodes, and its block of the mass matrix with the inverse.
 template <class S>
 struct Body {
-    int first_node = 0, nodes = 0;
+    std::size_t first_node = 0, nodes = 0;
     std::vector<S> mass, inverse;  // (nodes, nodes), kg and 1/kg
 };
 
@@ -35,7 +35,7 @@ struct TrackPoint {
 // A counted angle: that of the direction m_b against m_a about u. In the plane it has two places, in space u is
 // the third.
 template <class S>
-struct Turn {
+struct CountedAngle {
     std::vector<Place<S>> places;
 };
 
@@ -49,17 +49,17 @@ struct Unphased {
 
 template <class S>
 struct System {
-    int dimension = 0, nodes = 0;
+    std::size_t dimension = 0, nodes = 0;
     std::vector<Body<S>> bodies;  // those that move
-    std::vector<int> body_of_node;
+    std::vector<std::size_t> body_of_node;
     std::vector<std::unique_ptr<Piece<S>>> pieces;
     std::vector<TrackPoint<S>> tracks;
-    std::vector<Turn<S>> angles;
+    std::vector<CountedAngle<S>> angles;
     std::vector<Unphased> unphased;
     std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: held from sample to sample
     std::vector<MoveText> moves;
 
-    int coordinates() const { return dimension * nodes; }
+    std::size_t coordinates() const { return dimension * nodes; }
 };
 
 // Throws DataError where numbers of the description do not fit together.

@@ -52,10 +52,10 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The Euclidean norm, as hypot step by step.
+// The Euclidean norm, by hypot: squares of what decays underflow.
 double norm(const double* values, std::size_t count) {
     double size = 0;
-    for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);  // squares of what decays underflow
+    for (std::size_t i = 0; i < count; ++i) size = std::hypot(size, values[i]);
     return size;
 }
 
@@ -81,24 +81,19 @@ std::string no_start(const Stored& stored, std::size_t width, std::size_t angles
 class Case {
   public:
     Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
-        : fast_(fast),
-          fine_(fine),
-          stored_(stored),
-          patience_(patience),
-          width_(static_cast<std::size_t>(fast.coordinates())) {
-        start_.assign(stored.x.begin(), stored.x.begin() + static_cast<long>(width_));
-        start_.insert(start_.end(), stored.v.begin(), stored.v.begin() + static_cast<long>(width_));
+        : fast_(fast), fine_(fine), stored_(stored), patience_(patience), width_(fast.coordinates()) {
+        start_.assign(stored.x.data(), stored.x.data() + width_);
+        start_.insert(start_.end(), stored.v.data(), stored.v.data() + width_);
         start_.insert(start_.end(), stored.tracks.begin(), stored.tracks.end());
-        start_.insert(start_.end(), stored.angles.begin(),
-                      stored.angles.begin() + static_cast<long>(fast.angles.size()));
-        times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
+        start_.insert(start_.end(), stored.angles.data(), stored.angles.data() + fast.angles.size());
+        times_.assign(stored.times.data(), stored.times.data() + samples());
         if (samples() > 1) sizes_ = sizes_in_time();
     }
 
     // Two solutions in 64 bits first, which decide most trajectories, then pairs in 113 bits with ever smaller
-    // tolerances. Each pair uses two tolerances and two starts that differ by a nudge, so that agreement also
-    // excludes that rounding was amplified. It ends when a pair agrees, when a smaller tolerance is not
-    // possible, or when patience is over.
+    // tolerances. Each pair uses two tolerances and two initial states that differ by a small perturbation, so
+    // that agreement also excludes that rounding was amplified. It ends when a pair agrees, when a smaller
+    // tolerance is not possible, or when patience is over.
     Verdict decide() {
         Verdict verdict;
         verdict.errors.assign(stored_.times.size(), not_compared);
@@ -110,13 +105,13 @@ class Case {
             return verdict;
         }
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
-        double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
+        double disagreement = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19));
         double tolerance = std::min(first, 1e-16);
-        // Finer by what the last two were too far apart, with a digit to spare.
+        // Finer by the factor by which the last two disagreed too much, and by another factor of 10.
         for (double last = 0; !verdict.judged && verdict.why_not.empty(); last = tolerance) {
-            tolerance = std::clamp(tolerance * 0.1 / std::max(off, 1.0), 1e-31, 1e-19);
+            tolerance = std::clamp(tolerance * 0.1 / std::max(disagreement, 1.0), 1e-31, 1e-19);
             if (tolerance == last) verdict.why_not = "two solutions in 113 bits do not agree";
-            else off = compare(verdict, true, tolerance, 1e-32, tolerance * 0.03, 0);
+            else disagreement = compare(verdict, true, tolerance, 1e-32, tolerance * 0.03);
         }
         return verdict;
     }
@@ -156,9 +151,9 @@ class Case {
     Solution solve(const System<S>& system, const Accuracy& accuracy) const {
         Solution solution;
         for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_, stored_.inputs)) {
-            const auto angles = state.begin() + static_cast<long>(2 * width_ + system.tracks.size());
-            solution.states.emplace_back(state.begin(), state.begin() + static_cast<long>(2 * width_));
-            solution.angles.emplace_back(angles, angles + std::ssize(system.angles));
+            const S* angles = state.data() + 2 * width_ + system.tracks.size();
+            solution.states.emplace_back(state.data(), state.data() + 2 * width_);
+            solution.angles.emplace_back(angles, angles + system.angles.size());
         }
         return solution;
     }
@@ -166,31 +161,32 @@ class Case {
         return quad ? solve(fine_, accuracy) : solve(fast_, accuracy);
     }
 
-    // Two solutions in one number type; the second one is the motion if they agree. Returns by which factor
-    // they are too far apart.
-    double compare(Verdict& verdict, bool quad, double coarse, double nudge, double fine, double none) const {
-        const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
+    // Two solutions in one number type; the second one is the motion if they agree. Returns the
+    // largest difference over its limit, a tenth of the bound.
+    double compare(Verdict& verdict, bool quad, double coarse, double perturbation, double fine) const {
+        const Solution a = solve(quad, {coarse, true, perturbation}), b = solve(quad, {fine, false, 0});
         verdict.solutions += 2;
         verdict.quad = quad;
         if (patience_.over() && (a.size() < samples() - 1 || b.size() < samples() - 1)) {
             verdict.why_not = patience_.why();
             return 0;
         }
-        double off = 0;
+        double disagreement = 0;
         const std::size_t both = std::min(a.size(), b.size());
         for (std::size_t k = 1; k <= both; ++k) {
-            const double error = verdict.errors[k] = error_at(k, b);
+            const double error = error_at(k, b);
+            verdict.errors[k] = error;
             const double allowed = stored_.bound.empty() ? std::max(error, 1e-16) : stored_.bound[k];
-            off = std::max(off, difference(a.states[k - 1], b.states[k - 1]) / (allowed / 10));
+            disagreement = std::max(disagreement, difference(a.states[k - 1], b.states[k - 1]) / (allowed / 10));
         }
-        verdict.agreement = off;
+        verdict.agreement = disagreement;
         if (both < samples() - 1) {
             if (quad) verdict.why_not = "the motion cannot be followed beyond t = " + std::to_string(times_[both]);
             return 1;
         }
-        verdict.judged = off <= 1;
+        verdict.judged = disagreement <= 1;
         verdict.compared = both;
-        return off;
+        return disagreement;
     }
 
     // The relative error of sample k against the solution. An angle that is half a turn off counts as an error
@@ -208,9 +204,9 @@ class Case {
     }
     // (x, v) of one sample. A double fits into Quad without rounding.
     std::vector<Quad> stored_state(std::size_t k) const {
-        const auto begin = static_cast<long>(k * width_), end = static_cast<long>((k + 1) * width_);
-        std::vector<Quad> state(stored_.x.begin() + begin, stored_.x.begin() + end);
-        state.insert(state.end(), stored_.v.begin() + begin, stored_.v.begin() + end);
+        const double *x = &stored_.x[k * width_], *v = &stored_.v[k * width_];
+        std::vector<Quad> state(x, x + width_);
+        state.insert(state.end(), v, v + width_);
         return state;
     }
 
@@ -226,21 +222,20 @@ class Case {
 // The largest |E_k - H|/(K + sum |V|) over the samples; infinite where a state or an energy is not finite.
 double energy_off(const System<long double>& system, const Stored& stored) {
     const Equations<long double> equations(system);
-    const std::size_t width = static_cast<std::size_t>(system.coordinates());
+    const std::size_t width = system.coordinates(), angles = system.angles.size();
     double worst = 0;
     for (std::size_t k = 0; k < stored.energy.size(); ++k) {
         if (!finite_at(stored, k, width) || !std::isfinite(stored.energy[k])) return infinite;
         std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
         y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
-        y.resize(equations.time_at() - system.angles.size(), 0);
-        y.insert(y.end(), stored.angles.begin() + static_cast<long>(k * system.angles.size()),
-                 stored.angles.begin() + static_cast<long>((k + 1) * system.angles.size()));
+        y.resize(equations.time_index() - angles, 0);
+        y.insert(y.end(), stored.angles.data() + k * angles, stored.angles.data() + (k + 1) * angles);
         y.resize(equations.size(), 0);
-        if (!system.inputs.empty()) y[equations.time_at()] = stored.times[k];
+        if (!system.inputs.empty()) y[equations.time_index()] = stored.times[k];
         long double sizes = 0;
-        const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes),
-                          off = kinetic + potential - static_cast<long double>(stored.energy[k]);
-        if (off != 0) worst = std::max(worst, static_cast<double>(magnitude(off) / (kinetic + sizes)));
+        const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes);
+        const long double error = kinetic + potential - stored.energy[k];
+        if (error != 0) worst = std::max(worst, static_cast<double>(magnitude(error) / (kinetic + sizes)));
     }
     return worst;
 }
@@ -251,18 +246,17 @@ long double value_of(const Piece<long double>& piece, std::size_t d, const doubl
     for (const Place<long double>& place : piece.places)
         for (std::size_t i = 0; i < d; ++i) {
             r.push_back(place.offset[i]);
-            for (const auto& part : place.parts)
-                r.back() += part.weight * x[static_cast<std::size_t>(part.node) * d + i];
+            for (const auto& part : place.parts) r.back() += part.weight * x[part.node * d + i];
         }
     long double value = 0;
-    piece.value({r.data(), at_rest.data(), 0, static_cast<int>(d)}, &value);
+    piece.value({r.data(), at_rest.data(), 0, d}, &value);
     return value;
 }
 
 // The text with the phases with which the wheels mesh at x.
 Description meshed_at(Description text, const System<long double>& system, const double* x) {
     for (const Unphased& row : system.unphased) {
-        const long double value = value_of(*system.pieces[row.piece], static_cast<std::size_t>(system.dimension), x);
+        const long double value = value_of(*system.pieces[row.piece], system.dimension, x);
         const double phase = static_cast<double>(-value / row.scale);
         std::visit(
             [&](auto& kind) {
@@ -279,7 +273,7 @@ Judge::Judge(const Description& description) : systems_(new Systems(description)
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 
-int Judge::nodes() const { return systems_->fast.nodes; }
+int Judge::nodes() const { return static_cast<int>(systems_->fast.nodes); }
 int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
 int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
 int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
@@ -289,8 +283,7 @@ int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     const double begin = thread_seconds();
     Verdict verdict;
-    verdict.why_not =
-        no_start(stored, static_cast<std::size_t>(systems_->fast.coordinates()), systems_->fast.angles.size());
+    verdict.why_not = no_start(stored, systems_->fast.coordinates(), systems_->fast.angles.size());
     const auto decide = [&](const Systems& in) { return Case(in.fast, in.fine, stored, patience).decide(); };
     if (verdict.why_not.empty() && systems_->fast.unphased.empty()) verdict = decide(*systems_);
     else if (verdict.why_not.empty())
@@ -302,10 +295,10 @@ Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
 
 // (n, n) over nodes, computed in 113 bits and rounded once.
 std::vector<double> Judge::mass_matrix() const {
-    const std::size_t n = static_cast<std::size_t>(nodes());
+    const std::size_t n = systems_->fine.nodes;
     std::vector<double> mass(n * n, 0);
     for (const Body<Quad>& body : systems_->fine.bodies) {
-        const std::size_t first = static_cast<std::size_t>(body.first_node), k = static_cast<std::size_t>(body.nodes);
+        const std::size_t first = body.first_node, k = body.nodes;
         for (std::size_t a = 0; a < k; ++a)
             for (std::size_t b = 0; b < k; ++b)
                 mass[(first + a) * n + first + b] = static_cast<double>(body.mass[a * k + b]);
@@ -319,7 +312,7 @@ std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
     const Equations<long double> equations(systems_->fast);
     // The file knows Origins where their positions are: nodes move with them.
     const auto moved = equations.base(0);
-    for (std::size_t i = 0; i < y.size(); ++i) y[i] += moved[0][i % static_cast<std::size_t>(systems_->fast.dimension)];
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] += moved[0][i % systems_->fast.dimension];
     y.resize(equations.size(), 0);
     std::vector<double> magnitudes;
     for (long double row : equations.rows(y, false)) magnitudes.push_back(static_cast<double>(magnitude(row)));

@@ -96,7 +96,7 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     const int lane_width = cchnn_kernels()->side_by_side;
     std::vector<Growth> growth;
     for (int l = 0; l < lane_width; ++l) {
-        const std::uint64_t trajectory = first + std::min<std::uint64_t>(static_cast<std::uint64_t>(l), count - 1);
+        const std::uint64_t trajectory = first + std::min<std::uint64_t>(l, count - 1);
         flow.set_state(l, plan.state(trajectory));
         RandomStream random = tangent_numbers(plan, trajectory);
         draw_vector(plan, random, flow, l);
@@ -104,9 +104,9 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     }
     flow.project();
     const auto renormalise = [&](int l) {
-        Vectors one{read_vector(plan, flow, l)};
-        const std::vector<double> factor = orthonormalise(one);
-        write_vector(plan, one.front(), flow, l);
+        Vectors vectors{read_vector(plan, flow, l)};
+        const std::vector<double> factor = orthonormalise(vectors);
+        write_vector(plan, vectors.front(), flow, l);
         return factor;
     };
     for (int l = 0; l < lane_width; ++l) renormalise(l);
@@ -200,8 +200,8 @@ std::vector<Growth> all_growth(const Plan& plan) {
 // Means and intervals over trajectories; for a single one, over its blocks of time.
 void summarise(const Plan& plan, LyapunovEstimate& estimate) {
     std::vector<const TrajectoryExponents*> used;
-    for (const TrajectoryExponents& one : estimate.trajectories)
-        if (!one.failed) used.push_back(&one);
+    for (const TrajectoryExponents& trajectory : estimate.trajectories)
+        if (!trajectory.failed) used.push_back(&trajectory);
     estimate.failed = estimate.trajectories.size() - used.size();
     if (used.empty())
         throw NumericalError(plan.system.name(), "no trajectory can be followed for " +
@@ -209,7 +209,7 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
                                                      " shorter or change the initial conditions");
     for (std::size_t v = 0; v < used.front()->exponents.size(); ++v) {
         std::vector<double> values;
-        for (const TrajectoryExponents* one : used) values.push_back(one->exponents[v]);
+        for (const TrajectoryExponents* trajectory : used) values.push_back(trajectory->exponents[v]);
         MeanInterval interval = mean_interval(values);
         if (used.size() == 1 && v == 0) interval = used.front()->largest_over_blocks;
         if (interval.mean > 0) interval.low -= estimate.resolution;
@@ -250,7 +250,7 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
                                  ", but exponents are those of a system without inputs");
     LyapunovOptions options = asked;
     if (sampler.trajectory_count() >= 0)
-        options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));
+        options.trajectories = std::min<std::uint64_t>(options.trajectories, sampler.trajectory_count());
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
     const double wished = time / (to_double(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
     if (!(wished <= most_intervals))
@@ -290,12 +290,12 @@ std::string to_json(const LyapunovEstimate& e) {
               {"trajectories", Json::array()}};
     for (const MeanInterval& i : e.exponents) json["exponents"].push_back(interval(i));
     for (const TrajectoryExponents& t : e.trajectories) {
-        Json one{{"trajectory", t.trajectory}, {"failed", t.failed}};
+        Json trajectory{{"trajectory", t.trajectory}, {"failed", t.failed}};
         if (!t.failed) {
-            one["exponents"] = t.exponents;
-            one["largest_over_blocks"] = interval(t.largest_over_blocks);
+            trajectory["exponents"] = t.exponents;
+            trajectory["largest_over_blocks"] = interval(t.largest_over_blocks);
         }
-        json["trajectories"].push_back(one);
+        json["trajectories"].push_back(trajectory);
     }
     return json.dump(2);
 }

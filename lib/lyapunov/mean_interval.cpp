@@ -33,8 +33,8 @@ MeanInterval mean_interval(const std::vector<double>& values) {
     const double mean = sum / n;
     for (double value : values) squares += (value - mean) * (value - mean);
     const double t = student_quantile_975(static_cast<int>(values.size()) - 1);
-    const double off = values.size() < 2 ? t : t * std::sqrt(squares / (n - 1) / n);
-    return {mean, mean - off, mean + off};
+    const double half_width = values.size() < 2 ? t : t * std::sqrt(squares / (n - 1) / n);
+    return {mean, mean - half_width, mean + half_width};
 }
 
 }  // namespace cchnn

@@ -45,8 +45,8 @@ std::string listed(const std::vector<std::size_t>& faces) {
 std::string twin_vertices(const SurfaceMesh& mesh) {
     std::map<Vector3, std::size_t> first;
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
-        if (const auto [at, is_new] = first.try_emplace(mesh.vertices[i], i); !is_new)
-            return "; vertices " + std::to_string(at->second + 1) + " and " + std::to_string(i + 1) +
+        if (const auto [entry, is_new] = first.try_emplace(mesh.vertices[i], i); !is_new)
+            return "; vertices " + std::to_string(entry->second + 1) + " and " + std::to_string(i + 1) +
                    " are at the same place: merge vertices by distance before exporting";
     return "; close the hole";
 }

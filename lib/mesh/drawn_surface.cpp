@@ -91,7 +91,7 @@ Cells cells_of(const std::vector<Vector3>& points, const Cube& cube, int grid) {
 
 // The triangles whose corners lie in three cells, each once.
 Faces coarser(const Faces& fine, const Cells& cells) {
-    std::set<std::array<int, 3>> seen;
+    std::set<std::array<int, 3>> triangles;
     Faces faces;
     for (const std::vector<int>& face : fine)
         for (std::size_t k = 1; k + 1 < face.size(); ++k) {
@@ -100,7 +100,7 @@ Faces coarser(const Faces& fine, const Cells& cells) {
             const auto [a, b, c] = triangle;
             if (a == b || b == c || c == a) continue;
             std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
-            if (seen.insert(triangle).second) faces.push_back({triangle.begin(), triangle.end()});
+            if (triangles.insert(triangle).second) faces.push_back({triangle.begin(), triangle.end()});
         }
     return faces;
 }
@@ -117,17 +117,17 @@ Vector3 normal(const std::vector<Vector3>& corners, const std::vector<int>& face
 }
 
 std::vector<DrawnSurface::Crease> creases_of(const std::vector<Vector3>& corners, const Faces& faces, double cosine) {
-    std::map<std::pair<int, int>, int> left;  // directed edge -> the face that it goes around
+    std::map<std::pair<int, int>, int> face_of;  // of a directed edge: the face that it goes around
     std::vector<Vector3> normals;
     for (std::size_t f = 0; f < faces.size(); ++f) {
         normals.push_back(normal(corners, faces[f]));
         for (std::size_t k = 0; k < faces[f].size(); ++k)
-            left.try_emplace({faces[f][k], faces[f][(k + 1) % faces[f].size()]}, static_cast<int>(f));
+            face_of.try_emplace({faces[f][k], faces[f][(k + 1) % faces[f].size()]}, static_cast<int>(f));
     }
     std::vector<DrawnSurface::Crease> creases;
-    for (const auto& [edge, face] : left) {
-        const auto other = left.find({edge.second, edge.first});
-        if (edge.first > edge.second || other == left.end()) continue;
+    for (const auto& [edge, face] : face_of) {
+        const auto other = face_of.find({edge.second, edge.first});
+        if (edge.first > edge.second || other == face_of.end()) continue;
         const Vector3 &n = normals[face], &m = normals[other->second];
         if (dot(n, m) < cosine * std::sqrt(dot(n, n) * dot(m, m)))
             creases.push_back({edge.first, edge.second, face, other->second});

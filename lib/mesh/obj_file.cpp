@@ -127,12 +127,12 @@ class ObjReader {
         for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
             const SurfaceMesh::Face& face = mesh_.faces[i];
             line_ = face.line;
-            std::set<int> seen;
+            std::set<int> corners;
             for (const int corner : face.corners) {
                 if (corner < 0 || corner >= count)
                     add(mesh_.name(i) + " names vertex " + std::to_string(corner + 1) +
                         ", the file has vertices 1 to " + std::to_string(count));
-                else if (!seen.insert(corner).second)
+                else if (!corners.insert(corner).second)
                     add(mesh_.name(i) + " has vertex " + std::to_string(corner + 1) +
                         " twice among its corners; remove the face, or the corner if three others are left");
             }

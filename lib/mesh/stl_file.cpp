@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t stl_head = 84, stl_triangle = 50, stl_normal = 12;  // bytes
 
-std::uint32_t word_at(const std::string& bytes, std::size_t at) {
+std::uint32_t word_at(const std::string& bytes, std::size_t position) {
     std::uint32_t word = 0;
-    for (std::size_t k = 4; k-- > 0;) word = word << 8 | static_cast<unsigned char>(bytes[at + k]);
+    for (std::size_t k = 4; k-- > 0;) word = word << 8 | static_cast<unsigned char>(bytes[position + k]);
     return word;
 }
 

@@ -91,9 +91,7 @@ ChallengePrior read_prior(const std::string& path) {
 }
 
 ChallengePrior parse_prior(const std::string& text, const std::string& source) {
-    const Json json = parse_json(text, source);
-    if (auto problems = schema_problems(json, source, "challenge_prior"); !problems.empty())
-        throw SpecError(std::move(problems));
+    const Json json = parse_by_schema(text, source, "challenge_prior");
     ChallengePrior prior = PriorReader(json, source).read();
     prior.json = json.dump(2);
     return prior;

@@ -217,8 +217,7 @@ SuiteSpec load_suite(const std::string& name) {
 }
 
 SuiteSpec parse_suite(const std::string& text, const std::string& source) {
-    const Json json = parse_json(text, source);
-    if (auto problems = schema_problems(json, source, "suite"); !problems.empty()) throw SpecError(std::move(problems));
+    const Json json = parse_by_schema(text, source, "suite");
     SuiteSpec suite = SuiteReader(json, source).read();
     suite.json = json.dump(2);
     return suite;

@@ -66,7 +66,7 @@ TEST_CASE("two halves of a box together are the box, seen from anywhere") {
 }
 
 TEST_CASE("inertia of a body without mass adds to that of another") {
-    const MassDistribution rotor{0, {}, no_turn}, body{2, {1, 0, 0}, no_turn};
+    const MassDistribution rotor{0, {}, identity}, body{2, {1, 0, 0}, identity};
     CHECK(together(rotor, body).spread[0][0] == 2);
     CHECK(together(body, rotor).centre == Vector3{1, 0, 0});
 }

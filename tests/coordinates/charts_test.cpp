@@ -17,7 +17,7 @@ double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0
 double distance(const MovingFrame& a, const MovingFrame& b, bool rates) {
     double most = 0;
     for (std::size_t i = 0; i < 3; ++i)
-        most = std::max(most, rates ? distance(a[i].rate, b[i].rate) : distance(a[i].at, b[i].at));
+        most = std::max(most, rates ? distance(a[i].rate, b[i].rate) : distance(a[i].value, b[i].value));
     return most;
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("directions in space come back from azimuth and polar angle, and hangi
     for (int i = 0; i < 300; ++i) {
         const double in[]{azimuth(bits), polar(bits)}, in_rate[]{rate(bits), rate(bits)};
         Moving r = sphere_direction(in, in_rate);
-        for (double& entry : r.at) entry *= 0.7;
+        for (double& entry : r.value) entry *= 0.7;
         for (double& entry : r.rate) entry *= 0.7;
         sphere_angles(r, nullptr, q, qdot);
         // Rounding of entries near 1, over sin p >= 0.01 where the azimuth is concerned.
@@ -81,7 +81,7 @@ TEST_CASE("an Euler frame is the product of three turns, and its rates are the s
     const MovingFrame e = euler_frame(q, qdot);
     const auto after = [&](double t) { return product(q[0] + t * qdot[0], q[1] + t * qdot[1], q[2] + t * qdot[2]); };
     for (std::size_t i = 0; i < 3; ++i) {
-        CHECK(distance(e[i].at, after(0)[i]) < 1e-15);
+        CHECK(distance(e[i].value, after(0)[i]) < 1e-15);
         for (std::size_t k = 0; k < 3; ++k) {
             const double slope =
                 (8 * (after(h)[i][k] - after(-h)[i][k]) - (after(2 * h)[i][k] - after(-2 * h)[i][k])) / (12 * h);
@@ -99,7 +99,7 @@ TEST_CASE(
                 double q[2], qdot[2];
                 sphere_angles(r, std::isnan(before) ? nullptr : &before, q, qdot);
                 const Moving back = sphere_direction(q, qdot);
-                CHECK(distance(back.at, r.at) < 2e-16);
+                CHECK(distance(back.value, r.value) < 2e-16);
                 CHECK(distance(back.rate, r.rate) < 5e-16);
                 CHECK(qdot[0] == 0);
                 if (velocity[2] == 0) CHECK(q[0] == (std::isnan(before) ? 0 : before));
@@ -120,10 +120,10 @@ TEST_CASE("at the poles of Euler angles axes and their rates come back exactly")
             for (const Vector w : {Vector{0, 0, 3}, Vector{0.3, -0.5, 2}, Vector{0, 0, 0}, Vector{-1, 0, 0}})
                 for (const double before : {std::numeric_limits<double>::quiet_NaN(), 0.2, 3.0, -9.0}) {
                     MovingFrame e{};
-                    e[0].at = {std::cos(turn), std::sin(turn), 0};
-                    e[2].at = {0, 0, up};
-                    e[1].at = cross(e[2].at, e[0].at);
-                    for (Moving& axis : e) axis.rate = cross(w, axis.at);
+                    e[0].value = {std::cos(turn), std::sin(turn), 0};
+                    e[2].value = {0, 0, up};
+                    e[1].value = cross(e[2].value, e[0].value);
+                    for (Moving& axis : e) axis.rate = cross(w, axis.value);
                     double q[3], qdot[3];
                     euler_angles(e, std::isnan(before) ? nullptr : &before, q, qdot);
                     const MovingFrame back = euler_frame(q, qdot);
@@ -143,18 +143,18 @@ TEST_CASE("near the poles positions come back to rounding, and velocities to rou
             const double in[]{turn(bits), theta, turn(bits)}, still[]{0, 0, 0};
             MovingFrame e = euler_frame(in, still);
             const Vector w{rate(bits), rate(bits), rate(bits)};
-            for (Moving& axis : e) axis.rate = cross(w, axis.at);
+            for (Moving& axis : e) axis.rate = cross(w, axis.value);
             double q[3], qdot[3];
             euler_angles(e, nullptr, q, qdot);
             const MovingFrame back = euler_frame(q, qdot);
             CHECK(distance(back, e, false) < 2e-15);
             CHECK(distance(back, e, true) < 5e-15 + 1e-15 / theta);
             for (const double side : {-1.0, 1.0}) {  // p near 0, near pi
-                const Moving r{{side * e[2].at[2], e[2].at[0], e[2].at[1]},
+                const Moving r{{side * e[2].value[2], e[2].value[0], e[2].value[1]},
                                {side * e[2].rate[2], e[2].rate[0], e[2].rate[1]}};
                 sphere_angles(r, nullptr, q, qdot);
                 const Moving again = sphere_direction(q, qdot);
-                CHECK(distance(again.at, r.at) < 1e-15);
+                CHECK(distance(again.value, r.value) < 1e-15);
                 // Nothing cancels at p = 0; near pi, p itself has 2e-16 of pi, which sin p feels.
                 CHECK(distance(again.rate, r.rate) < 2e-15 + (side > 0 ? 1e-15 / theta : 0));
             }

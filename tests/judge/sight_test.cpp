@@ -15,7 +15,7 @@ TEST_CASE("judge: a step sees a narrow potential by its formula, wherever it is 
     const auto seen = [](const char* energy, std::array<double, 2> r, std::array<double, 2> w,
                          std::array<double, 2> a) {
         const judge::Written<long double> potential{judge::Formula(energy, {"x", "y"}, {}, "/energy"), 1};
-        return judge::seen_duration(potential, judge::Way{r.data(), w.data(), a.data(), 2, 2}, 1e-18, 0.5);
+        return judge::seen_duration(potential, judge::QuadraticPath{r.data(), w.data(), a.data(), 2, 2}, 1e-18, 0.5);
     };
     for (const char* narrow : {"0.5*tanh((x - 1.2345)*10000)", "1e-8*tanh((x - 1.2345)*10000) + 0.5*x^2",
                                "1e-8*exp(-((x - 1.2345)/1e-4)^2) + cos(x)", "1e-9/(1 + ((x - 1.2345)/1e-4)^2) + y^4"}) {

@@ -44,7 +44,7 @@ class EqualityReader {
             return nullptr;
         }
         std::vector<std::string> known;
-        for (const auto& [one, thing] : named) known.push_back(one);
+        for (const auto& [known_name, value] : named) known.push_back(known_name);
         values_.problem(key, "is unknown: '" + name + "'" + suggestion(name, known));
         return nullptr;
     }
@@ -82,7 +82,7 @@ class EqualityReader {
             tie_.frames[0] = seen_in(in_space[0], combined(in_space[1], tie_.frames[1]));
             const std::vector<double> pose = values_.numbers("relpose", 7, 7);
             if (!pose.empty() && length({pose[4], pose[5], pose[6]}) + std::abs(pose[3]) > 0)
-                tie_.frames[0] = {turn_of({pose[3], pose[4], pose[5], pose[6]}), {pose[0], pose[1], pose[2]}};
+                tie_.frames[0] = {rotation_of({pose[3], pose[4], pose[5], pose[6]}), {pose[0], pose[1], pose[2]}};
             return true;
         }
         values_.require("anchor");

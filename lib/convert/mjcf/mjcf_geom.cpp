@@ -54,7 +54,7 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
     if (values.yes("shellinertia", false) && counts)
         values.lose("shape", "'shellinertia', by which all mass lies on the surface; here it fills the geom");
     const Shape shape = shape_of(values, frame, counts);
-    tell_contact(values);
+    report_contact(values);
     const double mass = has_mass ? own_mass : density * shape.solid.volume;
     values.skip({"name", "class", "material", "rgba", "user", "hfield", "fitscale"});
     values.lose_rest();
@@ -66,7 +66,7 @@ MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& d
 }
 
 // Contacts are lost, unless the model switches them off or this geom meets no other one.
-void MjcfGeoms::tell_contact(Attributes& values) {
+void MjcfGeoms::report_contact(Attributes& values) {
     const bool meets_others = values.number("contype", 1) != 0, is_met = values.number("conaffinity", 1) != 0;
     values.skip({"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "surfacevel",
                  "adhesion", "fluidshape", "fluidcoef"});
@@ -95,14 +95,13 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame, bool
     if (!ends.empty() && (long_one || sides)) {
         const Vector3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, along = minus(from, to);
         if (!(length(along) > 0)) values.problem("fromto", "must be two different points");
-        else frame = {turn_to_z(along), times(0.5, plus(from, to))};
+        else frame = {rotation_to_z(along), times(0.5, plus(from, to))};
         size.resize(std::max<std::size_t>(size.size(), 1));
         if (long_one) size = {size[0], length(along) / 2};
         else size = {size[0], size[0], length(along) / 2};
     }
     const std::size_t wanted = type == "sphere" ? 1 : long_one ? 2 : 3;
-    if (size.size() < wanted || std::any_of(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(wanted),
-                                            [](double s) { return !(s > 0); })) {
+    if (size.size() < wanted || std::any_of(size.data(), size.data() + wanted, [](double s) { return !(s > 0); })) {
         values.problem("size", "must have " + std::to_string(wanted) + " numbers > 0 for a " + type);
         return {nothing};
     }
@@ -119,7 +118,7 @@ MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values, bool counts) {
     const auto found = meshes_.find(name);
     if (found == meshes_.end()) {
         std::vector<std::string> known;
-        for (const auto& [one, mesh] : meshes_) known.push_back(one);
+        for (const auto& [known_name, mesh] : meshes_) known.push_back(known_name);
         values.problem("mesh", "is unknown: '" + name + "'" + suggestion(name, known));
         return {nothing};
     }

@@ -36,7 +36,7 @@ class MjcfGeoms {
     Shape shape_of(Attributes& values, RigidFrame& frame, bool counts);
     Shape mesh_shape(Attributes& values, bool counts);
     void read_mesh(Mesh& mesh);
-    void tell_contact(Attributes& values);
+    void report_contact(Attributes& values);
 
     std::filesystem::path directory_;
     const MjcfSettings& settings_;

@@ -33,12 +33,12 @@ double coefficient(Attributes& values, const std::string& which, bool is_off, co
 
 // With 'auto' a joint is limited if it has a range. The range is kept in `farthest`, from which the length of a
 // Dashpot is chosen.
-void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint) {
+void report_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint) {
     const std::vector<double> range = values.numbers("range", 2, 2);
     const std::string limited = values.text("limited", "auto");
     if (!range.empty()) joint.farthest = std::max(std::abs(range[0]), std::abs(range[1]));
-    const bool there = limited == "true" || (limited != "false" && !range.empty() && range[0] < range[1]);
-    if (there && !settings.is_disabled("limit")) values.lose("limit", "limits of joint '" + joint.name + "'");
+    const bool is_limited = limited == "true" || (limited != "false" && !range.empty() && range[0] < range[1]);
+    if (is_limited && !settings.is_disabled("limit")) values.lose("limit", "limits of joint '" + joint.name + "'");
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
     if (joint.motion == JointMotion::free) joint.anchor = {};
     if (values.not_negative("frictionloss", 0) > 0 && !settings.is_disabled("frictionloss"))
         values.lose("friction", "dry friction of joint '" + joint.name + "'");
-    tell_limits(values, settings, joint);
+    report_limits(values, settings, joint);
     const std::vector<double> both = values.numbers("springdamper", 2, 2);
     if (!both.empty() && both[0] > 0 && both[1] > 0)
         values.lose("stiffness", "'springdamper' of joint '" + joint.name +

@@ -188,7 +188,7 @@ const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElem
     const auto found = classes_.find(wanted);
     if (found == classes_.end()) {
         std::vector<std::string> known;
-        for (const auto& [one, attributes] : classes_) known.push_back(one);
+        for (const auto& [known_name, attributes] : classes_) known.push_back(known_name);
         remarks.problem(element.where, "unknown class '" + wanted + "'" + suggestion(wanted, known));
         return none;
     }
@@ -196,28 +196,28 @@ const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElem
     return attributes == found->second.end() ? none : attributes->second;
 }
 
-// The place and turn of an element in the one around it. At most one of five ways gives the turn; if a file has
-// several, the first in this order counts.
+// The position and rotation of an element in the one around it. At most one of five attributes gives the rotation; if
+// a file has several, the first in this order counts.
 RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
-    RigidFrame frame{no_turn, values.vector("pos", {})};
+    RigidFrame frame{identity, values.vector("pos", {})};
     const std::vector<double> q = values.numbers("quat", 4, 4), about = values.numbers("axisangle", 4, 4),
                               xy = values.numbers("xyaxes", 6, 6), angles = values.numbers("euler", 3, 3);
     if (!q.empty()) {
         if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) values.problem("quat", "must not be zero");
-        else frame.turn = turn_of({q[0], q[1], q[2], q[3]});
+        else frame.rotation = rotation_of({q[0], q[1], q[2], q[3]});
     } else if (!about.empty()) {
         const Vector3 axis{about[0], about[1], about[2]};
         if (!(length(axis) > 0)) values.problem("axisangle", "must have an axis");
-        else frame.turn = turn_about(unit(axis), about[3] * settings.angle);
+        else frame.rotation = rotation_about(unit(axis), about[3] * settings.angle);
     } else if (!xy.empty()) {
         const Vector3 x{xy[0], xy[1], xy[2]}, y{xy[3], xy[4], xy[5]}, z = cross(x, y);
         if (!(length(z) > 1e-12 * length(x) * length(y))) values.problem("xyaxes", "must be two directions");
-        else frame.turn = from_columns(unit(x), cross(unit(z), unit(x)), unit(z));
+        else frame.rotation = from_columns(unit(x), cross(unit(z), unit(x)), unit(z));
     } else if (values.has("zaxis")) {
-        frame.turn = turn_to_z(values.direction("zaxis", {0, 0, 1}));
+        frame.rotation = rotation_to_z(values.direction("zaxis", {0, 0, 1}));
     } else if (!angles.empty()) {
-        frame.turn = turn_of_euler({angles[0] * settings.angle, angles[1] * settings.angle, angles[2] * settings.angle},
-                                   settings.euler);
+        frame.rotation = rotation_of_euler(
+            {angles[0] * settings.angle, angles[1] * settings.angle, angles[2] * settings.angle}, settings.euler);
     }
     return frame;
 }

@@ -128,11 +128,11 @@ class MjcfReader {
         if (child.tag == "body") read_body(part, -1, false);
         else if (child.tag == "geom") mass_of_geom(part, false);  // it never moves; its contacts are reported
         else if (child.tag == "site") add_site(part, -1);
-        else tell_part(child, "");
+        else report_part(child, "");
     }
     // Reports an element of the world or of a body that is not read. What only shows or measures is passed
     // over.
-    void tell_part(const XmlElement& child, const std::string& of_body) {
+    void report_part(const XmlElement& child, const std::string& of_body) {
         if (still_parts.contains(child.tag)) return;
         const auto lost = lost_parts.find(child.tag);
         remarks_.lose(lost == lost_parts.end() ? "unknown" : lost->second, child.where,
@@ -174,7 +174,7 @@ class MjcfReader {
             remarks_.problem(element.where, "a second body is called '" + body.name + "'");
         body.frame = combined(part.around.frame, mjcf_frame(values, settings_));
         const std::vector<Part> parts = parts_of(element, {{}, values.text("childclass", part.around.child_class)});
-        body.lifted = values.number("gravcomp", 0);
+        body.weightless_share = values.number("gravcomp", 0);
         if (values.yes("mocap", false))
             values.lose("mocap", "body '" + body.name + "', which a program moves; here it stands still");
         values.skip({"user", "sleep", "simple"});
@@ -183,21 +183,21 @@ class MjcfReader {
                    counts = geoms_count(parts, moves);
         MassDistribution of_geoms;
         std::optional<MassDistribution> given;
-        for (const Part& one : parts) {
-            const std::string& tag = one.element->tag;
-            if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(one, counts));
-            else if (tag == "inertial") given = seen_from(one.around.frame, inertial(*one.element));
-            else if (tag == "joint" || tag == "freejoint") add_joint(one, body);
-            else if (tag == "site") add_site(one, index);
-            else if (tag != "body") tell_part(*one.element, " of body '" + body.name + "'");
+        for (const Part& child : parts) {
+            const std::string& tag = child.element->tag;
+            if (tag == "geom") of_geoms = together(of_geoms, mass_of_geom(child, counts));
+            else if (tag == "inertial") given = seen_from(child.around.frame, inertial(*child.element));
+            else if (tag == "joint" || tag == "freejoint") add_joint(child, body);
+            else if (tag == "site") add_site(child, index);
+            else if (tag != "body") report_part(*child.element, " of body '" + body.name + "'");
         }
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false") of_geoms = {};
         body.mass = given && from != "true" ? *given : of_geoms;
         if (settings_.balance_inertia) balance(body.mass);
         model_.bodies.push_back(std::move(body));
-        for (const Part& one : parts)
-            if (one.element->tag == "body") read_body(one, index, moves);
+        for (const Part& child : parts)
+            if (child.element->tag == "body") read_body(child, index, moves);
     }
 
     // Reads a joint; one without a name is called after its body.

@@ -38,10 +38,7 @@ fs::path inside(const fs::path& directory, const std::string& name) {
 
 // Reads a file of a board within these limits and checks it against its schema.
 Json read_document(const fs::path& path, const std::string& schema, JsonBounds most = bounds) {
-    Json document = parse_json(read_file(path, "a JSON file of a board", most.bytes), path.string(), most);
-    if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
-        throw SpecError(std::move(problems));
-    return document;
+    return parse_by_schema(read_file(path, "a JSON file of a board", most.bytes), path.string(), schema, most);
 }
 
 // A name of an entry becomes a part of file names and addresses, so few letters are allowed.

@@ -7,7 +7,6 @@
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
-#include "spec/json/json_syntax.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 
@@ -17,10 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json read_round_file(const std::filesystem::path& path, const std::string& schema) {
-    Json document = parse_json(read_file(path, "a JSON file of a sealed round"), path.string());
-    if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
-        throw SpecError(std::move(problems));
-    return document;
+    return parse_by_schema(read_file(path, "a JSON file of a sealed round"), path.string(), schema);
 }
 
 }  // namespace

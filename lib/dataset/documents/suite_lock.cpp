@@ -34,9 +34,7 @@ std::string suite_lock_json(const SuiteLock& lock) {
 
 // Throws SpecError for a document that does not satisfy schemas/suite_lock.schema.json.
 SuiteLock read_suite_lock(const std::filesystem::path& path) {
-    const Json document = parse_json(read_file(path, "a suite.lock.json"), path.string());
-    if (auto problems = schema_problems(document, path.string(), "suite_lock"); !problems.empty())
-        throw SpecError(std::move(problems));
+    const Json document = parse_by_schema(read_file(path, "a suite.lock.json"), path.string(), "suite_lock");
     SuiteLock lock{document.at("suite").dump(2), document.at("most"), {}, document.at("tool_version")};
     for (const auto& [name, files] : document.at("parts").items()) {
         lock.parts.push_back({name, {}});

@@ -45,9 +45,7 @@ std::string view_lock_json(const ViewLock& lock) {
 
 // The names of files are checked although they follow from the split, because they are joined to a directory.
 ViewLock read_view_lock(const std::filesystem::path& path) {
-    const Json document = parse_json(read_file(path, "a view.json"), path.string());
-    if (auto problems = schema_problems(document, path.string(), "view"); !problems.empty())
-        throw SpecError(std::move(problems));
+    const Json document = parse_by_schema(read_file(path, "a view.json"), path.string(), "view");
     ViewLock lock;
     lock.tool_version = document.at("tool_version");
     lock.command = document.at("command");

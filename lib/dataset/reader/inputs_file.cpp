@@ -27,8 +27,8 @@ NpyArray read_array(const Hdf5File& file, const std::string& name) {
     const ArrayInfo info = file.array(path);
     std::vector<Problem> problems;
     if (!check_is_floating(file, path, info.element, problems)) throw DataError(problems);
-    NpyArray array{info.shape, std::vector<double>(byte_count(info.shape, 1))};
-    if (!array.values.empty()) file.read_doubles(path, Shape(array.shape.size(), 0), array.shape, array.values.data());
+    NpyArray array{info.shape, {}};
+    file.read_doubles(path, Shape(array.shape.size(), 0), array.shape, array.values);
     return array;
 }
 

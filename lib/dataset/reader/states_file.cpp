@@ -7,6 +7,7 @@
 
 #include "core/counted.hpp"
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "files/hdf5_safety.hpp"
 #include "files/numpy/npz_file.hpp"
@@ -20,10 +21,10 @@ std::size_t axes_of(const std::string& name) { return name == "x" || name == "v"
 // Keeps the first sample of each trajectory of an array that was read as a whole.
 NpyArray first_samples(NpyArray array, std::size_t axes) {
     if (array.shape.size() != axes + 1 || array.shape[0] == 0 || array.shape[1] == 0) return array;
-    const std::size_t row = array.values.size() / array.shape[0], kept = row / array.shape[1];
+    const std::size_t row = array.values.size() / array.shape[0], sample = row / array.shape[1];
     for (std::size_t i = 0; i < array.shape[0]; ++i)
-        std::copy_n(array.values.begin() + i * row, kept, array.values.begin() + i * kept);
-    array.values.resize(array.shape[0] * kept);
+        std::copy_n(array.values.begin() + i * row, sample, array.values.begin() + i * sample);
+    array.values.resize(array.shape[0] * sample);
     array.shape.erase(array.shape.begin() + 1);
     return array;
 }
@@ -36,8 +37,8 @@ NpyArray read_array(const Hdf5File& file, const std::string& path, std::size_t a
     if (!check_is_floating(file, path, info.element, problems)) throw DataError(problems);
     Shape shape = info.shape;
     if (shape.size() == axes + 1 && shape[1] > 0) shape[1] = 1;
-    NpyArray array{shape, std::vector<double>(byte_count(shape, 1))};
-    if (!array.values.empty()) file.read_doubles(path, Shape(shape.size(), 0), shape, array.values.data());
+    NpyArray array{shape, {}};
+    file.read_doubles(path, Shape(shape.size(), 0), shape, array.values);
     return first_samples(std::move(array), axes);
 }
 
@@ -85,9 +86,9 @@ std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     const std::size_t size = x.values.size() / x.shape[0];
     std::vector<InitialState> states(x.shape[0]);
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto first = static_cast<std::ptrdiff_t>(i * size), last = static_cast<std::ptrdiff_t>((i + 1) * size);
-        states[i].x.assign(x.values.begin() + first, x.values.begin() + last);
-        states[i].v.assign(v.values.begin() + first, v.values.begin() + last);
+        const double *own_x = x.values.data() + i * size, *own_v = v.values.data() + i * size;
+        states[i].x.assign(own_x, own_x + size);
+        states[i].v.assign(own_v, own_v + size);
     }
     return states;
 }
@@ -117,15 +118,15 @@ struct Found {
         if (!has("x") && !has("v") && (has("q") || has("qdot"))) names = {"q", "qdot"};
     }
     template <class Read>
-    void read(std::vector<Problem>& problems, const Read& one) {
-        for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
+    void read(std::vector<Problem>& problems, const Read& read_one) {
+        for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return read_one(names[i]); });
     }
     // Reads all wanted arrays if at least one of them exists, so that a missing second one is reported.
     template <class Has, class Read>
     void read_parameters(const std::vector<Parameters>& wanted, std::vector<Problem>& problems, const Has& has,
-                         const Read& one) {
+                         const Read& read_one) {
         if (std::none_of(wanted.begin(), wanted.end(), [&](const Parameters& p) { return has(p.name); })) return;
-        for (const Parameters& p : wanted) parameters.push_back(attempt(problems, [&] { return one(p.name); }));
+        for (const Parameters& p : wanted) parameters.push_back(attempt(problems, [&] { return read_one(p.name); }));
     }
 };
 
@@ -179,9 +180,8 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
     if (found.in_coordinates() && !coordinates->exist())
         throw DataError(prefix + "q",
                         "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");
-    const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
     const Shape shape =
-        found.in_coordinates() ? Shape{1, size(coordinates->count())} : Shape{1, size(nodes), size(dimension)};
+        found.in_coordinates() ? Shape{1, to_size(coordinates->count())} : Shape{1, to_size(nodes), to_size(dimension)};
     const bool complete = problems.empty();
     for (std::size_t i = 0; i < 2 && complete; ++i)
         check_array(found.arrays[i], prefix + found.names[i], shape,
@@ -191,7 +191,7 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
                                                          " as " + found.names[0]});
     for (std::size_t k = 0; k < found.parameters.size() && complete; ++k) {
         const std::string where = prefix + wanted[k].name;
-        check_array(found.parameters[k], where, {1, size(wanted[k].count)}, wanted[k].axes, problems);
+        check_array(found.parameters[k], where, {1, to_size(wanted[k].count)}, wanted[k].axes, problems);
         if (problems.empty() && found.parameters[k].shape[0] != x.shape[0])
             problems.push_back({where, "holds " + counted(found.parameters[k].shape[0], "state") + ", expected " +
                                            std::to_string(x.shape[0])});

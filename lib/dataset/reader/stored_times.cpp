@@ -9,8 +9,8 @@ namespace cchnn {
 std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& problems) {
     if (!file.has("/t")) return {};
     const Shape shape = file.array("/t").shape;
-    std::vector<double> times(byte_count(shape, 1));
-    if (!times.empty()) file.read_doubles("/t", {0}, shape, times.data());
+    std::vector<double> times;
+    file.read_doubles("/t", {0}, shape, times);
     for (std::size_t k = 0; k < times.size(); ++k) {
         const std::string entry = "t[" + std::to_string(k) + "] = " + number_text(times[k]);
         if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});

@@ -27,12 +27,11 @@ void throw_if_any(std::vector<Problem> problems) {
 
 std::vector<NodeLabel> read_node_labels(const Hdf5File& file, int nodes) {
     if (!file.has("/system/nodes/body") || !file.has("/system/nodes/index_in_body")) return {};
-    const auto n = static_cast<std::uint64_t>(nodes);
     const std::vector<std::string> bodies = file.read_texts("/system/nodes/body");
-    std::vector<double> indices(n);
-    file.read_doubles("/system/nodes/index_in_body", {0}, {n}, indices.data());
+    std::vector<double> indices;
+    file.read_doubles("/system/nodes/index_in_body", {0}, {to_size(nodes)}, indices);
     std::vector<NodeLabel> labels;
-    for (std::size_t i = 0; i < n; ++i) labels.push_back({bodies.at(i), static_cast<int>(indices[i])});
+    for (std::size_t i = 0; i < indices.size(); ++i) labels.push_back({bodies.at(i), static_cast<int>(indices[i])});
     return labels;
 }
 
@@ -89,8 +88,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
 // The number of values above which an array of a submission is rejected unread: four times the test set and a
 // margin. Smaller mistakes are reported by their shape.
 std::uint64_t plausible_values(const TrajectoryFileInfo& truth) {
-    const Shape shape{truth.count, static_cast<std::uint64_t>(truth.samples), static_cast<std::uint64_t>(truth.nodes),
-                      static_cast<std::uint64_t>(truth.dimension)};
+    const Shape shape{truth.count, to_size(truth.samples), to_size(truth.nodes), to_size(truth.dimension)};
     constexpr std::uint64_t spare = 1 << 20, times = 4;
     const std::uint64_t expected = byte_count(shape, times);
     return expected > any_number_of_values - spare ? any_number_of_values : expected + spare;
@@ -155,20 +153,18 @@ struct TrajectoryFile::State {
     void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, Window window,
                       std::vector<double>& out) const {
         require_range(first, count);
-        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
         Shape shape{count}, start{first};
         if (info.members > 0) {
-            shape.push_back(size(window.members));
-            start.push_back(size(window.member));
+            shape.push_back(to_size(window.members));
+            start.push_back(to_size(window.member));
         }
-        shape.push_back(size(window.samples));
-        start.push_back(size(window.sample));
+        shape.push_back(to_size(window.samples));
+        start.push_back(to_size(window.sample));
         for (const int length :
              array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
-            shape.push_back(size(length));
+            shape.push_back(to_size(length));
         start.resize(shape.size(), 0);
-        out.resize(byte_count(shape, 1));
-        if (!out.empty()) file.read_doubles(array, start, shape, out.data());
+        file.read_doubles(array, start, shape, out);
     }
 
     void read_window(std::uint64_t first, std::uint64_t count, Window window, std::vector<double>& x,
@@ -231,9 +227,7 @@ struct TrajectoryFile::State {
     // Reads from an array (N, T).
     void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
         require_range(first, count);
-        const Shape shape{count, static_cast<std::uint64_t>(info.samples)};
-        out.resize(byte_count(shape, 1));
-        if (!out.empty()) file.read_doubles(array, {first, 0}, shape, out.data());
+        file.read_doubles(array, {first, 0}, {count, to_size(info.samples)}, out);
     }
 };
 
@@ -308,9 +302,8 @@ void TrajectoryFile::read_inputs(std::uint64_t first, std::uint64_t count, std::
     state_->require_range(first, count);
     u.clear();
     if (!state_->file.has("/u")) return;
-    const Shape stored = state_->file.array("/u").shape, shape{count, stored[1], stored[2]};
-    u.resize(byte_count(shape, 1));
-    if (!u.empty()) state_->file.read_doubles("/u", {first, 0, 0}, shape, u.data());
+    const Shape stored = state_->file.array("/u").shape;
+    state_->file.read_doubles("/u", {first, 0, 0}, {count, stored[1], stored[2]}, u);
 }
 
 void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
@@ -321,25 +314,21 @@ void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, s
     state_->require_range(first, count);
     values.clear();
     if (!state_->file.has("/parameters") || !info().estimates.empty()) return;
-    const Shape shape{count, state_->file.array("/parameters").shape[1]};
-    values.resize(byte_count(shape, 1));
-    if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
+    const std::uint64_t parameters = state_->file.array("/parameters").shape[1];
+    state_->file.read_doubles("/parameters", {first, 0}, {count, parameters}, values);
 }
 
 void TrajectoryFile::read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,
                                            std::vector<double>& parameters) const {
     state_->require_range(first, count);
-    const std::size_t states = byte_count({count, static_cast<std::uint64_t>(samples)}, 1),
-                      width = to_size(info().tracks + info().angles);
+    const std::size_t states = byte_count({count, to_size(samples)}, 1), width = to_size(info().tracks + info().angles);
     parameters.assign(states * width, 0.0);
     std::size_t offset = 0;
     for (const char* path : {"/track_parameter", "/counted_angle"}) {
         if (parameters.empty() || !state_->file.has(path)) continue;
         const std::size_t own = state_->file.array(path).shape[2];
-        std::vector<double> values(states * own);
-        if (!values.empty())
-            state_->file.read_doubles(path, {first, 0, 0}, {count, static_cast<std::uint64_t>(samples), own},
-                                      values.data());
+        std::vector<double> values;
+        state_->file.read_doubles(path, {first, 0, 0}, {count, to_size(samples), own}, values);
         for (std::size_t k = 0; k < states; ++k)
             for (std::size_t i = 0; i < own; ++i) parameters[k * width + offset + i] = values[k * own + i];
         offset += own;

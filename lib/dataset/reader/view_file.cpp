@@ -16,9 +16,9 @@ constexpr std::uint64_t longest_axis_of_view = std::numeric_limits<int>::max();
 
 // Empty if the file has no such text.
 std::string text_attribute(const Hdf5File& file, const std::string& name) {
-    for (const AttributeInfo& one : file.attributes("/"))
-        if (one.name == name && is_text(one.element) && byte_count(one.shape, 1) == 1)
-            return split_texts(file.attribute_bytes("/", one)).front();
+    for (const AttributeInfo& attribute : file.attributes("/"))
+        if (attribute.name == name && is_text(attribute.element) && byte_count(attribute.shape, 1) == 1)
+            return split_texts(file.attribute_bytes("/", attribute)).front();
     return "";
 }
 
@@ -90,8 +90,8 @@ struct ViewFile::State {
         said = header_of(file);
         if (auto problems = ViewCheck(file, said).run(); !problems.empty()) throw DataError(std::move(problems));
         said.content_digest = text_attribute(file, "content_digest");
-        std::vector<double> numbers(to_size(said.nodes));
-        if (!numbers.empty()) file.read_doubles("/node", {0}, {numbers.size()}, numbers.data());
+        std::vector<double> numbers;
+        file.read_doubles("/node", {0}, {to_size(said.nodes)}, numbers);
         for (const double number : numbers) {
             if (!(number >= 0 && number < static_cast<double>(longest_axis_of_view)))
                 throw DataError(file.where("/node"), "must be numbers of nodes, got " + std::to_string(number));
@@ -104,8 +104,8 @@ struct ViewFile::State {
         Shape shape = file.array(path).shape, start(shape.size(), 0);
         start[0] = first;
         shape[0] = count;
-        std::vector<double> values(byte_count(shape, 1));
-        if (!values.empty()) file.read_doubles(path, start, shape, values.data());
+        std::vector<double> values;
+        file.read_doubles(path, start, shape, values);
         return values;
     }
 
@@ -155,10 +155,9 @@ std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_
     std::vector<ObservedTrajectory> all(count);
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto part = [&](const std::vector<double>& values, auto& out) {
-            const auto size = static_cast<std::ptrdiff_t>(values.size() / count);
-            const auto begin = values.begin() + i * size;
-            for (auto at = begin; at != begin + size; ++at)
-                out.push_back(static_cast<typename std::decay_t<decltype(out)>::value_type>(*at));
+            const std::size_t size = values.size() / count;
+            for (std::size_t k = i * size; k < (i + 1) * size; ++k)
+                out.push_back(static_cast<typename std::decay_t<decltype(out)>::value_type>(values[k]));
         };
         part(sample, all[i].samples);
         part(x, all[i].x);

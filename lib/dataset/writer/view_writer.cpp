@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/view_json.hpp"
@@ -36,7 +37,7 @@ struct ViewWriter::State {
         // Writes the rows that are held back, behind those written before.
         void flush(Hdf5File& to) {
             Shape start(shape.size(), 0), count = shape;
-            const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+            const std::uint64_t row = bytes_of_row(shape, element.bytes);
             start[0] = written;
             count[0] = row > 0 ? rows.size() / row : 0;
             if (count[0] > 0) to.write(path, start, count, rows.data());
@@ -48,12 +49,11 @@ struct ViewWriter::State {
     // The arrays are those of schemas/view.md; velocities only where the recipe shows them.
     State(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
         : said(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
-        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
-        const Shape per_sample{said.count, size(said.samples)};
+        const Shape per_sample{said.count, to_size(said.samples)};
         Shape states = per_sample, nodes = per_sample;
-        states.push_back(size(said.nodes));
-        states.push_back(size(said.axes));
-        nodes.push_back(size(said.nodes));
+        states.push_back(to_size(said.nodes));
+        states.push_back(to_size(said.axes));
+        nodes.push_back(to_size(said.nodes));
         const Element element = said.recipe.float32 ? float32 : float64;
         const std::string length = said.length_unit, speed = said.length_unit + "/" + said.time_unit;
         add("/sample", per_sample, int64, "1", "number of the sample in the truth");

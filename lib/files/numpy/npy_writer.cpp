@@ -26,8 +26,7 @@ void write_npy_array(const std::filesystem::path& path, Element element, const S
     std::ofstream out(pending.temporary_path(), std::ios::binary);
     out << npy_header_text(npy_type(element), shape);
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
-    const std::uint64_t row_bytes =
-        shape.empty() ? element.bytes : byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+    const std::uint64_t row_bytes = bytes_of_row(shape, element.bytes);
     const std::uint64_t most = row_bytes > 0 ? std::max<std::uint64_t>(1, npy_piece_bytes / row_bytes) : count;
     for (std::uint64_t first = 0; first < count && row_bytes > 0; first += most) {
         throw_if_stopped();

@@ -130,8 +130,7 @@ NpzWriter::~NpzWriter() = default;
 // An array without axes is one row of one element.
 void NpzWriter::add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
-    const std::uint64_t row_bytes =
-        shape.empty() ? element.bytes : byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+    const std::uint64_t row_bytes = bytes_of_row(shape, element.bytes);
     state_->add(name, npy_header_text(npy_type(element), shape), count, row_bytes, std::move(rows));
 }
 

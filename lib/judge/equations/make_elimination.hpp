@@ -18,10 +18,9 @@ void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
     for (std::size_t row : rows)
         for (std::size_t b : bodies_of_row_[row]) {
             const Body<S>& body = system_.bodies[b];
-            const std::size_t n = static_cast<std::size_t>(body.nodes),
-                              at = static_cast<std::size_t>(body.first_node) * d_;
-            const S* g = g_.data() + row * n_ + at;
-            S* product = m_inverse_g_.data() + row * n_ + at;
+            const std::size_t n = body.nodes, begin = row * n_ + body.first_node * d_;
+            const S* g = g_.data() + begin;
+            S* product = m_inverse_g_.data() + begin;
             if (n == 1) {
                 for (std::size_t i = 0; i < d_; ++i) product[i] = body.inverse[0] * g[i];
                 continue;
@@ -43,8 +42,7 @@ S Equations<S>::product(std::size_t i, std::size_t j) const {
         for (std::size_t b : bodies_of_row_[j]) {
             if (a != b) continue;
             const Body<S>& body = system_.bodies[a];
-            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
-                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
+            const std::size_t begin = body.first_node * d_, end = begin + body.nodes * d_;
             for (std::size_t c = begin; c < end; ++c)
                 if (const S& g = g_[i * n_ + c]; g != S(0)) sum += g * m_inverse_g_[j * n_ + c];
         }
@@ -95,17 +93,17 @@ template <class S>
 std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
     fill_products(candidates);
     const std::size_t c = candidates.size();
-    Vector a(c * c), left(c);
+    Vector a(c * c), length(c);
     // Of rows that only together have a length, (1 - t t^T), the shorter ones are the worse ones.
     for (std::size_t i = 0; i < c; ++i)
         for (std::size_t j = 0; j < c; ++j)
             if (piece_of_row_[candidates[i]] == piece_of_row_[candidates[j]])
-                left[i] = std::max(left[i], product(candidates[j], candidates[j]));
-    for (S& length : left) length = sqrt(length);
+                length[i] = std::max(length[i], product(candidates[j], candidates[j]));
+    for (S& square : length) square = sqrt(square);
     for (std::size_t i = 0; i < c; ++i)
         for (std::size_t j = 0; j < c; ++j)
             a[i * c + j] =
-                left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
+                length[i] * length[j] > S(0) ? product(candidates[i], candidates[j]) / (length[i] * length[j]) : S(0);
     std::vector<bool> taken(c, false);
     std::vector<std::size_t> chosen;
     for (std::size_t begin = 0, end = holonomic;;) {

@@ -8,7 +8,7 @@
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
 //   Gear       (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], over p; places of both angles
-//   Rack, Screw (4) that of s/radius + phase - theta, times radius, s = way . along; places m_a, m_b, u, way, along
+//   Rack, Screw (4) that of s/radius + phase - theta, times radius, s = slide . along; places m_a, m_b, u, slide, along
 
 #include "judge/piece.hpp"
 
@@ -16,64 +16,64 @@ namespace cchnn::judge {
 
 // s of (1), of the angle whose places begin at `place`.
 template <class T>
-T sine_of(const Seen<T>& at, int place) {
-    const T *a = at.place(place), *b = at.place(place + 1);
+T sine_of(const PieceState<T>& state, std::size_t place) {
+    const T *a = state.place(place), *b = state.place(place + 1);
     const T flat = a[0] * b[1] - a[1] * b[0];
-    if (at.d == 2) return flat;
-    const T* u = at.place(place + 2);
+    if (state.d == 2) return flat;
+    const T* u = state.place(place + 2);
     return u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) + u[2] * flat;
 }
 
-// The counted angle (2); `at.s` holds the angle near which it is sought.
+// The counted angle (2); `state.s` holds the angle near which it is sought.
 template <class T>
-T counted(const Seen<T>& at) {
-    const T cosine = dot(at.place(0), at.place(1), at.d), sine = sine_of(at, 0);
-    const T near_cosine = cos(at.s), near_sine = sin(at.s);
-    return at.s + atan2(sine * near_cosine - cosine * near_sine, cosine * near_cosine + sine * near_sine);
+T counted(const PieceState<T>& state) {
+    const T cosine = dot(state.place(0), state.place(1), state.d), sine = sine_of(state, 0);
+    const T near_cosine = cos(state.s), near_sine = sin(state.s);
+    return state.s + atan2(sine * near_cosine - cosine * near_sine, cosine * near_cosine + sine * near_sine);
 }
 
 template <class S>
-struct TurnedSpring {
+struct TorsionSpring {
     S half_stiffness, rest_angle;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const T off = counted(at) - rest_angle;
-        out[0] = half_stiffness * (off * off);
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T deflection = counted(state) - rest_angle;
+        out[0] = half_stiffness * (deflection * deflection);
     }
 };
 
 template <class S>
-struct Driven {
+struct Torque {
     S torque;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        out[0] = -(torque * counted(at));
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = -(torque * counted(state));
     }
 };
 
 template <class S>
-struct Meshed {
+struct Gear {
     using ByGraph = void;
     S p, q, phase;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const int second = at.d;  // places of one angle: two, in space three
-        const T theta_1 = atan2(sine_of(at, 0), dot(at.place(0), at.place(1), at.d));
-        const T theta_2 = atan2(sine_of(at, second), dot(at.place(second), at.place(second + 1), at.d));
+    void operator()(const PieceState<T>& state, T* out) const {
+        const std::size_t second = state.d;  // places of one angle: two, in space three
+        const T theta_1 = atan2(sine_of(state, 0), dot(state.place(0), state.place(1), state.d));
+        const T theta_2 = atan2(sine_of(state, second), dot(state.place(second), state.place(second + 1), state.d));
         const T turned = p * (theta_1 - phase) + q * theta_2;
         out[0] = atan2(sin(turned), cos(turned)) / p;
     }
 };
 
 template <class S>
-struct Racked {
+struct Rack {
     using ByGraph = void;
     S radius, phase;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const int way = at.d;  // behind the places of the angle
-        const T theta = atan2(sine_of(at, 0), dot(at.place(0), at.place(1), at.d));
-        const T turned = dot(at.place(way), at.place(way + 1), at.d) / radius + phase - theta;
+    void operator()(const PieceState<T>& state, T* out) const {
+        const std::size_t slide = state.d;  // behind the places of the angle
+        const T theta = atan2(sine_of(state, 0), dot(state.place(0), state.place(1), state.d));
+        const T turned = dot(state.place(slide), state.place(slide + 1), state.d) / radius + phase - theta;
         out[0] = radius * atan2(sin(turned), cos(turned));
     }
 };

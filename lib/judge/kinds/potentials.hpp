@@ -3,15 +3,15 @@
 // so that an error in a formula cannot hide in its derivative.
 //
 //   Weight    (1)  V = m g (up . r)                                    Gravity, one body; Force, with -force for m g up
-//   Stretch   (2)  V = k/2 (|r| - l0)^2                                Spring
-//   Attract   (3)  V = - G m_a m_b / |r|                               Newtonian, one pair
+//   Spring    (2)  V = k/2 (|r| - l0)^2                                Spring
+//   Newtonian (3)  V = - G m_a m_b / |r|                               Newtonian, one pair
 //   Magnets   (4)  V = - m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|,
 //                  B = sum mu0/(4 pi |r|^5) (3 r (r . m_i) - |r|^2 m_i), r = x - x_i          Dipole
 //   Drag      (5)  R = c |w|^2/2                                       Damping
 //   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
 //   Twist          R = c/2 |omega_a - omega_b|^2                       TorsionDamper
 //   Written        V = formula of coordinates and distances            Potential
-//   Stretching (7) R = c/2 (r . w)^2/|r|^2                             Dashpot
+//   Dashpot   (7)  R = c/2 (r . w)^2/|r|^2                             Dashpot
 //   Charged        U = -q A . w                                        MagneticField
 
 #include "judge/formula.hpp"
@@ -22,24 +22,26 @@ namespace cchnn::judge {
 
 // The time in which two points at distance vector r meet at the rate w: the time scale of a force that is
 // singular there.
-inline double time_to_meet(const double* r, const double* w, int d) { return sqrt(dot(r, r, d) / dot(w, w, d)); }
+inline double time_to_meet(const double* r, const double* w, std::size_t d) {
+    return sqrt(dot(r, r, d) / dot(w, w, d));
+}
 
 template <class S>
 struct Weight {
     std::vector<S> mass_g_up;  // (d) N
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        out[0] = mass_g_up[0] * at.r[0];
-        for (int i = 1; i < at.d; ++i) out[0] = out[0] + mass_g_up[i] * at.r[i];
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = mass_g_up[0] * state.r[0];
+        for (std::size_t i = 1; i < state.d; ++i) out[0] = out[0] + mass_g_up[i] * state.r[i];
     }
 };
 
 template <class S>
-struct Stretch {
+struct Spring {
     S half_stiffness, rest_length;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const T squared = dot(at.r, at.r, at.d);
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T squared = dot(state.r, state.r, state.d);
         if (rest_length == S(0)) {  // smooth at r = 0
             out[0] = half_stiffness * squared;
             return;
@@ -47,8 +49,8 @@ struct Stretch {
         const T stretch = sqrt(squared) - rest_length;
         out[0] = half_stiffness * (stretch * stretch);
     }
-    double time_scale(const Seen<double>& at) const {
-        return rest_length == S(0) ? never : time_to_meet(at.r, at.w, at.d);
+    double time_scale(const PieceState<double>& state) const {
+        return rest_length == S(0) ? never : time_to_meet(state.r, state.w, state.d);
     }
 };
 
@@ -59,24 +61,24 @@ struct Charged {
     S charge;
     std::array<S, 3> field;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         const auto turned = [&](std::size_t i, std::size_t j) {  // of r x w
-            return at.r[i] * at.w[j] - at.r[j] * at.w[i];
+            return state.r[i] * state.w[j] - state.r[j] * state.w[i];
         };
         T sum = field[2] * turned(0, 1);
-        if (at.d == 3) sum = sum + field[0] * turned(1, 2) + field[1] * turned(2, 0);
+        if (state.d == 3) sum = sum + field[0] * turned(1, 2) + field[1] * turned(2, 0);
         out[0] = -(charge / S(2)) * sum;  // (B x r) . w = B . (r x w)
     }
 };
 
 template <class S>
-struct Attract {
+struct Newtonian {
     S strength;  // G m_a m_b
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        out[0] = -(strength / sqrt(dot(at.r, at.r, at.d)));
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = -(strength / sqrt(dot(state.r, state.r, state.d)));
     }
-    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+    double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
 };
 
 template <class S>
@@ -89,19 +91,19 @@ struct Magnets {
     std::vector<Fixed> fixed;
 
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, 3> arm;
-        for (std::size_t i = 0; i < 3; ++i) arm[i] = at.r[i] - pivot[i];
+        for (std::size_t i = 0; i < 3; ++i) arm[i] = state.r[i] - pivot[i];
         T sum(S(0));
-        for (const Fixed& magnet : fixed) sum = sum + energy(magnet, at.r, arm);
+        for (const Fixed& magnet : fixed) sum = sum + energy(magnet, state.r, arm);
         out[0] = -(moment * mu0_over_4pi) * (sum / sqrt(dot(arm.data(), arm.data(), 3)));
     }
-    double time_scale(const Seen<double>& at) const {
+    double time_scale(const PieceState<double>& state) const {
         double soonest = never;
         for (const Fixed& magnet : fixed) {
             std::array<double, 3> r;
-            for (std::size_t i = 0; i < 3; ++i) r[i] = at.r[i] - static_cast<double>(magnet.position[i]);
-            soonest = std::min(soonest, time_to_meet(r.data(), at.w, 3));
+            for (std::size_t i = 0; i < 3; ++i) r[i] = state.r[i] - static_cast<double>(magnet.position[i]);
+            soonest = std::min(soonest, time_to_meet(r.data(), state.w, 3));
         }
         return soonest;
     }
@@ -131,32 +133,32 @@ struct Twist {
     S half_coefficient;
     bool a_turns, b_turns;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, 3> sum{T(S(0)), T(S(0)), T(S(0))};
-        if (a_turns) add_turning(at, 0, S(1), sum.data());
-        if (b_turns) add_turning(at, a_turns ? at.d - 1 : 0, S(-1), sum.data());
+        if (a_turns) add_turning(state, 0, S(1), sum.data());
+        if (b_turns) add_turning(state, a_turns ? state.d - 1 : 0, S(-1), sum.data());
         out[0] = half_coefficient * dot(sum.data(), sum.data(), 3);
     }
 
   private:
     template <class T>
-    static void add_turning(const Seen<T>& at, int first, const S& sign, T* sum) {
-        const T *e = at.place(first), *w = at.rate(first);
-        if (at.d == 2) {
+    static void add_turning(const PieceState<T>& state, std::size_t first, const S& sign, T* sum) {
+        const T *e = state.place(first), *w = state.rate(first);
+        if (state.d == 2) {
             sum[2] = sum[2] + sign * (e[0] * w[1] - e[1] * w[0]);
             return;
         }
-        const T *f = at.place(first + 1), *u = at.rate(first + 1);
-        const auto cross = [](const T* a, const T* b, int k) {
+        const T *f = state.place(first + 1), *u = state.rate(first + 1);
+        const auto cross = [](const T* a, const T* b, std::size_t k) {
             return a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
         };
         std::array<T, 3> g, g_rate;
-        for (int k = 0; k < 3; ++k) {
+        for (std::size_t k = 0; k < 3; ++k) {
             g[k] = cross(e, f, k);
             g_rate[k] = cross(w, f, k) + cross(e, u, k);
         }
         const T about_e = dot(u, g.data(), 3), about_f = dot(g_rate.data(), e, 3), about_g = dot(w, f, 3);
-        for (int k = 0; k < 3; ++k) sum[k] = sum[k] + sign * (about_e * e[k] + about_f * f[k] + about_g * g[k]);
+        for (std::size_t k = 0; k < 3; ++k) sum[k] = sum[k] + sign * (about_e * e[k] + about_f * f[k] + about_g * g[k]);
     }
 };
 
@@ -166,40 +168,41 @@ template <class S>
 struct Written {
     using MayBeNarrow = void;
     Formula formula;
-    int points;
+    std::size_t points;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         std::array<T, most_variables + 6> u;
         std::size_t next = 0;
-        for (int i = 0; i < points * at.d; ++i) u[next++] = at.r[i];
-        for (int i = 0; i < points; ++i)
-            for (int j = i + 1; j < points; ++j) u[next++] = distance(at, i, j);
+        for (std::size_t i = 0; i < points * state.d; ++i) u[next++] = state.r[i];
+        for (std::size_t i = 0; i < points; ++i)
+            for (std::size_t j = i + 1; j < points; ++j) u[next++] = distance(state, i, j);
         out[0] = formula.at(u.data());
     }
-    double time_scale(const Seen<double>& at) const {
+    double time_scale(const PieceState<double>& state) const {
         double soonest = never;
-        for (int i = 0; i < points; ++i)
-            for (int j = i + 1; j < points; ++j) {
+        for (std::size_t i = 0; i < points; ++i)
+            for (std::size_t j = i + 1; j < points; ++j) {
                 std::array<double, 3> r, w;
-                for (int k = 0; k < at.d; ++k) {
-                    r[k] = at.place(i)[k] - at.place(j)[k];
-                    w[k] = at.rate(i)[k] - at.rate(j)[k];
+                for (std::size_t k = 0; k < state.d; ++k) {
+                    r[k] = state.place(i)[k] - state.place(j)[k];
+                    w[k] = state.rate(i)[k] - state.rate(j)[k];
                 }
-                soonest = std::min(soonest, time_to_meet(r.data(), w.data(), at.d));
+                soonest = std::min(soonest, time_to_meet(r.data(), w.data(), state.d));
             }
         return soonest;
     }
-    double seen_time(const Seen<double>& at, const double* a, int variables, double kinetic, double wanted) const {
+    double seen_time(const PieceState<double>& state, const double* a, std::size_t variables, double kinetic,
+                     double wanted) const {
         constexpr double negligible = 1e-18;  // of the energy of motion, of which a light body may have little
-        return seen_duration(*this, {at.r, at.w, a, variables, at.d}, negligible * kinetic, wanted);
+        return seen_duration(*this, {state.r, state.w, a, variables, state.d}, negligible * kinetic, wanted);
     }
 
   private:
     template <class T>
-    static T distance(const Seen<T>& at, int i, int j) {
+    static T distance(const PieceState<T>& state, std::size_t i, std::size_t j) {
         std::array<T, 3> r;
-        for (int k = 0; k < at.d; ++k) r[k] = at.place(i)[k] - at.place(j)[k];
-        return sqrt(dot(r.data(), r.data(), at.d));
+        for (std::size_t k = 0; k < state.d; ++k) r[k] = state.place(i)[k] - state.place(j)[k];
+        return sqrt(dot(r.data(), r.data(), state.d));
     }
 };
 
@@ -207,32 +210,32 @@ template <class S>
 struct Drag {
     S half_coefficient;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        out[0] = half_coefficient * dot(at.w, at.w, at.d);
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = half_coefficient * dot(state.w, state.w, state.d);
     }
 };
 
 template <class S>
-struct Stretching {
+struct Dashpot {
     S half_coefficient;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const T outward = dot(at.r, at.w, at.d);
-        out[0] = half_coefficient * (outward * outward / dot(at.r, at.r, at.d));
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T outward = dot(state.r, state.w, state.d);
+        out[0] = half_coefficient * (outward * outward / dot(state.r, state.r, state.d));
     }
-    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+    double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
 };
 
 template <class S>
 struct Swirl {
     S half_coefficient;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const T squared = dot(at.r, at.r, at.d), outward = dot(at.r, at.w, at.d);
-        const T cross_squared = squared * dot(at.w, at.w, at.d) - outward * outward;
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T squared = dot(state.r, state.r, state.d), outward = dot(state.r, state.w, state.d);
+        const T cross_squared = squared * dot(state.w, state.w, state.d) - outward * outward;
         out[0] = half_coefficient * (cross_squared / (squared * squared));
     }
-    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+    double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
 };
 
 }  // namespace cchnn::judge

@@ -8,14 +8,12 @@
 #include "core/paths/read_file.hpp"
 #include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
-std::string checked_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // The file's document once more, for the values at problems; null if the file is missing or is no JSON. Then
 // the problems say so already, and no values are shown.
@@ -80,7 +78,7 @@ std::string checked_json(const CheckedSystem& checked) {
     const Json document = checked.problems.empty() ? Json() : document_of(checked.file);
     const ValuesAt values(document, checked.problems);
     for (const Problem& problem : checked.problems) json["problems"].push_back(problem_json(problem, values));
-    return checked_text(json);
+    return json_line(json);
 }
 
 std::string checked_json(const CheckedSubmission& checked) {
@@ -92,7 +90,7 @@ std::string checked_json(const CheckedSubmission& checked) {
     json["problems"] = Json::array();
     for (const Problem& problem : checked.problems)
         json["problems"].push_back({{"where", problem.where}, {"what", problem.what}});
-    return checked_text(json);
+    return json_line(json);
 }
 
 }  // namespace cchnn

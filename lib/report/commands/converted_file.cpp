@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/json_parts.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -24,8 +24,7 @@ std::string converted_json(const ConvertOptions& options, const Conversion& conv
                     {"notes", list(conversion.notes)},
                     {"not_carried_over", list(conversion.losses)},
                     {"not_accepted", conversion.not_accepted}};
-    // Names come from files of others and need not be UTF-8.
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_line(json);
 }
 
 }  // namespace cchnn

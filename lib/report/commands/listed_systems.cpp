@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "spec/json/readable_json.hpp"
+
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
-std::string listed_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // Bodies that move. An Origin is a place in space that others are attached to.
 std::ptrdiff_t body_count(const SystemSpec& spec) {
@@ -34,7 +33,7 @@ std::string system_facts_json(const CompiledSystem& compiled) {
               {"dt", spec.sampling.dt},
               {"samples", spec.sampling.steps}};
     for (const ConservedQuantity& quantity : system.conserved()) json["conserved"].push_back(quantity.name);
-    return listed_text(json);
+    return json_line(json);
 }
 
 std::array<std::string, 5> listed_cells(const std::string& facts) {
@@ -46,7 +45,7 @@ std::array<std::string, 5> listed_cells(const std::string& facts) {
 std::string group_json(const ListedGroup& group) {
     Json json{{"group", group.name}, {"what", group.what}, {"systems", Json::array()}};
     for (const std::string& system : group.systems) json["systems"].push_back(Json::parse(system));
-    return listed_text(json);
+    return json_line(json);
 }
 
 }  // namespace cchnn

@@ -2,14 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "spec/json/readable_json.hpp"
+
 namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
-std::string dataset_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // The worst error bound of a split and the level that bounds had to stay below; null where the split was made
 // without bounds.
@@ -64,21 +63,21 @@ std::string made_json(const GenerateReport& report) {
               {"splits", Json::array()},
               {"remarks", report.remarks}};
     for (const SplitReport& split : report.splits) json["splits"].push_back(split_json(split, report.finished_before));
-    return dataset_text(json);
+    return json_line(json);
 }
 
 // A system at which the command was ended: its directory says whether blocks of it are kept.
 std::string interrupted_json(const std::string& system, const GenerateOptions& options) {
     const bool begun =
         fs::exists(options.shard ? directory_of(system, options) : options.directory / ("." + system + ".unfinished"));
-    return dataset_text(Json{{"system", system},
-                             {"directory", directory_of(system, options).string()},
-                             {"state", begun ? "unfinished" : "not written"}});
+    return json_line(Json{{"system", system},
+                          {"directory", directory_of(system, options).string()},
+                          {"state", begun ? "unfinished" : "not written"}});
 }
 
 // A system that would have come after the end.
 std::string not_reached_json(const std::string& system, const GenerateOptions& options) {
-    return dataset_text(
+    return json_line(
         Json{{"system", system}, {"directory", directory_of(system, options).string()}, {"state", "not reached"}});
 }
 
@@ -89,7 +88,7 @@ std::string lock_json(const LockFile& lock, const LockComparison& found) {
         json["differences"].push_back(
             {{"split", one.split}, {"array", one.array}, {"expected", one.expected}, {"found", one.found}});
     json["remarks"] = found.remarks;
-    return dataset_text(Json{{"lock", json}});
+    return json_line(Json{{"lock", json}});
 }
 
 // All planned parts in their order. Of those behind the last complete one, the first may have been begun.
@@ -106,14 +105,14 @@ std::vector<std::string> suite_parts_json(const SuiteReport& report, const fs::p
                 json["files"].push_back(
                     {{"split", one.split}, {"truth_digest", one.truth_digest}, {"content_digest", one.content_digest}});
         }
-        items.push_back(dataset_text(json));
+        items.push_back(json_line(json));
     }
     return items;
 }
 
 std::string suite_made_json(const std::string& suite, const SuiteReport& report,
                             const std::vector<std::string>& differences) {
-    return dataset_text(
+    return json_line(
         Json{{"suite", suite}, {"made", report.made}, {"complete", report.complete}, {"differences", differences}});
 }
 

@@ -3,14 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "report/json_parts.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// File names and texts of other people need not be UTF-8, which JSON demands: invalid bytes become U+FFFD.
-std::string file_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // A largest value and where it was found; null where nothing was measured.
 Json worst_json(const Worst& worst) {
@@ -27,14 +25,14 @@ std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& 
               {"context", options.context}};
     if (options.members > 0) json["members"] = options.members;
     for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
-    return file_text(json);
+    return json_line(json);
 }
 
 std::string exported_json(const ExportReport& report) {
     Json json{{"file", report.file.string()}, {"arrays", Json::array()}};
     for (const ExportedShape& array : report.arrays)
         json["arrays"].push_back({{"name", array.name}, {"type", to_text(array.element)}, {"shape", array.shape}});
-    return file_text(json);
+    return json_line(json);
 }
 
 std::string imported_json(const ImportReport& report) {
@@ -52,7 +50,7 @@ std::string imported_json(const ImportReport& report) {
                                     {"energy_error", worst_json(split.states.drift)}}},
                                   {"truth_digest", split.truth_digest},
                                   {"content_digest", split.content_digest}});
-    return file_text(json);
+    return json_line(json);
 }
 
 std::string view_made_json(const std::string& directory, const ViewLock& lock) {
@@ -63,7 +61,7 @@ std::string view_made_json(const std::string& directory, const ViewLock& lock) {
                                  {"samples", split.samples},
                                  {"content_digest", split.content_digest},
                                  {"truth_digest", split.truth_digest}});
-    return file_text(json);
+    return json_line(json);
 }
 
 std::string template_json(const std::string& file, std::uint64_t trajectories, int members, int samples,
@@ -73,7 +71,7 @@ std::string template_json(const std::string& file, std::uint64_t trajectories, i
     json["samples"] = samples;
     json["coordinates"] = in_coordinates ? "q" : "x";
     json["context"] = context;
-    return file_text(json);
+    return json_line(json);
 }
 
 }  // namespace cchnn

@@ -4,6 +4,7 @@
 
 #include "core/to_size.hpp"
 #include "report/commands/listed_systems.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -63,7 +64,7 @@ std::string shown_system_json(const CompiledSystem& compiled) {
               {"mass_matrix", mass_matrix_json(system)},
               {"coordinates", coordinates_json(compiled.coordinates, compiled.spec.units)}};
     if (!compiled.coordinates.exist()) json["no_coordinates"] = compiled.coordinates.why_none();
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_line(json);
 }
 
 }  // namespace cchnn

@@ -7,6 +7,7 @@
 
 #include "core/embedded_files.hpp"
 #include "report/page/definitions.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -27,10 +28,7 @@ const char* entity(char c) {
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f; }
 
 // Bytes that are not UTF-8 become U+FFFD, by the JSON library, which replaces them when it writes a string.
-std::string valid_utf8(const std::string& text) {
-    const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    return nlohmann::json::parse(quoted).get<std::string>();
-}
+std::string valid_utf8(const std::string& text) { return nlohmann::json::parse(json_line(text)).get<std::string>(); }
 
 // Browsers may break a line at a hyphen, which would split "5.51e-08": words with a hyphen are kept whole.
 std::string cell_html(const std::string& text) {

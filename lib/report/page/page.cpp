@@ -6,6 +6,7 @@
 #include "core/version.hpp"
 #include "files/jail/jail_state.hpp"
 #include "report/page/html_parts.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -23,8 +24,8 @@ std::string data_of(const Page& page) {
     for (const Chart& chart : page.charts) charts.push_back(chart_json(chart));
     nlohmann::ordered_json files = nlohmann::ordered_json::object();
     for (const auto& [name, text] : page.downloads) files[name] = text;
-    return "{\"players\":" + joined(page.players) + ",\"charts\":" + joined(charts) +
-           ",\"files\":" + files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
+    return "{\"players\":" + joined(page.players) + ",\"charts\":" + joined(charts) + ",\"files\":" + json_line(files) +
+           "}";
 }
 
 // Readers of a page cannot see the terminal of its maker: the warning about an incomplete jail stands in the

@@ -51,4 +51,6 @@ std::string json_document(const Json& document) {
     return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string json_line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 }  // namespace cchnn

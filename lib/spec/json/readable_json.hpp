@@ -25,5 +25,7 @@ nlohmann::ordered_json document_head(const std::string& format, int format_versi
 // For programs: one value on each line, and a newline at the end. Names from strangers need not be UTF-8;
 // invalid bytes become U+FFFD.
 std::string json_document(const nlohmann::ordered_json& document);
+// The same on one line, without a newline at its end.
+std::string json_line(const nlohmann::ordered_json& document);
 
 }  // namespace cchnn

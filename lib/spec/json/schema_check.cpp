@@ -144,4 +144,11 @@ std::vector<Problem> schema_problems(const Json& document, const std::string& so
     return problems;
 }
 
+Json parse_by_schema(const std::string& text, const std::string& source, const std::string& schema, JsonBounds bounds) {
+    Json document = parse_json(text, source, bounds);
+    if (auto problems = schema_problems(document, source, schema); !problems.empty())
+        throw SpecError(std::move(problems));
+    return document;
+}
+
 }  // namespace cchnn

@@ -9,11 +9,17 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 
 // `schema` is the file's name without ".schema.json".
 std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, const std::string& source,
                                      const std::string& schema = "system");
+
+// Parses a text and checks it by a schema; for documents that are read only if they follow it. Throws SpecError
+// with all problems.
+nlohmann::ordered_json parse_by_schema(const std::string& text, const std::string& source, const std::string& schema,
+                                       JsonBounds bounds = {});
 
 }  // namespace cchnn

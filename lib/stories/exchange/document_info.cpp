@@ -75,10 +75,7 @@ void secret(Json& info, const fs::path& path, const std::string& text) {
 
 // For documents of a board, which only their schema defines.
 Json checked(const fs::path& path, const std::string& text, const char* schema) {
-    Json document = parse_json(text, path.string(), bounds_of_reports);
-    if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
-        throw SpecError(std::move(problems));
-    return document;
+    return parse_by_schema(text, path.string(), schema, bounds_of_reports);
 }
 
 void board(Json& info, const fs::path& path, const std::string& text) {

@@ -57,7 +57,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
 void write_rows(Hdf5File& file, const ExportedArray& array) {
     const std::string path = "/" + array.name;
     file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
-    const std::uint64_t row_bytes = byte_count({array.shape.begin() + 1, array.shape.end()}, array.element.bytes);
+    const std::uint64_t row_bytes = bytes_of_row(array.shape, array.element.bytes);
     const std::uint64_t most = row_bytes > 0 ? std::max<std::uint64_t>(1, piece_bytes / row_bytes) : array.shape[0];
     for (std::uint64_t first = 0; first < array.shape[0]; first += most) {
         Shape start(array.shape.size(), 0), count = array.shape;

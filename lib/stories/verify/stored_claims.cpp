@@ -69,8 +69,8 @@ class ClaimsCheck {
         Shape shape = arrays_.array(path).shape, start(shape.size(), 0);
         start[0] = first_;
         shape[0] = count_;
-        std::vector<double> values(byte_count(shape, 1));
-        if (!values.empty()) arrays_.read_doubles(path, start, shape, values.data());
+        std::vector<double> values;
+        arrays_.read_doubles(path, start, shape, values);
         return values;
     }
 
