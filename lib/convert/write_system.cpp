@@ -46,7 +46,7 @@ class SystemWriter {
     }
 
   private:
-    // Says in the file itself what was lost, for whoever finds it later.
+    // The file itself says what was lost, so that later readers of it know.
     std::string description() const {
         std::string text = "Converted from '" + model_.name + "' by cchnn-gen convert.";
         std::set<std::string> kinds;
@@ -104,7 +104,7 @@ class SystemWriter {
         for (const Weightless& part : body.weightless) {
             // A flat body is flat because all centres of its parts lie within it.
             const std::vector<double> middle(body.axes.size(), 0.0);
-            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.at).value_or(middle), {}}}};
+            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.point).value_or(middle), {}}}};
             for (const double g : model_.gravity) force.force.push_back(-part.mass * g);
             draft_.potentials.push_back(force);
         }

@@ -16,7 +16,7 @@ namespace cchnn {
 
 // Limits of size. With these, any file is checked and reported in two seconds.
 struct JsonBounds {
-    std::size_t bytes = 8 << 20, values = 100'000;  // whatever a file of this size says is told in two seconds
+    std::size_t bytes = 8 << 20, values = 100'000;
 };
 // Limits for documents that this program writes itself with many values: reports, trajectories.
 inline constexpr JsonBounds bounds_of_reports{64 << 20, 2'000'000};
