@@ -11,7 +11,6 @@
 #include "convert/joint_forces.hpp"
 #include "convert/joint_inertia.hpp"
 #include "convert/tie_items.hpp"
-#include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -81,7 +80,7 @@ class SystemWriter {
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             holding.push_back(*hold_items(model_, bodies_, i));
             draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
-            add_joint_forces(model_, bodies_, i, holding.back(), hanging[to_size(i)], draft_, remarks_);
+            add_joint_forces(model_, bodies_, i, holding.back(), hanging[i], draft_, remarks_);
             add_weight(i);
         }
         add_ties(model_, moving_, holding, draft_, remarks_);
@@ -99,7 +98,7 @@ class SystemWriter {
     }
     // Balances the weight of rotor inertia and of masses with gravity compensation by constant forces.
     void add_weight(int i) {
-        const MovingBody& body = bodies_[to_size(i)];
+        const MovingBody& body = bodies_[i];
         if (length(model_.gravity) == 0) return;
         for (const Weightless& part : body.weightless) {
             // A flat body is flat because all centres of its parts lie within it.

@@ -1,8 +1,7 @@
 #pragma once
-// Parses all JSON that a stranger may have written (system files, manifests, jobs, thresholds, integration
-// settings): syntax by RFC 8259, at most 32 levels, because later passes recurse, and limits on size, because
-// later passes take time for each value. Keys keep their order, so that messages and the stored text follow the
-// file. Throws SpecError:
+// Parses all untrusted JSON (system files, manifests, jobs, thresholds, integration settings): syntax by RFC 8259,
+// at most 32 levels, because later passes recurse, and limits on size, because later passes take time for each
+// value. Keys keep their order, so that messages and the stored text follow the file. Throws SpecError:
 //   a.json: line 3, column 5: expected string literal        where the text stops being JSON
 //   a.json#/bodies/1/mass: duplicate key 'mass'              every one of them; plain parsers silently keep the last
 //   a.json#/bodies/1/mass: number 1e999 does not fit a double
