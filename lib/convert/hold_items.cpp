@@ -52,8 +52,8 @@ class Holding {
 
     // An item between the points of both bodies that are at `at` as drawn. Nothing if one of them, or one of
     // the directions, is outside a flat body.
-    Items pair(const char* type, const Vector3& at, const std::vector<std::optional<Numbers>>& axis) const {
-        const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(at);
+    Items pair(const char* type, const Vector3& point, const std::vector<std::optional<Numbers>>& axis) const {
+        const std::optional<DraftEnd> a = t_.of_parent(point), b = t_.of_child(point);
         if (!a || !b) return std::nullopt;
         DraftItem item{type, {*a, *b}};
         for (const std::optional<Numbers>& u : axis) {
@@ -76,12 +76,12 @@ class Holding {
     }
     // A Joint with an axis if both bodies can carry it. A rod, which has one axis, can still be hinged across
     // itself: a Universal then keeps the rod at right angles to the hinge.
-    Items hinge_at(const Vector3& at, const Vector3& u) const {
+    Items hinge_at(const Vector3& anchor, const Vector3& u) const {
         const bool rods = t_.parent.axes() < 2 || t_.child.axes() < 2;
         if (!rods && !flat_pair())
-            if (const Items joint = pair("Joint+Axis", at, {of_parent(u), of_child(u)})) return joint;
+            if (const Items joint = pair("Joint+Axis", anchor, {of_parent(u), of_child(u)})) return joint;
         if (t_.child.axes() == 1 && std::abs(dot(u, body_.axes[0])) < right_angle)
-            return pair("Universal", at, {of_parent(u), Numbers{1}});
+            return pair("Universal", anchor, {of_parent(u), Numbers{1}});
         return std::nullopt;
     }
     // A point mass on a hinge moves on a circle: a Link keeps its distance from the foot on the axis, and a
@@ -97,7 +97,7 @@ class Holding {
         linked->push_back(plane);
         return linked;
     }
-    Items link(const Vector3& at) const { return link(at, body_.mass.centre); }
+    Items link(const Vector3& anchor) const { return link(anchor, body_.mass.centre); }
     // A Link as long as the two points are apart as drawn. Two points at one place have none: a Link has a
     // length > 0.
     Items link(const Vector3& on_parent, const Vector3& on_child) const {

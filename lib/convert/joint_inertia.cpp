@@ -1,7 +1,5 @@
 #include "convert/joint_inertia.hpp"
 
-#include "core/to_size.hpp"
-
 namespace cchnn {
 
 std::vector<MassDistribution> with_descendants(const std::vector<MovingBody>& bodies) {
@@ -9,7 +7,7 @@ std::vector<MassDistribution> with_descendants(const std::vector<MovingBody>& bo
     for (const MovingBody& body : bodies) hanging.push_back(body.mass);
     for (std::size_t i = bodies.size(); i-- > 0;)
         if (bodies[i].parent >= 0) {
-            MassDistribution& parent = hanging[to_size(bodies[i].parent)];
+            MassDistribution& parent = hanging[bodies[i].parent];
             parent = together(parent, seen_from(bodies[i].drawn, hanging[i]));
         }
     return hanging;

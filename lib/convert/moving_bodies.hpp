@@ -42,7 +42,7 @@ struct RotationsInSpace {
 // A mass at a point of a body that has inertia but no weight; a force balances its weight.
 struct Weightless {
     double mass;
-    Vector3 at;  // in the body's frame
+    Vector3 point;  // in the body's frame
 };
 
 // One body of the system in the making. write_system() owns the list; parents come before their children.

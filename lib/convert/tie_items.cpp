@@ -9,7 +9,6 @@
 
 #include "convert/body_motion.hpp"
 #include "core/number_text.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -36,7 +35,7 @@ class Ties {
         for (std::size_t i = 0; i < draft.constraints.size(); ++i) note_joined(i);
         for (std::size_t i = 0; i < holding.size(); ++i)
             if (moving.bodies[i].hold == HeldBy::hinge && holding[i].front().type == "Joint+Axis")
-                wheels_[model.bodies[to_size(moving.bodies[i].source)].joints[0].name] = static_cast<int>(i);
+                wheels_[model.bodies[moving.bodies[i].source].joints[0].name] = static_cast<int>(i);
     }
 
     // A tie without a counterpart is a loss, with the reason in words.
@@ -54,9 +53,9 @@ class Ties {
     // One end of a tie; nothing if its point lies outside a flat body.
     std::optional<End> end(const ModelTie& tie, std::size_t which) const {
         const int source = tie.bodies[which];
-        const BodyPlace place = source < 0 ? BodyPlace{} : moving_.places[to_size(source)];
+        const BodyPlace place = source < 0 ? BodyPlace{} : moving_.places[source];
         End made{{place.carrier, {}, {}}, {}, combined(place.frame, tie.frames[which])};
-        if (place.carrier >= 0) made.body.body = &moving_.bodies[to_size(place.carrier)];
+        if (place.carrier >= 0) made.body.body = &moving_.bodies[place.carrier];
         const std::optional<std::vector<double>> point = made.body.point(made.frame.origin);
         if (!point) return std::nullopt;
         made.end.point = *point;
@@ -86,8 +85,7 @@ class Ties {
         for (const std::vector<BodyMotion>& motions : starts_) {
             RigidFrame frames[2];
             for (std::size_t i = 0; i < 2; ++i)
-                frames[i] =
-                    tie.bodies[i] < 0 ? tie.frames[i] : combined(motions[to_size(tie.bodies[i])].frame, tie.frames[i]);
+                frames[i] = tie.bodies[i] < 0 ? tie.frames[i] : combined(motions[tie.bodies[i]].frame, tie.frames[i]);
             double gap = length(minus(frames[0].origin, frames[1].origin));
             if (tie.kind == ModelTie::Kind::weld)
                 for (const Vector3& axis : identity)
@@ -165,7 +163,7 @@ class Ties {
         for (std::size_t i = 0; i < 2; ++i) {
             const auto wheel = wheels_.find(tie.joints[i]);
             if (wheel == wheels_.end()) return "a Gear needs two hinges that are each alone between two bodies";
-            const DraftItem& held = holding_[to_size(wheel->second)].front();
+            const DraftItem& held = holding_[wheel->second].front();
             DraftItem angle{"", held.between, held.axis};
             angle.whole = true;
             angle.origin_name = tie.joints[i];
@@ -189,9 +187,9 @@ class Ties {
         return least;
     }
     double from_reference(const std::string& joint, const ModelState& state) const {
-        const MovingBody& body = moving_.bodies[to_size(wheels_.at(joint))];
-        const ModelJoint& hinge = model_.bodies[to_size(body.source)].joints[0];
-        return state.qpos[to_size(hinge.q)] - hinge.reference;
+        const MovingBody& body = moving_.bodies[wheels_.at(joint)];
+        const ModelJoint& hinge = model_.bodies[body.source].joints[0];
+        return state.qpos[hinge.q] - hinge.reference;
     }
     // Numbers of teeth p, q with -ratio = q/p.
     static std::optional<std::array<int, 2>> teeth_of(double ratio) {

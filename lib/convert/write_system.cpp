@@ -11,7 +11,6 @@
 #include "convert/joint_forces.hpp"
 #include "convert/joint_inertia.hpp"
 #include "convert/tie_items.hpp"
-#include "core/to_size.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -46,7 +45,7 @@ class SystemWriter {
     }
 
   private:
-    // Says in the file itself what was lost, for whoever finds it later.
+    // The file itself says what was lost, so that later readers of it know.
     std::string description() const {
         std::string text = "Converted from '" + model_.name + "' by cchnn-gen convert.";
         std::set<std::string> kinds;
@@ -81,7 +80,7 @@ class SystemWriter {
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             holding.push_back(*hold_items(model_, bodies_, i));
             draft_.constraints.insert(draft_.constraints.end(), holding.back().begin(), holding.back().end());
-            add_joint_forces(model_, bodies_, i, holding.back(), hanging[to_size(i)], draft_, remarks_);
+            add_joint_forces(model_, bodies_, i, holding.back(), hanging[i], draft_, remarks_);
             add_weight(i);
         }
         add_ties(model_, moving_, holding, draft_, remarks_);
@@ -99,12 +98,12 @@ class SystemWriter {
     }
     // Balances the weight of rotor inertia and of masses with gravity compensation by constant forces.
     void add_weight(int i) {
-        const MovingBody& body = bodies_[to_size(i)];
+        const MovingBody& body = bodies_[i];
         if (length(model_.gravity) == 0) return;
         for (const Weightless& part : body.weightless) {
             // A flat body is flat because all centres of its parts lie within it.
             const std::vector<double> middle(body.axes.size(), 0.0);
-            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.at).value_or(middle), {}}}};
+            DraftItem force{"Force", {{i, BodyEnds{&body}.point(part.point).value_or(middle), {}}}};
             for (const double g : model_.gravity) force.force.push_back(-part.mass * g);
             draft_.potentials.push_back(force);
         }

@@ -31,7 +31,7 @@ static_assert(static_cast<std::size_t>(Work::writing) + 1 == kinds.size());
 
 Kind& kind_of(Work work) { return kinds[static_cast<std::size_t>(work)]; }
 
-// Work without parts; work inside it is not shown.
+// The number of AtWork without parts in this thread; work inside them is not shown.
 thread_local int plain_work = 0;
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// What a process is at, for a line that tells it: whoever works says so meanwhile, and how many of how many parts are
-// done where that is known. Threads and nested work are counted together; nothing depends on it.
+// Progress of this process for a status line: code that works has an AtWork meanwhile, with its number of finished
+// parts if known. Threads are counted together; no result depends on it.
 //
 //   AtWork scoring(Work::scoring, trajectories);
 //   for (...) scoring.add(block.count);
@@ -31,7 +31,7 @@ enum class Work {
 
 class AtWork {
   public:
-    // Work within work of the same thread is not told: bounds are made by integrating.
+    // Work within work of the same thread is not shown, such as the integration that error bounds need.
     explicit AtWork(Work work, std::uint64_t parts = 0);
     ~AtWork();
     AtWork(const AtWork&) = delete;

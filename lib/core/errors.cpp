@@ -5,7 +5,7 @@
 namespace cchnn {
 namespace {
 
-// Names, keys and numbers of strangers stand in messages, and may be as long as their file.
+// Messages quote names, keys and numbers of untrusted files, which may be as long as the file.
 std::vector<Problem> bounded(std::vector<Problem> problems) {
     constexpr std::size_t longest = 4000;
     for (Problem& problem : problems) {

@@ -54,8 +54,8 @@ bool is_in_fonts(std::uint32_t code) {
     constexpr std::uint32_t lacking[] = {0xab,  0xbb,  0xd0,  0xde,  0xf0,  0xfe,  0x104, 0x105, 0x110,
                                          0x111, 0x118, 0x119, 0x126, 0x127, 0x12e, 0x12f, 0x138, 0x13f,
                                          0x140, 0x149, 0x14a, 0x14b, 0x166, 0x167, 0x172, 0x173, 0x17f};
-    for (const std::uint32_t one : lacking)
-        if (code == one) return false;
+    for (const std::uint32_t code_point : lacking)
+        if (code == code_point) return false;
     return (code >= 0xa1 && code < 0x180) || (code >= 0x2018 && code <= 0x201d && code != 0x201b) || code == 0x2013 ||
            code == 0x2014 || code == 0x2026;
 }
@@ -71,10 +71,10 @@ std::string by_number(std::uint32_t code, std::string_view character) {
 std::string latex_text(const std::string& text) {
     const std::string shown = printable(text);
     std::string safe;
-    for (std::size_t at = 0; at < shown.size();) {
-        const auto [code, bytes] = first_of(std::string_view(shown).substr(at));
-        const std::string_view character = std::string_view(shown).substr(at, bytes);
-        at += bytes;
+    for (std::size_t begin = 0; begin < shown.size();) {
+        const auto [code, bytes] = first_of(std::string_view(shown).substr(begin));
+        const std::string_view character = std::string_view(shown).substr(begin, bytes);
+        begin += bytes;
         if (code < 0x80) safe += escaped(character[0]);
         else if (const std::string letter = greek_letter(code); !letter.empty()) safe += letter;
         else safe += is_in_fonts(code) ? std::string(character) : by_number(code, character);

@@ -12,17 +12,17 @@ struct Letter {
     std::size_t bytes;  // 0: not UTF-8
 };
 
-std::uint8_t byte_at(std::string_view text, std::size_t at) { return static_cast<std::uint8_t>(text[at]); }
+std::uint8_t byte_at(std::string_view text, std::size_t position) { return static_cast<std::uint8_t>(text[position]); }
 
-Letter letter_at(std::string_view text, std::size_t at) {
-    const std::uint32_t first = byte_at(text, at);
+Letter letter_at(std::string_view text, std::size_t position) {
+    const std::uint32_t first = byte_at(text, position);
     if (first < 0x80) return {first, 1};
     const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4 || text.size() - at < bytes) return {first, 0};
+    if (first < 0xC2 || first > 0xF4 || text.size() - position < bytes) return {first, 0};
     std::uint32_t code = first & (0xFFU >> (bytes + 1));
     for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte_at(text, at + i) & 0xC0) != 0x80) return {first, 0};
-        code = code << 6 | (byte_at(text, at + i) & 0x3FU);
+        if ((byte_at(text, position + i) & 0xC0) != 0x80) return {first, 0};
+        code = code << 6 | (byte_at(text, position + i) & 0x3FU);
     }
     constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
     const bool surrogate = code >= 0xD800 && code < 0xE000;
@@ -53,12 +53,12 @@ std::string spelled(Letter letter) {
 std::string printable(std::string_view text) {
     std::string safe;
     safe.reserve(text.size());
-    for (std::size_t at = 0; at < text.size();) {
-        const Letter letter = letter_at(text, at);
+    for (std::size_t position = 0; position < text.size();) {
+        const Letter letter = letter_at(text, position);
         const std::size_t bytes = letter.bytes == 0 ? 1 : letter.bytes;
         if (letter.bytes == 0 || is_obeyed(letter.code)) safe += spelled(letter);
-        else safe += text.substr(at, bytes);
-        at += bytes;
+        else safe += text.substr(position, bytes);
+        position += bytes;
     }
     return safe;
 }
@@ -66,8 +66,8 @@ std::string printable(std::string_view text) {
 std::string shortened(std::string text, std::size_t most) {
     if (text.size() <= most) return text;
     const std::string bytes = std::to_string(text.size());
-    const auto continues_a_letter = [&](std::size_t at) {
-        return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
+    const auto continues_a_letter = [&](std::size_t position) {
+        return (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80;
     };
     while (most > 0 && continues_a_letter(most)) --most;
     text.resize(most);

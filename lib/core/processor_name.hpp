@@ -1,14 +1,14 @@
 #pragma once
-// What times are measured on.
+// The processor on which times are measured.
 
 #include <iosfwd>
 #include <string>
 
 namespace cchnn {
 
-// "Intel(R) Xeon(R) Processor @ 2.90GHz", as the kernel says it; "" where it says nothing.
+// "Intel(R) Xeon(R) Processor @ 2.90GHz", as the kernel names it; "" if it does not.
 std::string processor_name();
-// The same of a text like that of /proc/cpuinfo.
+// The same from a text like that of /proc/cpuinfo.
 std::string processor_name_in(std::istream& cpuinfo);
 
 }  // namespace cchnn

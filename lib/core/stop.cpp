@@ -61,15 +61,15 @@ std::string Stopped::sentence() const { return std::string("stopped by ") + name
 void throw_stopped() { throw Stopped(stop_signal); }
 
 void hear_stop_signals() {
-    struct sigaction heard {};
-    heard.sa_handler = on_signal;
-    heard.sa_flags = SA_RESTART;
+    struct sigaction handled {};
+    handled.sa_handler = on_signal;
+    handled.sa_flags = SA_RESTART;
     constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGALRM};
-    for (const int signal : signals) ::sigaddset(&heard.sa_mask, signal);
+    for (const int signal : signals) ::sigaddset(&handled.sa_mask, signal);
     for (const int signal : signals) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_IGN || signal == SIGALRM) ::sigaction(signal, &heard, nullptr);
+        if (before.sa_handler != SIG_IGN || signal == SIGALRM) ::sigaction(signal, &handled, nullptr);
     }
     // Beyond the limit of file sizes writing fails and is reported, as on a full disk.
     ::signal(SIGXFSZ, SIG_IGN);

@@ -1,6 +1,6 @@
 #pragma once
-// Why the operating system refused, from errno or a std::error_code: its own words, and what to do where those say too
-// little.
+// The operating system's message for an errno or std::error_code, with advice where the message alone does not help the
+// user.
 
 #include <string>
 #include <system_error>

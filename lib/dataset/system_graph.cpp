@@ -3,6 +3,7 @@
 #include <map>
 #include <typeindex>
 
+#include "core/counted.hpp"
 #include "elements/item_input.hpp"
 #include "elements/items.hpp"
 #include "elements/track.hpp"
@@ -48,12 +49,12 @@ class Collector {
     }
 
     // A constraint has one edge for each of its terms.
-    void add(const std::string& at, const ItemSpec& item) {
+    void add(const std::string& item_pointer, const ItemSpec& item) {
         const KindFacts kind = kind_of(item);
         const std::string input = input_of(item);
         for (Edge& edge : edges_of(item, graph_.parts())) {
             if (!input.empty()) edge.numbers.push_back({"input", place_of(input), "1"});
-            EdgeRow row{kind.type, at, std::move(edge)};
+            EdgeRow row{kind.type, item_pointer, std::move(edge)};
             if (kind.has_rows) {
                 const std::size_t term = next_[kind.term]++;
                 set_place(row, places_.terms.at(kind.term).at(term));
@@ -64,9 +65,9 @@ class Collector {
     }
 
     double place_of(const std::string& input) const {
-        double place = 0;
-        while (graph_.inputs()[static_cast<std::size_t>(place)].id != input) ++place;
-        return place;
+        std::size_t place = 0;
+        while (graph_.inputs()[place].id != input) ++place;
+        return to_double(place);
     }
 
     const BodyGraph& graph_;

@@ -14,8 +14,7 @@ namespace cchnn {
 // One edge of the graph. `kind` is the type in the system file, or "Rigid" for a body that keeps its shape;
 // `pointer` is the place of the item in /system/json.
 struct EdgeRow {
-    std::string kind,
-        pointer;  // the file's word for it ("Rigid": a body keeps its shape); where it stands in /system/json
+    std::string kind, pointer;
     Edge edge;
     int first_row = -1, row_count = 0;                    // of /system/constraints
     int first_velocity_row = -1, velocity_row_count = 0;  // rows on velocities alone

@@ -46,9 +46,9 @@ void list_values(const std::string& pointer, const Json& value,
 Json acting(const Json& inputs) {
     Json all = Json::array();
     for (const Json& input : inputs) {
-        Json& one = all.emplace_back(Json::object());
+        Json& kept = all.emplace_back(Json::object());
         for (const char* key : {"id", "unit", "formula"})
-            if (input.contains(key)) one[key] = input.at(key);
+            if (input.contains(key)) kept[key] = input.at(key);
     }
     return all;
 }

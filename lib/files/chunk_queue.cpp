@@ -9,7 +9,7 @@ namespace cchnn {
 void ArrayHash::add(std::uint64_t piece, const void* data, std::size_t size) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return next_ == piece; });
-    struct EndOfTurn {  // where the hash throws, too: nobody is to wait for ever
+    struct EndOfTurn {  // also if the hash throws, so that no thread waits for ever
         ArrayHash& hash;
         ~EndOfTurn() {
             ++hash.next_;
@@ -28,7 +28,7 @@ ChunkQueue::Filtered ChunkQueue::filtered(Chunk& c, int level) {
     const char* values = c.rows->data() + c.first;
     c.hash->add(c.number, values, c.size);
     if (level > 0) return {c.path, c.start, deflated_chunk(values, c.size, c.bytes, c.element_bytes, level)};
-    const bool all = c.size == c.rows->size();  // then nobody else has a part of them
+    const bool all = c.size == c.rows->size();  // then no other chunk shares them
     return {c.path, c.start, checked_chunk(all ? std::move(*c.rows) : std::vector(values, values + c.size), c.bytes)};
 }
 

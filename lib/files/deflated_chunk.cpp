@@ -27,7 +27,7 @@ std::vector<char> deflated_chunk(const char* values, std::size_t size, std::size
     if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL - 1,
                      level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::runtime_error("zlib does not give deflate at level " + std::to_string(level));
-    std::vector<char> out(deflateBound(&stream, static_cast<uLong>(in.size())));
+    std::vector<char> out(deflateBound(&stream, in.size()));
     stream.next_in = reinterpret_cast<Bytef*>(in.data());
     stream.avail_in = static_cast<uInt>(in.size());
     stream.next_out = reinterpret_cast<Bytef*>(out.data());

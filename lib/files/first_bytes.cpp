@@ -7,7 +7,7 @@ namespace cchnn {
 
 std::string what_it_is(const std::filesystem::path& path) {
     std::string bytes(6, '\0');
-    std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
     const auto begins = [&](std::string_view magic) { return bytes.starts_with(magic); };
     if (begins("\x93NUMPY"))
         return ", but one NumPy array (.npy); save both in one archive: numpy.savez('mine.npz', x=x, v=v)";

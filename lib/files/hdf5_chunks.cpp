@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "files/checked_chunk.hpp"
+#include "files/hdf5_handles.hpp"
 #include "files/inflated_chunk.hpp"
 
 namespace cchnn {
@@ -39,8 +40,7 @@ struct Layout {
 Filter filter_of(hid_t creation, int i) {
     std::size_t value_count = 1;
     unsigned flags = 0, config = 0, value = 1;
-    const int id =
-        H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &value_count, &value, 0, nullptr, &config);
+    const int id = H5Pget_filter2(creation, i, &flags, &value_count, &value, 0, nullptr, &config);
     return {id, value_count == 1 ? std::max(value, 1U) : 1U};
 }
 
@@ -58,35 +58,30 @@ void read_creation(hid_t creation, Layout& layout) {
 // The layout of an open array. Without chunks, `chunk` stays empty.
 Layout layout_of(hid_t array) {
     Layout layout;
-    const hid_t space = H5Dget_space(array), type = H5Dget_type(array), creation = H5Dget_create_plist(array);
-    std::vector<hsize_t> lengths(std::max(0, H5Sget_simple_extent_ndims(space)));
-    if (!lengths.empty()) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
-    layout.shape.assign(lengths.begin(), lengths.end());
+    const Id space(H5Dget_space(array)), type(H5Dget_type(array)), creation(H5Dget_create_plist(array));
+    layout.shape = shape_of(space);
     layout.element_bytes = H5Tget_size(type);
     layout.is_text = H5Tget_class(type) == H5T_STRING;
     read_creation(creation, layout);
-    H5Pclose(creation);
-    H5Tclose(type);
-    H5Sclose(space);
     return layout;
 }
 
 // The size of the file that the array is in: no stored chunk can be longer.
 std::uint64_t file_bytes(hid_t array) {
-    const hid_t file = H5Iget_file_id(array);
+    const Id file(H5Iget_file_id(array));
     hsize_t bytes = 0;
     H5Fget_filesize(file, &bytes);
-    H5Fclose(file);
     return bytes;
 }
 
 // Calls visit(index) for every index of the box from `first` below `end`, the last axis first.
 template <class Visit>
 void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
-    Shape at = first;
-    for (std::size_t axis = at.size();;) {
-        visit(at);
-        for (axis = at.size(); axis > 0 && ++at[axis - 1] == end[axis - 1]; --axis) at[axis - 1] = first[axis - 1];
+    Shape index = first;
+    for (std::size_t axis = index.size();;) {
+        visit(index);
+        for (axis = index.size(); axis > 0 && ++index[axis - 1] == end[axis - 1]; --axis)
+            index[axis - 1] = first[axis - 1];
         if (axis == 0) return;
     }
 }
@@ -95,8 +90,12 @@ void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
 // part.
 class StoredChunk {
   public:
-    StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
-        : part_(part), layout_(layout), where_(where), at_(std::move(at)), offset_(at_.begin(), at_.end()) {
+    StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape origin)
+        : part_(part),
+          layout_(layout),
+          where_(where),
+          origin_(std::move(origin)),
+          offset_(origin_.begin(), origin_.end()) {
         hsize_t stored = 0;
         if (H5Dget_chunk_storage_size(part.array, offset_.data(), &stored) < 0)
             fail("is not found; the file is damaged");
@@ -104,7 +103,7 @@ class StoredChunk {
         if (stored > file_bytes(part.array)) fail("declares more bytes than the file has; the file is damaged");
         stored_ = stored;
         if (layout_.has(H5Z_FILTER_DEFLATE)) read();
-        else if (layout_.filters.empty() || stored_ != size_before(layout_.filters.size())) look_for();
+        else if (layout_.filters.empty() || stored_ != size_before(layout_.filters.size())) find_stored_size();
         if (layout_.edges_unfiltered && reaches_over_edge()) skipped_ = ~0U;
     }
 
@@ -128,11 +127,10 @@ class StoredChunk {
 
     // Converts the values to the type in memory and copies those that belong to the part.
     void put(std::vector<char> bytes, char* out) const {
-        const hid_t type = H5Dget_type(part_.array);
+        const Id type(H5Dget_type(part_.array));
         const std::size_t from = layout_.element_bytes, to = H5Tget_size(part_.memory_type), n = bytes.size() / from;
         bytes.resize(n * std::max(from, to));
         const herr_t status = H5Tconvert(type, part_.memory_type, n, bytes.data(), nullptr, H5P_DEFAULT);
-        H5Tclose(type);
         if (status < 0) fail("cannot be converted");
         copy_rows(bytes.data(), to, out);
     }
@@ -144,9 +142,9 @@ class StoredChunk {
             fail("cannot be read");
     }
 
-    // HDF5 1.10 goes through all chunks for this, so that an array of many small ones takes their number squared. Of chunks
-    // without filters no other function tells how many bytes they have.
-    void look_for() {
+    // Sets the stored size of a chunk without deflate. HDF5 1.10 goes through all chunks for this, so that an array of
+    // many small ones takes the square of their number. No other function gives the size of chunks without filters.
+    void find_stored_size() {
         haddr_t address = HADDR_UNDEF;
         hsize_t stored = 0;
         if (H5Dget_chunk_info_by_coord(part_.array, offset_.data(), &skipped_, &address, &stored) < 0)
@@ -155,7 +153,7 @@ class StoredChunk {
     }
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw DataError(where_, "chunk at " + to_text(at_) + " " + what);
+        throw DataError(where_, "chunk at " + to_text(origin_) + " " + what);
     }
     void require_size(std::uint64_t found, std::uint64_t expected) const {
         if (found != expected)
@@ -164,8 +162,8 @@ class StoredChunk {
     // Whether the chunk reaches beyond the shape of the array. Some files leave the filters out for such
     // chunks.
     bool reaches_over_edge() const {
-        for (std::size_t i = 0; i < at_.size(); ++i)
-            if (at_[i] + layout_.chunk[i] > layout_.shape[i]) return true;
+        for (std::size_t i = 0; i < origin_.size(); ++i)
+            if (origin_[i] + layout_.chunk[i] > layout_.shape[i]) return true;
         return false;
     }
     bool applied(std::size_t filter) const { return (skipped_ >> filter & 1U) == 0; }
@@ -209,11 +207,11 @@ class StoredChunk {
 
     // Copies row by row along the last axis from the chunk to the part.
     void copy_rows(const char* bytes, std::size_t width, char* out) const {
-        const std::size_t rank = at_.size();
+        const std::size_t rank = origin_.size();
         Shape first(rank), end(rank);
         for (std::size_t i = 0; i < rank; ++i) {
-            first[i] = std::max(at_[i], part_.start[i]);
-            end[i] = std::min(at_[i] + layout_.chunk[i], part_.start[i] + part_.count[i]);
+            first[i] = std::max(origin_[i], part_.start[i]);
+            end[i] = std::min(origin_[i] + layout_.chunk[i], part_.start[i] + part_.count[i]);
         }
         const std::size_t row = (end[rank - 1] - first[rank - 1]) * width;
         Shape one_row = end;
@@ -221,7 +219,7 @@ class StoredChunk {
         for_each_index(first, one_row, [&](const Shape& index) {
             std::uint64_t from = 0, to = 0;
             for (std::size_t i = 0; i < rank; ++i) {
-                from = from * layout_.chunk[i] + index[i] - at_[i];
+                from = from * layout_.chunk[i] + index[i] - origin_[i];
                 to = to * part_.count[i] + index[i] - part_.start[i];
             }
             std::memcpy(out + to * width, bytes + from * width, row);
@@ -231,7 +229,7 @@ class StoredChunk {
     const ChunkedPart& part_;
     const Layout& layout_;
     const std::string& where_;
-    Shape at_;
+    Shape origin_;
     std::vector<hsize_t> offset_;
     unsigned skipped_ = 0;  // bit i: filter i was not applied to this chunk
     std::uint64_t stored_ = 0;
@@ -251,9 +249,9 @@ bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* 
         first[i] = part.start[i] / layout.chunk[i];
         end[i] = (part.start[i] + part.count[i] - 1) / layout.chunk[i] + 1;
     }
-    for_each_index(first, end, [&](Shape at) {
-        for (std::size_t i = 0; i < at.size(); ++i) at[i] *= layout.chunk[i];
-        StoredChunk chunk(part, layout, where, std::move(at));
+    for_each_index(first, end, [&](Shape chunk_index) {
+        for (std::size_t i = 0; i < chunk_index.size(); ++i) chunk_index[i] *= layout.chunk[i];
+        StoredChunk chunk(part, layout, where, std::move(chunk_index));
         if (!chunk.deflated()) chunk.require_stored_size();
         if (taken) chunk.put(chunk.unfiltered(), static_cast<char*>(out));
         else if (chunk.deflated()) chunk.unfiltered();

@@ -107,7 +107,7 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
         H5Pset_chunk(creation, static_cast<int>(chunk.size()), lengths.data());
         if (deflate > 0) {
             H5Pset_shuffle(creation);
-            H5Pset_deflate(creation, static_cast<unsigned>(deflate));
+            H5Pset_deflate(creation, deflate);
         } else H5Pset_fletcher32(creation);
     }
     writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
@@ -127,9 +127,9 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
 // says that no filter was left out.
 void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
     throw_if_stopped();
-    const std::vector<hsize_t> at(start.begin(), start.end());
+    const std::vector<hsize_t> offset(start.begin(), start.end());
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, at.data(), filtered.size(), filtered.data()) < 0)
+    if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, offset.data(), filtered.size(), filtered.data()) < 0)
         cannot_write(*this, path);
 }
 

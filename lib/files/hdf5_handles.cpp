@@ -72,8 +72,8 @@ std::string reason() {
     if (kept.no_memory) throw std::bad_alloc();
     const std::string& text = kept.text;
     const std::string mark = "error message = '";
-    if (const auto at = text.find(mark); at != std::string::npos) {
-        const auto begin = at + mark.size();
+    if (const auto found = text.find(mark); found != std::string::npos) {
+        const auto begin = found + mark.size();
         return text.substr(begin, text.find('\'', begin) - begin);
     }
     return text.empty() ? "HDF5 gives no reason" : text;

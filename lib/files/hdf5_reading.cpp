@@ -119,8 +119,7 @@ ArrayInfo LocalHdf5::array(const std::string& path) const {
     const H5D_layout_t layout = H5Pget_layout(creation);
     info.is_virtual = layout == H5D_VIRTUAL;
     info.is_external = H5Pget_external_count(creation) > 0;
-    for (int i = 0; i < H5Pget_nfilters(creation); ++i)
-        info.filters.push_back(filter_text(creation, static_cast<unsigned>(i)));
+    for (int i = 0; i < H5Pget_nfilters(creation); ++i) info.filters.push_back(filter_text(creation, i));
     if (layout != H5D_CHUNKED) return info;
     std::vector<hsize_t> chunk(info.shape.size());
     if (H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()) < 0) cannot_read(path);

@@ -50,14 +50,14 @@ void append_text(std::vector<char>& bytes, const char* text, std::size_t length)
 
 std::vector<std::string> split_texts(const std::vector<char>& bytes) {
     std::vector<std::string> texts;
-    for (std::size_t at = 0; at < bytes.size();) {
+    for (std::size_t next = 0; next < bytes.size();) {
         std::uint64_t length = 0;
-        for (std::size_t i = 0; i < 8 && at + i < bytes.size(); ++i)
-            length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-        if (bytes.size() - at < 8 || length > bytes.size() - at - 8)
+        for (std::size_t i = 0; i < 8 && next + i < bytes.size(); ++i)
+            length |= std::uint64_t{static_cast<unsigned char>(bytes[next + i])} << (8 * i);
+        if (bytes.size() - next < 8 || length > bytes.size() - next - 8)
             throw DataError("", "texts end before their declared length; the file is damaged");
-        texts.emplace_back(bytes.data() + at + 8, length);
-        at += 8 + length;
+        texts.emplace_back(bytes.data() + next + 8, length);
+        next += 8 + length;
     }
     return texts;
 }

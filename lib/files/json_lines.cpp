@@ -54,16 +54,16 @@ Append append_of(Element element) {
 
 // Appends the axes from `axis` on as nested lists, and moves `at` behind the values.
 void append_lists(std::string& line, const LineColumn& column, Append append_number, std::size_t axis,
-                  const char*& at) {
+                  const char*& next) {
     if (axis == column.shape.size()) {
-        append_number(line, at);
-        at += column.element.bytes;
+        append_number(line, next);
+        next += column.element.bytes;
         return;
     }
     line += '[';
     for (std::uint64_t i = 0; i < column.shape[axis]; ++i) {
         if (i > 0) line += ',';
-        append_lists(line, column, append_number, axis + 1, at);
+        append_lists(line, column, append_number, axis + 1, next);
     }
     line += ']';
 }
@@ -75,10 +75,10 @@ std::string lines_of(const std::vector<LineColumn>& columns, std::uint64_t first
         const std::vector<char> bytes = column.rows(first, count);
         const Append append_number = append_of(column.element);
         const std::string key = nlohmann::json(column.name).dump() + ":";
-        const char* at = bytes.data();
+        const char* next = bytes.data();
         for (std::string& line : lines) {
             line += (line.size() > 1 ? "," : "") + key;
-            append_lists(line, column, append_number, 1, at);
+            append_lists(line, column, append_number, 1, next);
         }
     }
     std::string text;

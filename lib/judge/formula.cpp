@@ -159,11 +159,12 @@ Formula::Formula(const std::string& text, const std::vector<std::string>& variab
 std::string with_short_names(std::string formula, std::size_t count) {
     const auto shorten = [&](const std::string& name) {
         const auto part_of_a_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-        for (std::size_t at = 0; (at = formula.find(name, at)) != std::string::npos; ++at) {
-            const std::size_t end = at + name.size();
-            if ((at > 0 && part_of_a_name(formula[at - 1])) || (end < formula.size() && part_of_a_name(formula[end])))
+        for (std::size_t begin = 0; (begin = formula.find(name, begin)) != std::string::npos; ++begin) {
+            const std::size_t end = begin + name.size();
+            if ((begin > 0 && part_of_a_name(formula[begin - 1])) ||
+                (end < formula.size() && part_of_a_name(formula[end])))
                 continue;
-            formula.replace(at, name.size(), name.substr(0, 1));
+            formula.replace(begin, name.size(), name.substr(0, 1));
         }
     };
     if (count == 1)

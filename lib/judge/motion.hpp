@@ -9,7 +9,7 @@
 //   (3)  a step is taken if |T_{j,j} - T_{j,j-1}| <= tolerance, relative to the largest |x| and |v| from there on,
 //        or if the difference is rounding: small, and no longer falling with j
 //
-// Sizes are those from there on, since what decays is compared with what is left of it. Whether rounding is
+// Sizes are those from there on, since a decaying motion is compared with its remaining size. Whether rounding is
 // small enough is decided by the comparison of two solutions (verdict.hpp). All changes are kept as differences
 // from the state before the step, so that rounding is that of the change. Two sequences of n_j, and steps of
 // other lengths, make solutions of which one does not repeat the errors of the other.

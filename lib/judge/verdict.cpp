@@ -276,7 +276,6 @@ Judge::Judge(Judge&&) noexcept = default;
 int Judge::nodes() const { return static_cast<int>(systems_->fast.nodes); }
 int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
 int Judge::inputs() const { return static_cast<int>(systems_->fast.inputs.size()); }
-int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
 
 // A system with unphased wheels is made anew for each trajectory, with the phase of its first sample. The
 // energies are compared in any case, since they need no solution.

@@ -60,7 +60,6 @@ class Judge {
     Judge(Judge&&) noexcept;
 
     int nodes() const;
-    int tracks() const;
     int angles() const;
     int inputs() const;
     Verdict judge(const Stored& stored, const Patience& patience) const;

@@ -1,7 +1,7 @@
 #pragma once
-// What a picture shows of a surface: the mesh itself, or where it has too many corners a coarser one, made by putting a
-// grid over it: vertices in one cell become one, at their mean, and what is left of the triangles keeps its side
-// (Rossignac, Borrel 1993). For pictures alone; nothing is computed from it.
+// The surface that pictures show: the mesh itself, or a coarser one if it has too many corners. Vertex clustering
+// (Rossignac, Borrel 1993): the vertices in one cell of a grid become one, at their mean; triangles that do not
+// collapse keep their orientation. For pictures alone; nothing is computed from it.
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace cchnn {
 
 struct DrawnSurface {
-    // An edge where the surface bends by more than 30 degrees, a coarser one by more than 60, and the faces on its sides.
+    // An edge where the surface bends by more than 30 degrees (60 if it was made coarser), and the faces on its sides.
     struct Crease {
         int a, b;
         int left, right;

@@ -145,7 +145,7 @@ class ObjReader {
                                         "; simplify the surface, or give 'mass' and 'second_moments' instead");
     }
 
-    // Without the text that is wrong: a name in a system file may lead to one that is nobody's business.
+    // Does not quote the wrong text: a name in an untrusted system file may lead to a confidential file.
     void add(const std::string& what) {
         if (problems_.size() < most_problems) problems_.push_back({mesh_.file + ":" + std::to_string(line_), what});
     }

@@ -67,7 +67,7 @@ PrincipalAxes nearest_to_coordinates(const Matrix& s, const Matrix& v) {
 PrincipalAxes principal_axes(const std::array<Vector3, 3>& symmetric) {
     Matrix s = symmetric, v = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     clear_rounding(s);
-    // Converges quadratically: five sweeps are many; what is left underflows to exact zeros or adds nothing.
+    // Converges quadratically: five sweeps are enough, and more change nothing.
     constexpr int sweeps = 12;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         rotate(s, v, 0, 1);

@@ -26,6 +26,6 @@ nlohmann::ordered_json json_numbers(const std::vector<double>& values);
 // added to the one of a metric.
 nlohmann::ordered_json json_summary(const Summary& summary);
 // [low, high] of a 95 % interval, or null where there is none.
-nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);  // [low, high], or null
+nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);
 
 }  // namespace cchnn

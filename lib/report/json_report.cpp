@@ -310,7 +310,7 @@ Json to_json(const SolverLadder& ladder, const std::vector<ModelScores>& models)
 template <class T>
 Json list(const std::vector<T>& all) {
     Json array = Json::array();
-    for (const T& one : all) array.push_back(to_json(one));
+    for (const T& item : all) array.push_back(to_json(item));
     return array;
 }
 

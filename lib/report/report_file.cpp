@@ -103,7 +103,7 @@ bool holds_data(const std::string& path) {
     static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn [a-z ]+\"");
     std::ifstream file(path, std::ios::binary);
     std::string begin(200, '\0');
-    file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    file.read(begin.data(), begin.size());
     begin.resize(file.gcount());
     return begin.starts_with("\x89HDF\r\n") || begin.starts_with("PK\x03\x04") || path.ends_with(".journal") ||
            fs::path(path).filename() == "manifest.json" || fs::path(path).filename() == "job.json" ||

@@ -29,7 +29,7 @@ struct HiddenValue {
 // `system_json` is the system with the values that its own file has where values are hidden.
 struct ChallengePrior {
     std::string name, title, description;
-    std::string system_json;  // with what the file has where values are hidden
+    std::string system_json;
     std::vector<HiddenValue> hidden;
     std::uint64_t train = 200, test = 50;
     std::string json;  // the text

@@ -60,7 +60,7 @@ bool is_hdf5(const std::string& text) { return text.starts_with("\x89HDF\r\n\x1a
 // Eight bytes, as many as HDF5's mark has; blanks where the file is shorter.
 std::string first_bytes(const std::string& path) {
     std::string bytes(8, ' ');
-    std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
     return bytes;
 }
 

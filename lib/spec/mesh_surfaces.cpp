@@ -29,7 +29,7 @@ ReadSurface surface_in(const std::string& path, const FileFinder& find_file, std
         const NamedText file = find_file(path);
         read.sha256 = sha256_of_text(file.text);
         const SurfaceMesh mesh = read_obj(file.text, file.name);
-        (void)solid_inside(mesh);  // where the system's file says the sha256, nobody has looked yet
+        (void)solid_inside(mesh);  // checks it: a mesh whose sha256 is in the file is unchecked
         read.surface = drawn_surface(mesh, most_corners);
     } catch (const Error&) {
     }
@@ -55,7 +55,7 @@ DrawnSurface in_body(DrawnSurface surface, const MeshSpec& mesh) {
 std::map<std::string, DrawnSurface> mesh_surfaces(const SystemSpec& spec, const FileFinder& find_file) {
     const auto meshes = std::count_if(spec.bodies.begin(), spec.bodies.end(),
                                       [](const BodySpec& body) { return body.mesh.has_value(); });
-    const std::size_t most = meshes == 0 ? 0 : std::min(most_of_body, most_of_all / static_cast<std::size_t>(meshes));
+    const std::size_t most = meshes == 0 ? 0 : std::min(most_of_body, most_of_all / meshes);
     if (most < fewest) return {};
     std::map<std::string, ReadSurface> files;  // each is read once, however many bodies are made of it
     std::map<std::string, DrawnSurface> surfaces;

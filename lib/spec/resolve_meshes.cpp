@@ -25,9 +25,9 @@ class Resolver {
     void run(Json& document) {
         std::size_t i = 0;
         for (Json& body : document.at("bodies")) {
-            const std::string at = child("/bodies", i++);
+            const std::string pointer = child("/bodies", i++);
             if (!body.contains("mesh")) continue;
-            resolve_body(body, at);
+            resolve_body(body, pointer);
             const Json& mesh = body.at("mesh");
             frames_.insert_or_assign(body.at("id").get<std::string>(),
                                      MeshFrame{mesh.at("scale"), mesh.at("centre_of_mass"), mesh.at("axes")});
@@ -109,7 +109,7 @@ class Resolver {
     }
     // Checks the keys of a mesh that was read before: its numbers count, and the file is not read.
     void check_resolved(Json& body, const std::string& pointer) {
-        const std::string at = child(pointer, "mesh");
+        const std::string mesh_pointer = child(pointer, "mesh");
         const std::string again = "; or leave out 'sha256' to read the file again";
         Json mesh = body.at("mesh");
         const auto need = [&](Json& object, const char* key, const std::string& where, const Json& stand_in) {
@@ -120,12 +120,13 @@ class Resolver {
         const bool complete = body.contains("mass") && mesh.contains("volume");
         need(body, "mass", pointer, 1.0);
         need(body, "second_moments", pointer, Json::array({1.0, 1.0, 1.0}));
-        need(mesh, "volume", at, 1.0);
-        need(mesh, "centre_of_mass", at, Json::array({0.0, 0.0, 0.0}));
-        need(mesh, "axes", at, std::array<Vector3, 3>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+        need(mesh, "volume", mesh_pointer, 1.0);
+        need(mesh, "centre_of_mass", mesh_pointer, Json::array({0.0, 0.0, 0.0}));
+        need(mesh, "axes", mesh_pointer, std::array<Vector3, 3>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
         if (!mesh.contains("scale")) mesh["scale"] = 1.0;
         body["mesh"] = mesh;
-        if (complete && mesh.contains("density") && body.at("mass").is_number()) check_density(body, mesh, at, again);
+        if (complete && mesh.contains("density") && body.at("mass").is_number())
+            check_density(body, mesh, mesh_pointer, again);
         if (!body.contains("inertia")) return;
         findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
         body.erase("inertia");
@@ -161,11 +162,11 @@ class Resolver {
                 Json& axis = constraint.at("axis").at(k);
                 if (!axis.is_object()) continue;
                 const Json& end = constraint.at("between").at(k);
-                const std::string at = child(child(pointer, k), "mesh_axis");
+                const std::string axis_pointer = child(child(pointer, k), "mesh_axis");
                 const std::vector<double> given = axis.at("mesh_axis");
-                findings_.check_unit(at, given);
+                findings_.check_unit(axis_pointer, given);
                 const MeshFrame* frame =
-                    frame_of(end.is_string() ? end : end.at("body"), at, "its unit vector as a list");
+                    frame_of(end.is_string() ? end : end.at("body"), axis_pointer, "its unit vector as a list");
                 axis = frame ? Json(frame->direction({given[0], given[1], given[2]})) : Json(given);
             }
         }

@@ -79,13 +79,13 @@ class SuiteReader {
         add_split(task, base, in, pointer, "");
         const Json& splits = json.value("splits", Json::array());
         for (std::size_t i = 0; i < splits.size(); ++i) {
-            const std::string at = pointer + "/splits/" + std::to_string(i);
+            const std::string split_pointer = pointer + "/splits/" + std::to_string(i);
             const std::string name = splits[i].at("name");
-            if (!names.insert(name).second) add(at + "/name", "is the name of another split: " + name);
+            if (!names.insert(name).second) add(split_pointer + "/name", "is the name of another split: " + name);
             const bool own = splits[i].contains("system") || splits[i].contains("family");
             Json split = splits[i];
             if (json.contains("steps") && !split.contains("steps")) split["steps"] = json.at("steps");
-            add_split(task, own ? system_of(splits[i], at) : base, split, at, name);
+            add_split(task, own ? system_of(splits[i], split_pointer) : base, split, split_pointer, name);
         }
         read_context(json, pointer, task);
         read_sizes(suite, json, pointer, task);
@@ -125,9 +125,10 @@ class SuiteReader {
         if (!increases(task.noise)) add(pointer + "/noise", "must increase");
         const Json& splits = json.value("splits", Json::array());
         for (std::size_t i = 0; i < splits.size(); ++i) {
-            const std::string name = splits[i].at("name"), at = pointer + "/splits/" + std::to_string(i) + "/name";
+            const std::string name = splits[i].at("name"),
+                              name_pointer = pointer + "/splits/" + std::to_string(i) + "/name";
             const auto taken = [&](const std::string& directory, const std::string& by) {
-                if (name == directory) add(at, "is the directory of the " + by + "; choose another name");
+                if (name == directory) add(name_pointer, "is the directory of the " + by + "; choose another name");
             };
             for (const std::uint64_t size : task.training_sizes)
                 taken("size_" + std::to_string(size), "training size " + std::to_string(size));
@@ -173,18 +174,19 @@ class SuiteReader {
                         const std::string& pointer) {
         Json system = parse_json(base, source_);
         system["name"] = name;
-        for (const auto& [at, value] : json.at("change").items()) change(system, at, value, pointer + "/change");
+        for (const auto& [target, value] : json.at("change").items())
+            change(system, target, value, pointer + "/change");
         return system.dump(2);
     }
 
     // Replaces the value at a pointer. The pointer must exist, because a misspelt one would change nothing.
-    void change(Json& system, const std::string& at, const Json& value, const std::string& pointer) {
+    void change(Json& system, const std::string& target, const Json& value, const std::string& pointer) {
         try {
-            const Json::json_pointer place(at);
-            if (system.contains(place) && !at.empty()) system[place] = value;
-            else add(pointer, "the system has nothing at " + at);
+            const Json::json_pointer place(target);
+            if (system.contains(place) && !target.empty()) system[place] = value;
+            else add(pointer, "the system has nothing at " + target);
         } catch (const nlohmann::json::exception&) {
-            add(pointer, "'" + at + "' is not a JSON pointer, such as /bodies/1/mass");
+            add(pointer, "'" + target + "' is not a JSON pointer, such as /bodies/1/mass");
         }
     }
 

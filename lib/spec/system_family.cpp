@@ -28,9 +28,9 @@ Json plain(double number) {
 // A normal distribution in the notation of a system file.
 Json normal(double mean, double std) { return {{"normal", {{"mean", plain(mean)}, {"std", plain(std)}}}}; }
 Json origin(const std::string& id, const Numbers& position) {
-    Json at = Json::array();
-    for (const double entry : position) at.push_back(plain(entry));
-    return {{"id", id}, {"type", "Origin"}, {"position", at}};
+    Json place = Json::array();
+    for (const double entry : position) place.push_back(plain(entry));
+    return {{"id", id}, {"type", "Origin"}, {"position", place}};
 }
 // With the last axis of space upwards.
 Json gravity(double g, int dimension) {

@@ -1,6 +1,6 @@
 #pragma once
 // The alphabet of system names. A name becomes the name of a directory, so it is checked wherever one is read:
-// in system files by schemas/system.schema.json, in all other files from strangers by this function.
+// in system files by schemas/system.schema.json, in all other untrusted files by this function.
 
 #include <string_view>
 

@@ -35,24 +35,25 @@ class Lister {
             add(pointer + "/" + std::to_string(i), name + " " + std::to_string(i + 1), unit, range, values[i]);
     }
 
-    void add_body(const BodySpec& body, const std::string& at) {
+    void add_body(const BodySpec& body, const std::string& pointer) {
         const bool fixed = is_origin(body);
         if (!fixed || body.mass > 0)
-            add(at + "/mass", body.id + " mass", "kg", fixed ? Range::not_negative : Range::positive, body.mass);
-        add_all(at + "/second_moments", body.id + " second_moments", "m^2", Range::positive, body.second_moments);
-        add_all(at + "/position", body.id + " position", "m", Range::any, body.position);
+            add(pointer + "/mass", body.id + " mass", "kg", fixed ? Range::not_negative : Range::positive, body.mass);
+        add_all(pointer + "/second_moments", body.id + " second_moments", "m^2", Range::positive, body.second_moments);
+        add_all(pointer + "/position", body.id + " position", "m", Range::any, body.position);
     }
 
     void add_items(FileList list, const std::vector<ItemSpec>& items) {
         for (std::size_t i = 0; i < items.size(); ++i) add_item(items[i], place(list_name(list), i));
     }
-    void add_item(ItemSpec item, const std::string& at) {
+    void add_item(ItemSpec item, const std::string& pointer) {
         const std::string owner = names_.own(owner_of(item));
         for (const ItemNumber& number : numbers_of(item))
-            add(at + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
-        for (const ItemPoint& one : points_of(item))
-            add_all(at + one.pointer + "/point", owner + " " + one.name + " of " + one.point->body, "m", Range::any,
-                    one.point->point);
+            add(pointer + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
+        for (const ItemPoint& item_point : points_of(item))
+            add_all(pointer + item_point.pointer + "/point",
+                    owner + " " + item_point.name + " of " + item_point.point->body, "m", Range::any,
+                    item_point.point->point);
     }
 
     std::vector<VariedProperty> all_;

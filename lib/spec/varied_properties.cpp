@@ -44,18 +44,18 @@ class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
-    // Takes one number of an item out of the document, and all numbers of a list, if distributions stand there;
-    // the nominal value takes their place.
+    // Takes a distribution that an item has in place of a number, or in place of an entry of a list, and replaces it by
+    // its nominal value.
     void take(Json& item, const KindNumber& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
-        const std::string at = child(pointer, kind.key);
+        const std::string own_pointer = child(pointer, kind.key);
         const std::string unit = item.contains("about") ? kind.unit_about : kind.unit;
         if (is_drawn(*found) && item.contains("inertia"))
-            findings_.add(at,
+            findings_.add(own_pointer,
                           "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
-        if (is_drawn(*found)) take_number(*found, {at, kind.key, unit, {}, kind.range});
-        if (found->is_array()) take_entries(*found, {at, kind.key, unit, {}, kind.range});
+        if (is_drawn(*found)) take_number(*found, {own_pointer, kind.key, unit, {}, kind.range});
+        if (found->is_array()) take_entries(*found, {own_pointer, kind.key, unit, {}, kind.range});
     }
     // Points of items may be drawn component by component.
     void take_points(Json& item, FileList list, const std::string& pointer) {
@@ -140,9 +140,10 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
         if (!document.contains(list_name(list))) continue;
         Json& items = document.at(list_name(list));
         for (std::size_t i = 0; i < items.size(); ++i) {
-            const std::string at = child(std::string("/") + list_name(list), i);
-            for (const KindNumber& number : numbers_of(list, items[i].at("type"))) taker.take(items[i], number, at);
-            taker.take_points(items[i], list, at);
+            const std::string pointer = child(std::string("/") + list_name(list), i);
+            for (const KindNumber& number : numbers_of(list, items[i].at("type")))
+                taker.take(items[i], number, pointer);
+            taker.take_points(items[i], list, pointer);
             taker.set_owner(names.own(owner_of(read_item(list, items[i], document.at("dimension")))));
         }
     }

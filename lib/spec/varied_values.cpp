@@ -16,11 +16,11 @@ bool allowed(VariedProperty::Range range, double value) {
 
 // The number of an item at a pointer within it: "/stiffness", "/between/1/point/0".
 double& number(ItemSpec& item, const std::string& pointer) {
-    for (const ItemNumber& one : numbers_of(item))
-        if (pointer == "/" + one.key) return *one.value;
-    for (const ItemPoint& one : points_of(item))
-        for (std::size_t i = 0; i < one.point->point.size(); ++i)
-            if (pointer == one.pointer + "/point/" + std::to_string(i)) return one.point->point[i];
+    for (const ItemNumber& item_number : numbers_of(item))
+        if (pointer == "/" + item_number.key) return *item_number.value;
+    for (const ItemPoint& item_point : points_of(item))
+        for (std::size_t i = 0; i < item_point.point->point.size(); ++i)
+            if (pointer == item_point.pointer + "/point/" + std::to_string(i)) return item_point.point->point[i];
     throw std::logic_error("no kind has a number at " + pointer);
 }
 
@@ -37,12 +37,12 @@ double& field(SystemSpec& spec, const std::string& pointer) {
         parts.push_back(pointer.substr(begin, end - begin));
         begin = end + 1;
     }
-    const auto at = static_cast<std::size_t>(std::stoul(parts[1]));
-    if (parts[0] == "bodies") return number_of_body(spec.bodies[at], parts);
+    const std::size_t i = std::stoul(parts[1]);
+    if (parts[0] == "bodies") return number_of_body(spec.bodies[i], parts);
     std::vector<ItemSpec>& list = parts[0] == list_name(FileList::constraints)  ? spec.constraints
                                   : parts[0] == list_name(FileList::potentials) ? spec.potentials
                                                                                 : spec.damping;
-    return number(list[at], pointer.substr(parts[0].size() + parts[1].size() + 2));
+    return number(list[i], pointer.substr(parts[0].size() + parts[1].size() + 2));
 }
 
 }  // namespace

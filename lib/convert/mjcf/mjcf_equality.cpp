@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/nearest_name.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -74,7 +73,7 @@ class EqualityReader {
         if (!first || (values_.has("body2") && !second)) return false;
         tie_.bodies[0] = *first;
         tie_.bodies[1] = second ? *second : -1;
-        const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[to_size(body)]; };
+        const auto frame = [&](int body) { return body < 0 ? RigidFrame{} : names_.drawn[body]; };
         const RigidFrame in_space[2] = {frame(tie_.bodies[0]), frame(tie_.bodies[1])};
         tie_.kind = is_weld() ? ModelTie::Kind::weld : ModelTie::Kind::point;
         if (is_weld()) {

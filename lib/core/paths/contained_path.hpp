@@ -1,14 +1,14 @@
 #pragma once
-// Names are not paths: what a file of a stranger names lies in its directory or below, or is rejected.
+// Names in untrusted files: a file that one of them names must lie in the directory of that file or below.
 
 #include <filesystem>
 #include <string>
 
 namespace cchnn {
 
-// The path of what `name`, from a file's content, means in `directory`. Throws IoError for an absolute name, one with
-// "..", and one that a symbolic link leads out of the directory. Callers make of it an error of the file that names it,
-// with its place there: exit code 3 in every command.
+// The path of `name`, which stands in a file of `directory`. Throws IoError for an absolute name, one with "..", and
+// one that a symbolic link leads out of the directory. Callers turn it into an error at the place of the name, with
+// exit code 3.
 std::filesystem::path contained_path(const std::filesystem::path& directory, const std::string& name);
 
 }  // namespace cchnn

@@ -13,9 +13,9 @@ std::string file_suggestion(const std::filesystem::path& path) {
     if (fs::exists(path, error) || !path.has_filename()) return "";
     const fs::path directory = path.parent_path();
     std::vector<std::string> names;
-    for (fs::directory_iterator at(directory.empty() ? "." : directory, error), end;
-         !error && at != end && names.size() < most; at.increment(error))
-        names.push_back(at->path().filename().string());
+    for (fs::directory_iterator entry(directory.empty() ? "." : directory, error), end;
+         !error && entry != end && names.size() < most; entry.increment(error))
+        names.push_back(entry->path().filename().string());
     std::sort(names.begin(), names.end());
     const std::string nearest = nearest_name(path.filename().string(), names);
     return nearest.empty() ? "" : ", did you mean '" + (directory / nearest).string() + "'?";

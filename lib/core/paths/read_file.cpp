@@ -42,8 +42,8 @@ std::string read_named_file(const std::filesystem::path& path, const std::string
     std::ifstream file(path, std::ios::binary);
     if (!file) throw IoError(path.string(), "cannot be read: " + system_reason(errno));
     std::string text = all_of(path, expected, most_bytes, [&](char* data, std::size_t size) {
-        file.read(data, static_cast<std::streamsize>(size));
-        return static_cast<std::size_t>(file.gcount());
+        file.read(data, size);
+        return file.gcount();
     });
     if (file.bad()) throw IoError(path.string(), "cannot be read: " + system_reason(errno));
     return text;

@@ -1,6 +1,6 @@
 #pragma once
-// A regular file to read from its beginning. What a name leads to is looked at after it was opened, without waiting: a
-// pipe that nobody writes, or a device without an end, in place of a file of a directory from elsewhere, is refused.
+// A regular file that is read from its beginning. It is opened without waiting and checked before it is read, so that a
+// pipe that blocks or a device without an end is rejected, which an untrusted directory may contain instead.
 
 #include <sys/stat.h>
 
@@ -20,7 +20,7 @@ class RegularFile {
     // `expected` is what messages say should be there: "a JSON file". Throws IoError.
     RegularFile(const std::filesystem::path& path, const std::string& expected);
 
-    // Bytes read into `data`, fewer than `size` at the end alone. Throws IoError.
+    // The number of bytes read into `data`, less than `size` only at the end of the file. Throws IoError.
     std::size_t read(char* data, std::size_t size);
 
   private:

@@ -1,17 +1,17 @@
 #pragma once
-// A directory in TMPDIR that is gone at the end of its scope, with everything in it.
+// A directory in TMPDIR that is removed at the end of its scope, with everything in it.
 
 #include <filesystem>
 #include <string>
 
 namespace cchnn {
 
-// Where temporary files go: TMPDIR, or /tmp. Throws IoError where that is no directory.
+// The directory of temporary files: TMPDIR, or /tmp. Throws IoError if it is no directory.
 std::filesystem::path place_of_temporary_files();
 
 class TemporaryDirectory {
   public:
-    // Named cchnn-PURPOSE-XXXXXX. Throws IoError, which says that TMPDIR names another place.
+    // Named cchnn-PURPOSE-XXXXXX. Throws IoError, whose message mentions TMPDIR.
     explicit TemporaryDirectory(const std::string& purpose);
     ~TemporaryDirectory();
     TemporaryDirectory(const TemporaryDirectory&) = delete;

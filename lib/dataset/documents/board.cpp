@@ -74,7 +74,7 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
 // digits.
 bool is_date(const std::string& text) {
     namespace time = std::chrono;
-    const auto number = [&](std::size_t at, std::size_t length) { return std::stoi(text.substr(at, length)); };
+    const auto number = [&](std::size_t begin, std::size_t length) { return std::stoi(text.substr(begin, length)); };
     return time::year_month_day(time::year(number(0, 4)), time::month(static_cast<unsigned>(number(5, 2))),
                                 time::day(static_cast<unsigned>(number(8, 2))))
         .ok();
@@ -101,13 +101,14 @@ std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std:
 std::vector<std::string> entry_ids(const fs::path& directory, std::vector<Problem>& problems) {
     std::error_code failure;
     std::vector<std::string> ids;
-    for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure)) {
-        const std::string id = at->path().filename().string();
-        if (at->is_symlink()) problems.push_back({at->path().string(), "is a symbolic link; entries are directories"});
-        else if (!at->is_directory()) continue;
+    for (fs::directory_iterator entry(directory, failure), end; !failure && entry != end; entry.increment(failure)) {
+        const std::string id = entry->path().filename().string();
+        if (entry->is_symlink())
+            problems.push_back({entry->path().string(), "is a symbolic link; entries are directories"});
+        else if (!entry->is_directory()) continue;
         else if (!is_entry_id(id))
             problems.push_back(
-                {at->path().string(), "is not a valid name of an entry: use at most 60 of a-z, 0-9, _ and -"});
+                {entry->path().string(), "is not a valid name of an entry: use at most 60 of a-z, 0-9, _ and -"});
         else ids.push_back(id);
         if (ids.size() > most_entries) throw IoError(directory.string(), "holds more than 10000 entries");
     }

@@ -1,6 +1,6 @@
 #pragma once
-// A file from which a dataset takes initial states or inputs instead of drawing them: its name, without its directory, and
-// the digest of what it holds. The file itself is not part of the dataset.
+// A file from which a dataset takes initial states or inputs instead of drawing them: its name, without its directory,
+// and the digest of its content. The file itself is not part of the dataset.
 
 #include <string>
 

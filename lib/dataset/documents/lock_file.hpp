@@ -46,7 +46,7 @@ struct DigestDifference {
     bool arrays_agree = false;    // the arrays were compared one by one, and only attributes differ
 };
 // Compares every array of every split, in the order of `expected`. A split of a lock file without `array_digests` is
-// compared by the digest of its whole content, which covers every array: such a file is short, but cannot name an array.
+// compared by the digest of its whole content, which covers every array; the difference then names no array.
 std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
                                               const std::vector<SplitContent>& found);
 // "train.h5:/x: digest 0123456789ab, expected ba9876543210"

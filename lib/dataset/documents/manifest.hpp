@@ -3,7 +3,7 @@
 // integration settings, seed, counts); they contain no time, host name or path, so that a regenerated directory
 // is byte for byte the same.
 //
-//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; it is the lock
+//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; the lock
 //                   file of the dataset (lock_file.hpp)
 //   README.md       dataset card: what it is, arrays, how to read it, how to generate it again
 //   croissant.json  the same for machines that know nothing of this format (croissant.hpp)

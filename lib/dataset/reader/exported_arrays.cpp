@@ -163,8 +163,7 @@ class Exporter {
                      const std::function<std::uint64_t(std::uint64_t)>& value) {
         add(name, int64, {rows}, [value](std::uint64_t first, std::uint64_t count) {
             std::vector<std::int64_t> numbers;
-            for (std::uint64_t row = first; row < first + count; ++row)
-                numbers.push_back(static_cast<std::int64_t>(value(row)));
+            for (std::uint64_t row = first; row < first + count; ++row) numbers.push_back(value(row));
             return bytes_of(numbers);
         }).unit = "1";
     }
@@ -187,8 +186,8 @@ class Exporter {
             const std::vector<char> whole = file_.read_bytes(path, start, size);
             std::vector<char> cut;
             for (std::uint64_t row = first; row < first + count; ++row) {
-                const std::uint64_t at = ((row / pieces_ - begin) * stored[1] + start_of(row)) * sample_bytes;
-                const auto from = whole.begin() + at;
+                const std::uint64_t first_byte = ((row / pieces_ - begin) * stored[1] + start_of(row)) * sample_bytes;
+                const auto from = whole.begin() + first_byte;
                 cut.insert(cut.end(), from, from + to_size(length_) * sample_bytes);
             }
             return cut;

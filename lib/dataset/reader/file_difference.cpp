@@ -81,14 +81,14 @@ struct Attribute {
 Attribute read_attribute(const Hdf5File& file, const std::string& path, const AttributeInfo& info) {
     Attribute made;
     made.bytes = file.attribute_bytes(path, info);
-    const bool one = byte_count(info.shape, 1) == 1;
+    const bool is_single = byte_count(info.shape, 1) == 1;
     std::uint64_t bits = 0;
     for (std::size_t i = std::min<std::size_t>(made.bytes.size(), 8); i-- > 0;)
         bits = bits << 8 | static_cast<unsigned char>(made.bytes[i]);
-    if (one && info.element == float64) made.number = std::bit_cast<double>(bits);
-    if (one && is_text(info.element)) made.text = "'" + split_texts(made.bytes).front().substr(0, 80) + "'";
+    if (is_single && info.element == float64) made.number = std::bit_cast<double>(bits);
+    if (is_single && is_text(info.element)) made.text = "'" + split_texts(made.bytes).front().substr(0, 80) + "'";
     else if (made.number) made.text = number_text(*made.number);
-    else if (one && made.bytes.size() == 8) made.text = std::to_string(bits);
+    else if (is_single && made.bytes.size() == 8) made.text = std::to_string(bits);
     else made.text = to_text(info.element) + " of shape " + to_text(info.shape);
     const std::string type = is_text(info.element) ? "text" : to_text(info.element) + to_text(info.shape);
     made.bytes.insert(made.bytes.end(), type.begin(), type.end());

@@ -4,7 +4,7 @@
 // The worst element that violates (1) is found by these criteria, each of which decides where those before it
 // are equal:
 //   (2)  one of a, b is not finite (NaN, infinity) and the other is not the same: worse than any other
-//   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0, so that without a tolerance (4) decides
+//   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0: without a tolerance (4) decides
 //   (4)  the largest |a - b|
 //   (5)  the one that comes first in the array
 // Texts must be equal. Attributes must be equal too, floating-point ones within (1). Between two datasets or

@@ -41,8 +41,8 @@ class LayoutCheck {
 
     bool has(const std::string& path) const { return kinds_.count(path) > 0; }
 
-    // Whether the file must have an array. Arrays that depend on the system or on options are never required
-    // here: whether they should be there is decided by the system's JSON or by nobody.
+    // Whether the file must have an array. Arrays that depend on the system or on options are never required here:
+    // only the system's JSON could say whether they should exist.
     bool required(const ArrayLayout& layout) const {
         if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
         if (layout.path == "/q" || layout.path == "/qdot")
@@ -123,7 +123,8 @@ class LayoutCheck {
 
     static bool is_ours(const std::string& path) {
         const auto& layouts = array_layouts();
-        return std::any_of(layouts.begin(), layouts.end(), [&](const ArrayLayout& one) { return one.path == path; });
+        return std::any_of(layouts.begin(), layouts.end(),
+                           [&](const ArrayLayout& layout) { return layout.path == path; });
     }
 
     // Floating-point numbers of 4 or 8 bytes, whole numbers of any length, texts of either kind.

@@ -96,8 +96,8 @@ void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, 
         if (!name.starts_with("parameters/")) continue;
         if (name.find("//") != std::string::npos || name.ends_with("/") || name.find("/.") != std::string::npos)
             throw DataError(to.where("/" + name), "is not the name of a parameter, such as parameters/bodies/1/mass");
-        for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1))
-            if (groups.insert(name.substr(0, at)).second) to.make_group("/" + name.substr(0, at));
+        for (std::size_t slash = name.find('/'); slash != std::string::npos; slash = name.find('/', slash + 1))
+            if (groups.insert(name.substr(0, slash)).second) to.make_group("/" + name.substr(0, slash));
         copy_array(from, name, most_values, to);
     }
 }

@@ -25,7 +25,7 @@ std::string text_attribute(const Hdf5File& file, const std::string& name) {
 // Checks types and shapes of the arrays against those of /x, and fills in the lengths.
 class ViewCheck {
   public:
-    ViewCheck(const Hdf5File& file, ViewDescription& said) : file_(file), said_(said) {}
+    ViewCheck(const Hdf5File& file, ViewDescription& view) : file_(file), view_(view) {}
 
     std::vector<Problem> run() {
         const Shape x = shape_of("/x", Element::Kind::floating);
@@ -36,15 +36,15 @@ class ViewCheck {
         for (const std::uint64_t length : x)
             if (length > longest_axis_of_view) add("/x", "has an axis of " + std::to_string(length) + " entries");
         if (!problems_.empty()) return problems_;
-        said_.count = x[0];
-        said_.samples = static_cast<int>(x[1]);
-        said_.nodes = static_cast<int>(x[2]);
-        said_.axes = static_cast<int>(x[3]);
+        view_.count = x[0];
+        view_.samples = static_cast<int>(x[1]);
+        view_.nodes = static_cast<int>(x[2]);
+        view_.axes = static_cast<int>(x[3]);
         expect("/sample", Element::Kind::integer, {x[0], x[1]});
         expect("/t", Element::Kind::floating, {x[0], x[1]});
         expect("/observed", Element::Kind::unsigned_integer, {x[0], x[1], x[2]});
         expect("/node", Element::Kind::integer, {x[2]});
-        if (said_.recipe.velocities) expect("/v", Element::Kind::floating, x);
+        if (view_.recipe.velocities) expect("/v", Element::Kind::floating, x);
         return problems_;
     }
 
@@ -70,7 +70,7 @@ class ViewCheck {
     }
 
     const Hdf5File& file_;
-    ViewDescription& said_;
+    ViewDescription& view_;
     std::vector<Problem> problems_;
 };
 
@@ -87,15 +87,15 @@ ViewDescription header_of(const Hdf5File& file) {
 struct ViewFile::State {
     explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
         if (auto problems = find_unsafe_content(file); !problems.empty()) throw DataError(std::move(problems));
-        said = header_of(file);
-        if (auto problems = ViewCheck(file, said).run(); !problems.empty()) throw DataError(std::move(problems));
-        said.content_digest = text_attribute(file, "content_digest");
+        view = header_of(file);
+        if (auto problems = ViewCheck(file, view).run(); !problems.empty()) throw DataError(std::move(problems));
+        view.content_digest = text_attribute(file, "content_digest");
         std::vector<double> numbers;
-        file.read_doubles("/node", {0}, {to_size(said.nodes)}, numbers);
+        file.read_doubles("/node", {0}, {to_size(view.nodes)}, numbers);
         for (const double number : numbers) {
             if (!(number >= 0 && number < static_cast<double>(longest_axis_of_view)))
                 throw DataError(file.where("/node"), "must be numbers of nodes, got " + std::to_string(number));
-            said.seen.push_back(static_cast<int>(number));
+            view.seen.push_back(static_cast<int>(number));
         }
     }
 
@@ -114,17 +114,17 @@ struct ViewFile::State {
     void check_samples(const std::vector<std::int64_t>& samples, std::uint64_t trajectory) const {
         std::int64_t before = -1;
         for (const std::int64_t k : samples) {
-            if (k <= before || k >= said.truth_samples)
+            if (k <= before || k >= view.truth_samples)
                 throw DataError(file.where("/sample"), "of trajectory " + std::to_string(trajectory) +
                                                            " must increase and be below " +
-                                                           std::to_string(said.truth_samples) + ", got " +
+                                                           std::to_string(view.truth_samples) + ", got " +
                                                            std::to_string(k) + " after " + std::to_string(before));
             before = k;
         }
     }
 
     Hdf5File file;
-    ViewDescription said;
+    ViewDescription view;
 };
 
 bool is_view(const std::filesystem::path& path) { return text_attribute(Hdf5File::open(path), "kind") == "view"; }
@@ -134,7 +134,7 @@ ViewFile::~ViewFile() = default;
 ViewFile::ViewFile(ViewFile&&) noexcept = default;
 ViewFile& ViewFile::operator=(ViewFile&&) noexcept = default;
 
-const ViewDescription& ViewFile::info() const { return state_->said; }
+const ViewDescription& ViewFile::info() const { return state_->view; }
 std::string ViewFile::content_digest() const { return digest_content(state_->file).content; }
 // Reads the whole file. Throws DataError if it does not have the digest that it states.
 void ViewFile::require_unchanged() const {
@@ -146,12 +146,12 @@ void ViewFile::require_unchanged() const {
 // Reads the rows of all arrays at once and cuts them by trajectory.
 std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_t count) const {
     const State& s = *state_;
-    if (first > s.said.count || count > s.said.count - first)
+    if (first > s.view.count || count > s.view.count - first)
         throw std::invalid_argument("trajectories " + std::to_string(first) + " and " + std::to_string(count) +
-                                    " more of " + std::to_string(s.said.count));
+                                    " more of " + std::to_string(s.view.count));
     const std::vector<double> sample = s.rows("/sample", first, count), observed = s.rows("/observed", first, count);
     const std::vector<double> x = s.rows("/x", first, count);
-    const std::vector<double> v = s.said.recipe.velocities ? s.rows("/v", first, count) : std::vector<double>{};
+    const std::vector<double> v = s.view.recipe.velocities ? s.rows("/v", first, count) : std::vector<double>{};
     std::vector<ObservedTrajectory> all(count);
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto part = [&](const std::vector<double>& values, auto& out) {

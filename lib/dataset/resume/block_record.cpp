@@ -69,7 +69,7 @@ class Taker {
   public:
     explicit Taker(std::string_view bytes) : bytes_(bytes) {}
     bool ok() const { return ok_; }
-    // A record that goes on behind its last value is damaged as well as one that ends early.
+    // A record with bytes after its last value is as damaged as one that ends early.
     bool at_end() const { return bytes_.empty(); }
     template <class Number = std::uint64_t>
     Number take() {
@@ -79,7 +79,7 @@ class Taker {
         if (ok_) std::memcpy(&value, raw.data(), 8);
         return value;
     }
-    // A count beyond what is left would take memory for nothing, so it is compared before.
+    // The count is checked against the remaining bytes before memory is allocated for it.
     std::vector<double> take_numbers() {
         const std::uint64_t count = take();
         if (count > bytes_.size() / sizeof(double)) ok_ = false;
@@ -149,7 +149,7 @@ std::string fixed_part(const DrawnBatch& block) {
 // Reads what awaits refinement; null if nothing does.
 std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
     auto awaiting = std::make_shared<AwaitingRefinement>();
-    for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
+    for (std::uint64_t remaining = taker.take(); remaining > 0 && taker.ok(); --remaining) {
         awaiting->trajectories.push_back(taker.take_int());
         InitialState& state = awaiting->states.emplace_back();
         for (std::vector<double>* numbers : {&state.x, &state.v, &state.s, &state.u}) *numbers = taker.take_numbers();
@@ -189,7 +189,7 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
         outcome.unexplained_at = taker.take<double>();
         outcome.unexplained_energy = taker.take<double>();
     }
-    for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
+    for (std::uint64_t remaining = taker.take(); remaining > 0 && taker.ok(); --remaining) {
         const std::string reason(taker.take_text(taker.take()));
         block.failures[reason] = taker.take();
     }
@@ -231,7 +231,7 @@ bool is_possible(const TrajectoryBatch& batch) {
 BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(fixed_part(block)) {
     head_.magic = magic;
     head_.first = block.batch.first;
-    head_.count = static_cast<std::uint64_t>(block.batch.count);
+    head_.count = block.batch.count;
     pieces_ = {{&head_, sizeof head_}, {fixed_.data(), fixed_.size()}};
     for (Array array : arrays)
         if (const auto& values = block.batch.*array; !values.empty()) {

@@ -24,7 +24,7 @@ constexpr std::string_view title = "cchnn journal 1\n";
 bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const std::filesystem::path& path) {
     char* bytes = static_cast<char*>(data);
     for (std::size_t done = 0; done < size;) {
-        const ssize_t n = ::pread(fd, bytes + done, size - done, static_cast<off_t>(offset + done));
+        const ssize_t n = ::pread(fd, bytes + done, size - done, offset + done);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail_with_errno(path, "cannot be read");
         if (n == 0) return false;
@@ -44,7 +44,7 @@ Descriptor open_to_read(const std::filesystem::path& path) {
 std::uint64_t size_of(int fd, const std::filesystem::path& path) {
     struct stat status;
     if (::fstat(fd, &status) != 0) fail_with_errno(path, "cannot be read");
-    return static_cast<std::uint64_t>(status.st_size);
+    return status.st_size;
 }
 
 bool has_title(int fd, const std::filesystem::path& path) {
@@ -110,15 +110,15 @@ std::optional<DrawnBatch> JournalReader::next() {
 bool JournalReader::read_record() {
     BlockHead head;
     if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, behind_read_, path_)) return false;
-    std::uint64_t at = good_bytes_ + sizeof head;
+    std::uint64_t position = good_bytes_ + sizeof head;
     const auto read = [&](void* data, std::size_t size) {
-        const bool there = read_at(fd_, data, size, at, path_);
-        at += size;
+        const bool there = read_at(fd_, data, size, position, path_);
+        position += size;
         return there;
     };
     std::optional<DrawnBatch> block = read_block(head, read);
     if (!block || (head.magic == refined_magic && !put_in(*block))) return false;
-    good_bytes_ = at;
+    good_bytes_ = position;
     if (head.magic == refined_magic) return true;
     behind_read_ += head.count;
     read_.push_back(std::move(*block));
@@ -149,8 +149,8 @@ std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
     std::uint64_t found = 0;
     std::optional<std::uint64_t> next;
     BlockHead head;
-    for (std::uint64_t at = title.size(); read_head(fd, head, at, size, next, path);) {
-        at += sizeof head + head.fixed_bytes + head.array_bytes;
+    for (std::uint64_t position = title.size(); read_head(fd, head, position, size, next, path);) {
+        position += sizeof head + head.fixed_bytes + head.array_bytes;
         if (head.magic == refined_magic) continue;
         found += head.count;
         next = head.first + head.count;
@@ -163,7 +163,7 @@ JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t go
     if (fd_ < 0) fail_with_errno(path_, "cannot be opened");
     // Only where there is something to cut: some file systems write a file that was cut to nothing to the disk when it
     // is closed, and a journal is removed soon after.
-    if (size_of(fd_, path_) != good_bytes && ::ftruncate(fd_, static_cast<off_t>(good_bytes)) != 0)
+    if (size_of(fd_, path_) != good_bytes && ::ftruncate(fd_, good_bytes) != 0)
         fail_with_errno(path_, "cannot be cut to length");
     if (good_bytes == 0) write_all(fd_, title.data(), title.size(), path_);
 }

@@ -23,10 +23,11 @@ std::optional<LyapunovRecord> read_lyapunov_file(const std::filesystem::path& fi
     const nlohmann::ordered_json json = parse_json(read_file(file, "a Lyapunov exponent"), file.string());
     try {
         constexpr double infinity = std::numeric_limits<double>::infinity();
-        const auto at = [&](const char* key, double otherwise) {
+        const auto number_or = [&](const char* key, double otherwise) {
             return json.at(key).is_null() ? otherwise : json.at(key).get<double>();
         };
-        return LyapunovRecord{{json.at("mean"), at("low", -infinity), at("high", infinity)}, json.at("json")};
+        return LyapunovRecord{{json.at("mean"), number_or("low", -infinity), number_or("high", infinity)},
+                              json.at("json")};
     } catch (const nlohmann::json::exception& error) {
         throw DataError(file.string(), std::string("is damaged, remove it: ") + error.what());
     }

@@ -25,8 +25,8 @@ constexpr const char* old_mark = "discarded.json";
 constexpr const char* lock_name = "lock";
 constexpr off_t largest_job = 1 << 20;  // options and integration settings take a few kilobytes
 
-Descriptor open_directory(int at, const char* name) {
-    return Descriptor(::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+Descriptor open_directory(int parent, const char* name) {
+    return Descriptor(::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 [[noreturn]] void refuse_to_open(const fs::path& path) {

@@ -38,15 +38,15 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 // Keeps the directory if it holds the same job and may be resumed; otherwise clears it and writes the new job last, so
 // that no directory holds a job whose beginning is incomplete.
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
-    const std::uint64_t there = kept();
-    if (there > 0 && begin == Begin::fresh)
-        throw IoError(path_.string(), "holds " + std::to_string(there) +
+    const std::uint64_t finished = kept();
+    if (finished > 0 && begin == Begin::fresh)
+        throw IoError(path_.string(), "holds " + std::to_string(finished) +
                                           " finished trajectories of an interrupted run; " + option("resume") +
                                           " continues it, " + option("overwrite") + " discards them");
     if ((begin == Begin::resume || begin == Begin::resume_unasked) && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
-        if (there > 0) refuse_other_job(path_, differences, begin);
+        if (finished > 0) refuse_other_job(path_, differences, begin);
     }
     directory_.clear();
     if (replaces) write_file_atomically(path_ / "replaces", "", true);
@@ -79,7 +79,7 @@ void UnfinishedDirectory::remove() {
     path_.clear();
     try {
         directory_.remove();
-    } catch (const IoError&) {  // what is left is no work, and the next run removes it
+    } catch (const IoError&) {  // it holds no results, and the next run removes it
     }
 }
 

@@ -14,7 +14,7 @@ using Column =
 // 0, 1, ..., n-1.
 inline std::vector<std::int64_t> count_up(std::uint64_t n) {
     std::vector<std::int64_t> numbers(n);
-    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
+    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = i;
     return numbers;
 }
 

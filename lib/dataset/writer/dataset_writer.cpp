@@ -242,7 +242,7 @@ struct DatasetWriter::State {
         if (n == 0) return;
         const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
         numbers.clear();
-        for (std::size_t i = 0; i < n; ++i) numbers.push_back(static_cast<std::int64_t>(appended + i));
+        for (std::size_t i = 0; i < n; ++i) numbers.push_back(appended + i);
         arrays.put("/trajectory", numbers.data());
         if (description.chunks) draw_pieces(n);
         put_coordinates(rows);
@@ -364,7 +364,7 @@ DatasetWriter::~DatasetWriter() = default;
 
 void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
     state_->check_batch(batch);
-    require(fits(derived, state_->planned, static_cast<std::uint64_t>(batch.count)),
+    require(fits(derived, state_->planned, batch.count),
             "arrays of " + option("with") + " have another shape than the file");
     state_->append(batch, derived);
 }

@@ -42,10 +42,10 @@ void add_bodies(const DatasetDescription& d, int dimension, Columns& columns) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         append(moments, bodies[i].second_moments, dimension);
         append(positions, bodies[i].position, dimension);
-        const std::string at = "/bodies/" + std::to_string(i);
-        mass_columns.push_back(column_of(d, at + "/mass"));
+        const std::string body_pointer = "/bodies/" + std::to_string(i);
+        mass_columns.push_back(column_of(d, body_pointer + "/mass"));
         for (int k = 0; k < dimension; ++k)
-            moment_columns.push_back(column_of(d, at + "/second_moments/" + std::to_string(k)));
+            moment_columns.push_back(column_of(d, body_pointer + "/second_moments/" + std::to_string(k)));
     }
     add("body", count_up(bodies.size()));
     add("id", each(bodies, [](const Body& b) { return b.id; }));
@@ -72,7 +72,7 @@ void add_edges(const DatasetDescription& d, int dimension, Columns& columns) {
         append(points_a, row.edge.point_a, dimension);
         append(points_b, row.edge.point_b, dimension);
         first_numbers.push_back(next);
-        next += static_cast<std::int64_t>(row.edge.numbers.size());
+        next += row.edge.numbers.size();
     }
     add("edge", count_up(edges.size()));
     add("kind", each(edges, [](const EdgeRow& e) { return e.kind; }));

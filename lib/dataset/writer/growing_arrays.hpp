@@ -19,11 +19,11 @@ class GrowingArrays {
 
     // The array exists already; `shape` is its final one.
     void open(const std::string& path, const Shape& shape, std::size_t element_bytes);
-    // Rows of an array, as many as append() is then told; they must stay until then.
+    // Rows of an array, as many as the next append() gives as `count`; they must live until then.
     void put(const std::string& path, const void* rows);
     // Appends `count` rows to every array that was put since the last time.
     void append(std::uint64_t count);
-    // Writes what is left, and returns the SHA-256 of the values of each array by path. All rows must have been
+    // Writes the remaining chunks, and returns the SHA-256 of the values of each array by path. All rows must have been
     // appended.
     std::map<std::string, std::string> finish();
 

@@ -15,7 +15,7 @@ inline std::vector<std::pair<std::string, Column>> input_columns(const std::vect
     std::vector<std::string> ids, units;
     std::vector<std::uint8_t> held;
     for (const Input& input : inputs) {
-        numbers.push_back(static_cast<std::int64_t>(numbers.size()));
+        numbers.push_back(numbers.size());
         ids.push_back(input.id);
         units.push_back(input.unit);
         held.push_back(input.formula == nullptr);

@@ -33,7 +33,7 @@ int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t traj
     RandomStream stream(seed, static_cast<std::uint32_t>(split_of(split)) | chunk_stream,
                         static_cast<std::uint32_t>(trajectory), static_cast<std::uint32_t>(trajectory >> 32));
     const int pieces = samples / chunk_length;
-    return chunk_length * static_cast<int>(stream.below(static_cast<std::uint64_t>(pieces)));
+    return chunk_length * static_cast<int>(stream.below(pieces));
 }
 
 std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples,

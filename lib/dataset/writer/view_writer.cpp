@@ -48,18 +48,18 @@ struct ViewWriter::State {
 
     // The arrays are those of schemas/view.md; velocities only where the recipe shows them.
     State(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
-        : said(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
-        const Shape per_sample{said.count, to_size(said.samples)};
+        : view(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
+        const Shape per_sample{view.count, to_size(view.samples)};
         Shape states = per_sample, nodes = per_sample;
-        states.push_back(to_size(said.nodes));
-        states.push_back(to_size(said.axes));
-        nodes.push_back(to_size(said.nodes));
-        const Element element = said.recipe.float32 ? float32 : float64;
-        const std::string length = said.length_unit, speed = said.length_unit + "/" + said.time_unit;
+        states.push_back(to_size(view.nodes));
+        states.push_back(to_size(view.axes));
+        nodes.push_back(to_size(view.nodes));
+        const Element element = view.recipe.float32 ? float32 : float64;
+        const std::string length = view.length_unit, speed = view.length_unit + "/" + view.time_unit;
         add("/sample", per_sample, int64, "1", "number of the sample in the truth");
-        add("/t", per_sample, float64, said.time_unit, "time");
+        add("/t", per_sample, float64, view.time_unit, "time");
         add("/x", states, element, length, "position as it is seen; NaN where it is not");
-        if (said.recipe.velocities) add("/v", states, element, speed, "velocity as it is seen; NaN where it is not");
+        if (view.recipe.velocities) add("/v", states, element, speed, "velocity as it is seen; NaN where it is not");
         add("/observed", nodes, uint8, "1", "1 where the node is seen, else 0");
         write_tables();
         write_attributes();
@@ -75,15 +75,15 @@ struct ViewWriter::State {
 
     // What does not depend on the trajectory: the seen nodes, their bodies and the camera's axes.
     void write_tables() {
-        const std::vector<std::int64_t> seen(said.seen.begin(), said.seen.end());
+        const std::vector<std::int64_t> seen(view.seen.begin(), view.seen.end());
         file.make_array("/node", int64, {seen.size()}, {});
         file.write("/node", {0}, {seen.size()}, seen.data());
         file.set_attribute("/node", "long_name", std::string("number of the node in the truth"));
-        file.write_texts("/body", said.bodies);
+        file.write_texts("/body", view.bodies);
         file.set_attribute("/body", "long_name", std::string("id of the body that owns the node"));
         const std::vector<std::vector<double>> axes =
-            said.recipe.camera.empty() ? std::vector<std::vector<double>>{}
-                                       : camera_axes(said.recipe.camera, static_cast<int>(said.recipe.camera.size()));
+            view.recipe.camera.empty() ? std::vector<std::vector<double>>{}
+                                       : camera_axes(view.recipe.camera, static_cast<int>(view.recipe.camera.size()));
         if (axes.empty()) return;
         std::vector<double> rows;
         for (const std::vector<double>& axis : axes) rows.insert(rows.end(), axis.begin(), axis.end());
@@ -98,7 +98,7 @@ struct ViewWriter::State {
         file.set_attribute("/", "kind", std::string("view"));
         file.set_attribute("/", "format_version", std::int64_t{view_format_version});
         file.set_attribute("/", "tool_version", std::string(tool_version));
-        file.write_text("/view", view_header_json(said));
+        file.write_text("/view", view_header_json(view));
     }
 
     void flush() {
@@ -108,12 +108,12 @@ struct ViewWriter::State {
     // Rounds to float32 where the recipe says so, as an instrument with few digits would.
     template <class T>
     void append_states(ViewArray& array, const std::vector<T>& values) {
-        if (!said.recipe.float32) return array.add(values.data(), values.size());
+        if (!view.recipe.float32) return array.add(values.data(), values.size());
         std::vector<float> rounded(values.begin(), values.end());
         array.add(rounded.data(), rounded.size());
     }
 
-    ViewDescription said;
+    ViewDescription view;
     PendingFile pending;
     Hdf5File file;
     std::vector<ViewArray> arrays;
@@ -143,8 +143,8 @@ void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double
 // The digest is of the content as written, so it is computed last and becomes an attribute. Throws if
 // trajectories are missing, which is an error of the caller.
 std::string ViewWriter::finish() {
-    if (state_->appended != state_->said.count)
-        throw std::invalid_argument("a view of " + std::to_string(state_->said.count) + " trajectories got " +
+    if (state_->appended != state_->view.count)
+        throw std::invalid_argument("a view of " + std::to_string(state_->view.count) + " trajectories got " +
                                     std::to_string(state_->appended));
     state_->flush();
     const std::string digest = digest_content(state_->file).content;

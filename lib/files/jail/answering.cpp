@@ -19,12 +19,12 @@ constexpr std::size_t small_answer = 16 << 10, longest_question = 1 << 20;
 
 // Reads exactly `size` bytes of the socket. The end of the socket means that the asker is gone.
 void Answering::read_all(void* out, std::size_t size) {
-    for (char* at = static_cast<char*>(out); size > 0;) {
-        const ssize_t n = ::read(socket_, at, size);
+    for (char* next = static_cast<char*>(out); size > 0;) {
+        const ssize_t n = ::read(socket_, next, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) leave();
-        at += n;
-        size -= static_cast<std::size_t>(n);
+        next += n;
+        size -= n;
     }
 }
 
@@ -45,12 +45,12 @@ void Answering::end() { send_frame({AnswerFrame::end, 0, 0}); }
 
 void Answering::flush() {
     std::size_t size = waiting_.size();
-    for (const char* at = waiting_.data(); size > 0;) {
-        const ssize_t n = ::write(socket_, at, size);
+    for (const char* next = waiting_.data(); size > 0;) {
+        const ssize_t n = ::write(socket_, next, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) leave();
-        at += n;
-        size -= static_cast<std::size_t>(n);
+        next += n;
+        size -= n;
     }
     waiting_.clear();
 }
@@ -92,11 +92,11 @@ void Answering::send(const char* bytes, std::size_t size) {
         send_frame({AnswerFrame::bytes, 0, size});
         return put(bytes, size);
     }
-    for (std::size_t at = 0; at < size;) {
-        const std::size_t part = std::min(size - at, block_bytes());
-        std::memcpy(free_block(), bytes + at, part);
+    for (std::size_t done = 0; done < size;) {
+        const std::size_t part = std::min(size - done, block_bytes());
+        std::memcpy(free_block(), bytes + done, part);
         send_block(part);
-        at += part;
+        done += part;
     }
 }
 

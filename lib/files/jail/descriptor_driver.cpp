@@ -55,11 +55,11 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t end) {
 haddr_t file_end(const H5FD_t*, H5FD_mem_t) { return served.bytes; }
 
 // Reads zeros beyond the end of the file, as HDF5's own drivers do.
-herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
+herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t position, std::size_t size, void* buffer) {
     char* out = static_cast<char*>(buffer);
-    if (at > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
+    if (position > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
     while (size > 0) {
-        const ssize_t n = ::pread(served.descriptor, out, size, static_cast<off_t>(at));
+        const ssize_t n = ::pread(served.descriptor, out, size, position);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return -1;
         if (n == 0) {
@@ -67,8 +67,8 @@ herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* b
             return 0;
         }
         out += n;
-        at += static_cast<haddr_t>(n);
-        size -= static_cast<std::size_t>(n);
+        position += n;
+        size -= n;
     }
     return 0;
 }
@@ -78,7 +78,7 @@ herr_t refuse_to_write(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, std::size_t, const v
 hid_t register_driver() {
     H5FD_class_t driver{};
     driver.name = "descriptor";
-    driver.maxaddr = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
+    driver.maxaddr = std::numeric_limits<off_t>::max();
     driver.fc_degree = H5F_CLOSE_STRONG;
     driver.open = open_source;
     driver.close = close_file;

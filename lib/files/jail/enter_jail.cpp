@@ -47,7 +47,7 @@ std::uint64_t mapped_bytes() {
         if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
         std::fclose(file);
     }
-    return std::uint64_t{pages} * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return std::uint64_t{pages} * ::sysconf(_SC_PAGESIZE);
 }
 
 // What may be called, with any arguments or with some.

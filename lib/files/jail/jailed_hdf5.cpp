@@ -24,8 +24,8 @@ bool is_hdf5(const SourceFile& file) {
     constexpr char mark[] = "\x89HDF\r\n\x1a\n";
     constexpr std::size_t size = sizeof mark - 1;
     char bytes[size];
-    for (std::uint64_t at = 0; at + size <= file.bytes; at = at == 0 ? 512 : 2 * at)
-        if (::pread(file.descriptor, bytes, size, static_cast<off_t>(at)) == static_cast<ssize_t>(size) &&
+    for (std::uint64_t position = 0; position + size <= file.bytes; position = position == 0 ? 512 : 2 * position)
+        if (::pread(file.descriptor, bytes, size, position) == static_cast<ssize_t>(size) &&
             std::memcmp(bytes, mark, size) == 0)
             return true;
     return false;
@@ -125,31 +125,31 @@ class JailedHdf5 : public Hdf5Reading {
     void describe() {
         reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& answer) {
             while (!answer.at_end()) {
-                const Entry one = entry(answer);
-                if (answer.number(1) == 1) arrays_[one.path] = array_info(answer);
-                if (answer.number(1) == 1) attributes_[one.path] = attribute_infos(answer);
-                has_[one.path] = true;
+                const Entry found = entry(answer);
+                if (answer.number(1) == 1) arrays_[found.path] = array_info(answer);
+                if (answer.number(1) == 1) attributes_[found.path] = attribute_infos(answer);
+                has_[found.path] = true;
                 is_described_ = answer.at_end();
-                if (!is_described_) entries_.push_back(one);
+                if (!is_described_) entries_.push_back(found);
             }
         });
     }
 
     static Entry entry(MessageReader& answer) {
         const auto kind = answer.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
-        Entry one{static_cast<Entry::Kind>(kind), answer.text(longest_name)};
-        if (!is_path(one.path)) throw MalformedMessage();
-        return one;
+        Entry found{static_cast<Entry::Kind>(kind), answer.text(longest_name)};
+        if (!is_path(found.path)) throw MalformedMessage();
+        return found;
     }
 
     // The number of attributes comes first. It is not used to reserve memory: it may be any number.
     static std::vector<AttributeInfo> attribute_infos(MessageReader& answer) {
         std::vector<AttributeInfo> found;
         for (std::uint64_t left = answer.number(); left > 0; --left) {
-            AttributeInfo one{answer.text(longest_name), {}, {}};
-            one.element = answer.element();
-            one.shape = answer.shape();
-            found.push_back(one);
+            AttributeInfo info{answer.text(longest_name), {}, {}};
+            info.element = answer.element();
+            info.shape = answer.shape();
+            found.push_back(info);
         }
         return found;
     }
@@ -183,7 +183,7 @@ class JailedHdf5 : public Hdf5Reading {
                 return;
         } catch (const DataError&) {
         }
-        reader_.refuse("the reader process sent a malformed answer");
+        reader_.refuse(malformed_answer);
     }
 
     mutable ReaderProcess reader_;

@@ -2,7 +2,7 @@
 // How long a reader process is waited for. One that a hostile file has taken over could otherwise answer a
 // little at a time for ever.
 //
-//   (1)  most waiting for a file = patience + (bytes of the file and of its contents that are asked for) / 4 MB/s      [s]
+//   (1)  most waiting for a file = patience + (bytes of the file and of its contents that are asked for) / 4 MB/s   [s]
 
 namespace cchnn {
 

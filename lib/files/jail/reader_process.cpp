@@ -82,7 +82,7 @@ void ReaderProcess::take_ready() {
     try {
         AnswerFrame ready;
         receive(&ready, sizeof ready);
-        if (ready.kind != AnswerFrame::ready) refuse("the reader process sent a malformed answer");
+        if (ready.kind != AnswerFrame::ready) refuse(malformed_answer);
         refused_bits |= ~ready.number & (filtered_bit | limited_bit);
         is_short_of_memory_ = ready.number & short_of_memory_bit;
         take_answer([](std::uint64_t) { return nullptr; });
@@ -113,16 +113,16 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
 
 // As above, into memory of the caller, and the answer must have exactly `bytes` bytes.
 void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
-    std::uint64_t at = 0;
+    std::uint64_t received = 0;
     asked_bytes_ += bytes;
     allowance_ += second_per_question + static_cast<double>(file_bytes_ + bytes) / bytes_per_second;
     send_question(question);
     take_answer([&](std::uint64_t more) -> char* {
-        if (more > bytes - at) return nullptr;
-        at += more;
-        return out + at - more;
+        if (more > bytes - received) return nullptr;
+        received += more;
+        return out + received - more;
     });
-    if (at != bytes) refuse("the reader process sent fewer numbers than requested");
+    if (received != bytes) refuse("the reader process sent fewer numbers than requested");
 }
 
 // Takes frames until one says that the answer ends. `place` says where bytes of an answer go, or null when
@@ -138,21 +138,21 @@ void ReaderProcess::take_answer(const Place& place) {
 // Takes one frame of an answer; false at its end.
 bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
     if (frame.kind == AnswerFrame::end) return false;
-    if (frame.kind == AnswerFrame::problems) tell_problems(frame.size);
+    if (frame.kind == AnswerFrame::problems) throw_problems(frame.size);
     if (frame.kind == AnswerFrame::no_memory) {
         if (is_short_of_memory_) throw std::bad_alloc();
         refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
     }
     const bool is_block = frame.kind == AnswerFrame::block;
-    if (!is_block && frame.kind != AnswerFrame::bytes) refuse("the reader process sent a malformed answer");
+    if (!is_block && frame.kind != AnswerFrame::bytes) refuse(malformed_answer);
     if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
-        refuse("the reader process sent a malformed answer");
-    if (frame.size == 0) refuse("the reader process sent a malformed answer");
+        refuse(malformed_answer);
+    if (frame.size == 0) refuse(malformed_answer);
     char* const out = place(frame.size);
     if (!out) refuse("the reader process sent more than requested");
     answered_bytes_ += frame.size;
     if (++frames_ > frames_beside + frames_per_block * (answered_bytes_ / blocks_.block_bytes()))
-        refuse("the reader process sent a malformed answer");
+        refuse(malformed_answer);
     if (!is_block) {
         receive(out, frame.size);
     } else {
@@ -165,9 +165,9 @@ bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
 
 // Throws the problems that the reader found in the file, with the path of the file before each place inside it.
 // They are texts of an untrusted process, so their length is bounded.
-void ReaderProcess::tell_problems(std::uint64_t size) {
+void ReaderProcess::throw_problems(std::uint64_t size) {
     constexpr std::uint64_t most = 1 << 20;
-    if (size > most) refuse("the reader process sent a malformed answer");
+    if (size > most) refuse(malformed_answer);
     std::vector<char> bytes(size);
     receive(bytes.data(), size);
     std::vector<Problem> problems;
@@ -179,7 +179,7 @@ void ReaderProcess::tell_problems(std::uint64_t size) {
     } catch (const MalformedMessage&) {
         problems.clear();
     }
-    if (problems.empty()) refuse("the reader process sent a malformed answer");
+    if (problems.empty()) refuse(malformed_answer);
     throw DataError(std::move(problems));
 }
 
@@ -192,29 +192,29 @@ void ReaderProcess::send_question(const Message& question) {
 // send() and receive() never block: a reader that does not read its questions is waited for like one that does
 // not answer, with looks at the clock and at signals in between.
 void ReaderProcess::send(const void* bytes, std::size_t size) {
-    for (const char* at = static_cast<const char*>(bytes); size > 0;) {
-        const ssize_t n = ::send(reader_.socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    for (const char* next = static_cast<const char*>(bytes); size > 0;) {
+        const ssize_t n = ::send(reader_.socket, next, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
             wait_for(POLLOUT);
             continue;
         }
-        if (n < 0) tell_end();
-        at += n;
-        size -= static_cast<std::size_t>(n);
+        if (n < 0) throw_end();
+        next += n;
+        size -= n;
     }
 }
 
 void ReaderProcess::receive(void* out, std::size_t size) {
-    for (char* at = static_cast<char*>(out); size > 0;) {
+    for (char* next = static_cast<char*>(out); size > 0;) {
         count_waiting();
-        const ssize_t n = ::recv(reader_.socket, at, size, MSG_DONTWAIT);
+        const ssize_t n = ::recv(reader_.socket, next, size, MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
             wait_for(POLLIN);
             continue;
         }
-        if (n <= 0) tell_end();
-        at += n;
-        size -= static_cast<std::size_t>(n);
+        if (n <= 0) throw_end();
+        next += n;
+        size -= n;
     }
 }
 
@@ -262,7 +262,7 @@ void ReaderProcess::refuse(const std::string& reason) {
 }
 
 // The reader has closed its socket: finds out why and throws accordingly.
-void ReaderProcess::tell_end() {
+void ReaderProcess::throw_end() {
     const int status = status_at_end();
     throw_if_stopped();
     if (WIFEXITED(status))
@@ -299,7 +299,7 @@ void ReaderProcess::end_of_process() {
     if (reader_.process < 0) return;
     const pid_t process = std::exchange(reader_.process, -1);
     int status = 0;
-    // While it has not been waited for its number is nobody else's.
+    // Until waitpid() succeeds, no other process can have this number.
     if (::waitpid(process, &status, WNOHANG) != 0) return;
     ::kill(process, SIGKILL);
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {

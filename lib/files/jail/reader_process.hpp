@@ -27,6 +27,8 @@
 
 namespace cchnn {
 
+inline constexpr const char* malformed_answer = "the reader process sent a malformed answer";
+
 // Owns the process, the socket and the blocks. Used by one thread at a time.
 class ReaderProcess {
   public:
@@ -51,7 +53,7 @@ class ReaderProcess {
             read(answer);
             answer.require_end();
         } catch (const MalformedMessage&) {
-            refuse("the reader process sent a malformed answer");
+            refuse(malformed_answer);
         }
     }
 
@@ -72,8 +74,8 @@ class ReaderProcess {
     bool take(const AnswerFrame& frame, const Place& place);
     void take_answer(const Place& place);
     void require_within_allowance();
-    [[noreturn]] void tell_problems(std::uint64_t size);
-    [[noreturn]] void tell_end();
+    [[noreturn]] void throw_problems(std::uint64_t size);
+    [[noreturn]] void throw_end();
     int status_at_end();
     void end_of_process();
 

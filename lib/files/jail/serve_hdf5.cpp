@@ -63,8 +63,8 @@ class Hdf5Server {
     }
 
     // Sends for every object: kind and path, then 1 and its ArrayInfo or 0, then 1 and its attributes or 0.
-    // After 0 they could not be read; whoever asks for them alone learns why. The root comes last. A file with
-    // many objects is not described.
+    // A 0 means that they could not be read; a question for them alone returns the reason. The root comes last. A file
+    // with many objects is not described.
     void describe() {
         const std::vector<Entry> found = file_.entries(most_described);
         Message answer;
@@ -78,18 +78,18 @@ class Hdf5Server {
     void describe_object(const Entry& entry, Message& answer) const {
         answer.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
         const bool is_array = entry.kind == Entry::Kind::array;
-        optional(is_array, answer, [&](Message& more) { tell_array(file_.array(entry.path), more); });
+        optional(is_array, answer, [&](Message& more) { append_array(file_.array(entry.path), more); });
         optional(is_array || entry.kind == Entry::Kind::group, answer,
-                 [&](Message& more) { tell_attributes(file_.attributes(entry.path), more); });
+                 [&](Message& more) { append_attributes(file_.attributes(entry.path), more); });
     }
 
-    // Writes 1 and what `tell` says, or 0 if that is not wanted or the file does not allow it. `tell` writes to
+    // Writes 1 and what `append` adds, or 0 if that is not wanted or the file does not allow it. `append` writes to
     // a message of its own, so that a failure in its middle leaves nothing behind.
-    template <class Tell>
-    static void optional(bool wanted, Message& answer, const Tell& tell) {
+    template <class Append>
+    static void optional(bool wanted, Message& answer, const Append& append) {
         Message more;
         try {
-            if (wanted) tell(more);
+            if (wanted) append(more);
         } catch (const DataError&) {
             wanted = false;
         }
@@ -99,12 +99,12 @@ class Hdf5Server {
 
     void array(MessageReader& asked) {
         Message answer;
-        tell_array(file_.array(path(asked)), answer);
+        append_array(file_.array(path(asked)), answer);
         send(answer);
     }
 
     // In the order in which jailed_hdf5.cpp reads it (array_info()).
-    static void tell_array(const ArrayInfo& info, Message& answer) {
+    static void append_array(const ArrayInfo& info, Message& answer) {
         answer.element(info.element).shape(info.shape).shape(info.chunk);
         answer.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
         answer.number(info.filters.size());
@@ -113,13 +113,14 @@ class Hdf5Server {
 
     void attributes(MessageReader& asked) {
         Message answer;
-        tell_attributes(file_.attributes(path(asked)), answer);
+        append_attributes(file_.attributes(path(asked)), answer);
         send(answer);
     }
 
-    static void tell_attributes(const std::vector<AttributeInfo>& attributes, Message& answer) {
+    static void append_attributes(const std::vector<AttributeInfo>& attributes, Message& answer) {
         answer.number(attributes.size());
-        for (const AttributeInfo& one : attributes) answer.text(one.name).element(one.element).shape(one.shape);
+        for (const AttributeInfo& attribute : attributes)
+            answer.text(attribute.name).element(attribute.element).shape(attribute.shape);
     }
 
     void has_attribute(MessageReader& asked) {

@@ -8,7 +8,7 @@ namespace cchnn {
 
 SharedBlocks::SharedBlocks(std::size_t block_bytes)
     : block_bytes_(block_bytes), memory_(::memfd_create("cchnn-read", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-    if (memory_ < 0 || ::ftruncate(memory_, static_cast<off_t>(count * block_bytes)) != 0 ||
+    if (memory_ < 0 || ::ftruncate(memory_, count * block_bytes) != 0 ||
         ::fcntl(memory_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         fail_with_errno("shared memory", "cannot be made");
     map(memory_);

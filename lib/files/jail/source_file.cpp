@@ -34,7 +34,7 @@ SourceFile open_source_file(const std::filesystem::path& path) {
     SourceFile file{path, Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), 0};
     if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0) fail_with_errno(path, "cannot be read");
     require_regular(path, status, expected_there(path));
-    file.bytes = static_cast<std::uint64_t>(status.st_size);
+    file.bytes = status.st_size;
     return file;
 }
 

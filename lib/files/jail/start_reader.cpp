@@ -86,8 +86,8 @@ class SpawnPlan {
 }  // namespace
 
 // The order matters: descriptors are moved above all numbers that the child gets before any of them is given.
-// The thread that starts the reader must be the main one for the reader to end with it; otherwise 0 says that
-// it looks at its socket alone.
+// The thread that starts the reader must be the main one for the reader to end with it; otherwise it gets
+// 0 and ends when its socket is closed.
 StartedReader start_reader(const SourceFile& file, const std::string& format, const SharedBlocks& blocks,
                            std::uint64_t memory) {
     int ends[2];
@@ -105,7 +105,7 @@ StartedReader start_reader(const SourceFile& file, const std::string& format, co
     plan.give(its_file, file_descriptor);
     plan.give(its_blocks, blocks_descriptor);
     plan.give(its_program, program_descriptor);
-    const std::uint64_t seconds = 10 + file.bytes / 1'000'000;  // for when nobody is left who looks at a clock
+    const std::uint64_t seconds = 10 + file.bytes / 1'000'000;  // ends a reader whose parent no longer checks its time
     const pid_t parent = ::gettid() == ::getpid() ? ::getpid() : 0;
     const int error = plan.run({"cchnn-read", format, std::to_string(file.bytes), std::to_string(blocks.block_bytes()),
                                 std::to_string(memory), std::to_string(seconds), std::to_string(parent)},

@@ -68,7 +68,7 @@ class DictReader {
         std::uint64_t value = 0;
         const std::size_t first = at_;
         for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])); ++at_) {
-            const auto digit = static_cast<std::uint64_t>(text_[at_] - '0');
+            const std::uint64_t digit = text_[at_] - '0';
             if (value > (std::numeric_limits<std::uint64_t>::max() - digit) / 10) fail("declares a length beyond 2^64");
             value = 10 * value + digit;
         }

@@ -31,7 +31,7 @@ void write_npy_array(const std::filesystem::path& path, Element element, const S
     for (std::uint64_t first = 0; first < count && row_bytes > 0; first += most) {
         throw_if_stopped();
         const std::vector<char> bytes = rows(first, std::min(most, count - first));
-        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        out.write(bytes.data(), bytes.size());
         require_written(out, path);
     }
     out.close();

@@ -54,12 +54,12 @@ struct ArchiveBytes {
     zip_error_t error{};
 
     zip_int64_t read(void* out, std::uint64_t most) {
-        const ssize_t n = ::pread(descriptor, out, most, static_cast<off_t>(at));
+        const ssize_t n = ::pread(descriptor, out, most, at);
         if (n < 0) {
             zip_error_set(&error, ZIP_ER_READ, errno);
             return -1;
         }
-        at += static_cast<std::uint64_t>(n);
+        at += n;
         return n;
     }
     zip_int64_t stat(void* out) const {
@@ -71,7 +71,7 @@ struct ArchiveBytes {
     }
     zip_int64_t seek(void* where, std::uint64_t length) {
         const zip_int64_t place = zip_source_seek_compute_offset(at, size, where, length, &error);
-        if (place >= 0) at = static_cast<std::uint64_t>(place);
+        if (place >= 0) at = place;
         return place < 0 ? -1 : 0;
     }
 
@@ -82,7 +82,7 @@ struct ArchiveBytes {
             case ZIP_SOURCE_READ: return bytes.read(data, length);
             case ZIP_SOURCE_STAT: return bytes.stat(data);
             case ZIP_SOURCE_SEEK: return bytes.seek(data, length);
-            case ZIP_SOURCE_TELL: return static_cast<zip_int64_t>(bytes.at);
+            case ZIP_SOURCE_TELL: return bytes.at;
             case ZIP_SOURCE_ERROR: return zip_error_to_data(&bytes.error, data, length);
             case ZIP_SOURCE_CLOSE:
             case ZIP_SOURCE_FREE: return 0;
@@ -160,7 +160,7 @@ class LocalNpz : public NpzReading {
 
   private:
     std::string member(zip_int64_t i) const {
-        const char* name = zip_get_name(archive_.get(), static_cast<zip_uint64_t>(i), 0);
+        const char* name = zip_get_name(archive_.get(), i, 0);
         return name ? name : "";
     }
 
@@ -181,7 +181,8 @@ class LocalNpz : public NpzReading {
     // Reverses the bytes of each number of a big-endian array.
     void turn(std::vector<char>& raw) const {
         const std::size_t size = header_.element_bytes;
-        for (std::size_t at = 0; at < raw.size(); at += size) std::reverse(raw.begin() + at, raw.begin() + (at + size));
+        for (std::size_t number = 0; number < raw.size(); number += size)
+            std::reverse(raw.begin() + number, raw.begin() + (number + size));
     }
 
     struct Close {

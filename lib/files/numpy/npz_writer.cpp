@@ -40,33 +40,42 @@ struct NpzWriter::State {
         std::uint64_t rows, row_bytes;
         ReadRows read;
         std::uint64_t next_row = 0;
-        std::size_t at = 0;  // in what waits
-        std::vector<char> waiting;
+        std::size_t given = 0;  // bytes of `buffer` that libzip has taken
+        std::vector<char> buffer;
 
         // libzip may read a source more than once, so it begins again from the header each time.
         void rewind() {
             next_row = 0;
-            at = 0;
-            waiting.assign(header.begin(), header.end());
+            given = 0;
+            buffer.assign(header.begin(), header.end());
         }
         std::uint64_t size() const { return header.size() + rows * row_bytes; }
 
-        // Gives libzip at most `size` bytes: those that wait, or a new block of rows when none wait. A return
+        // Gives libzip at most `size` bytes of the buffer, which takes a new block of rows when it is used up. A return
         // value of 0 is the end of the entry.
         zip_int64_t fill(char* out, std::uint64_t size) {
             throw_if_stopped();
-            if (at == waiting.size() && next_row < rows && row_bytes > 0) {
+            if (given == buffer.size() && next_row < rows && row_bytes > 0) {
                 const std::uint64_t count = std::clamp<std::uint64_t>(npy_piece_bytes / row_bytes, 1, rows - next_row);
-                waiting = read(next_row, count);
-                if (waiting.size() != count * row_bytes)
+                buffer = read(next_row, count);
+                if (buffer.size() != count * row_bytes)
                     throw std::logic_error("npz writer: rows of another size than announced");
                 next_row += count;
-                at = 0;
+                given = 0;
             }
-            const std::uint64_t count = std::min<std::uint64_t>(size, waiting.size() - at);
-            if (count > 0) std::memcpy(out, waiting.data() + at, count);
-            at += count;
-            return static_cast<zip_int64_t>(count);
+            const std::uint64_t count = std::min<std::uint64_t>(size, buffer.size() - given);
+            if (count > 0) std::memcpy(out, buffer.data() + given, count);
+            given += count;
+            return count;
+        }
+        // Keeps an exception for finish(), since it must not pass through libzip. -1 is its sign for an error.
+        zip_int64_t fill_for_c(char* out, std::uint64_t size) noexcept {
+            try {
+                return fill(out, size);
+            } catch (...) {
+                state->failure = std::current_exception();
+                return -1;
+            }
         }
     };
 
@@ -74,11 +83,7 @@ struct NpzWriter::State {
         auto* source = static_cast<Source*>(user);
         switch (command) {
             case ZIP_SOURCE_OPEN: source->rewind(); return 0;
-            case ZIP_SOURCE_READ: try { return source->fill(static_cast<char*>(data), size);
-                } catch (...) {
-                    source->state->failure = std::current_exception();
-                    return -1;
-                }
+            case ZIP_SOURCE_READ: return source->fill_for_c(static_cast<char*>(data), size);
             case ZIP_SOURCE_CLOSE: return 0;
             case ZIP_SOURCE_STAT: {
                 auto* stat = static_cast<zip_stat_t*>(data);
@@ -116,9 +121,8 @@ struct NpzWriter::State {
             zip_source_free(zipped);
             fail();
         }
-        const auto at = static_cast<zip_uint64_t>(index);
-        if (zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) != 0 ||
-            zip_file_set_dostime(archive, at, 0, first_date, 0) != 0)
+        if (zip_set_file_compression(archive, index, ZIP_CM_STORE, 0) != 0 ||
+            zip_file_set_dostime(archive, index, 0, first_date, 0) != 0)
             fail();
     }
 };

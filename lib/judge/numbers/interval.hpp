@@ -1,6 +1,6 @@
 #pragma once
 // Interval arithmetic: what a formula can reach while its parameter runs through an interval (Moore 1966). It
-// answers one question, whether a curve or an energy does something between two places that were looked at.
+// answers one question, whether a curve or an energy has a feature between two points at which it was evaluated.
 // Ends are not rounded outwards, since an error in their last digit does not change that answer.
 
 #include <algorithm>

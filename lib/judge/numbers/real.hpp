@@ -100,7 +100,7 @@ inline Quad exp_less_one(Quad y) {
     return sum;
 }
 
-// The quadrant of x, and what is left of x in it.
+// The quadrant of x, and the remainder of x in it.
 inline int quadrant(Quad x, Quad& rest) {
     const double k = std::nearbyint(static_cast<double>(x) * (2 / pi_parts[0]));
     rest = without_multiples(x, k, pi_parts, 0.5);

@@ -93,12 +93,12 @@ std::string with_commit(const std::string& text, const std::string& commit) {
     if (commit.empty()) return text;
     const Json json = Json::parse(text);
     if (!json.contains("tool_version")) return text;
-    Json said = Json::object();
+    Json report = Json::object();
     for (const auto& [key, value] : json.items()) {
-        said[key] = value;
-        if (key == "tool_version") said["tool_commit"] = commit;
+        report[key] = value;
+        if (key == "tool_version") report["tool_commit"] = commit;
     }
-    return json_document(said);
+    return json_document(report);
 }
 
 std::string with_open_jail(const std::string& text) {

@@ -84,9 +84,11 @@ std::string not_reached_json(const std::string& system, const GenerateOptions& o
 // How what was made differs from the digests of a lock file.
 std::string lock_json(const LockFile& lock, const LockComparison& found) {
     Json json{{"path", lock.path.string()}, {"same", found.differences.empty()}, {"differences", Json::array()}};
-    for (const DigestDifference& one : found.differences)
-        json["differences"].push_back(
-            {{"split", one.split}, {"array", one.array}, {"expected", one.expected}, {"found", one.found}});
+    for (const DigestDifference& difference : found.differences)
+        json["differences"].push_back({{"split", difference.split},
+                                       {"array", difference.array},
+                                       {"expected", difference.expected},
+                                       {"found", difference.found}});
     json["remarks"] = found.remarks;
     return json_line(Json{{"lock", json}});
 }
@@ -97,13 +99,14 @@ std::vector<std::string> suite_parts_json(const SuiteReport& report, const fs::p
     for (std::size_t i = 0; i < report.planned.size(); ++i) {
         const fs::path path = report.planned[i];
         const bool begun = fs::exists(directory / path.parent_path() / ("." + path.filename().string()));
-        const char* left = i > report.parts.size() ? "not reached" : begun ? "unfinished" : "not written";
-        Json json{{"path", path.string()}, {"state", left}, {"files", Json::array()}};
+        const char* state = i > report.parts.size() ? "not reached" : begun ? "unfinished" : "not written";
+        Json json{{"path", path.string()}, {"state", state}, {"files", Json::array()}};
         if (i < report.parts.size()) {
             json["state"] = report.kept[i] ? "finished before" : "written";
-            for (const SuitePart::File& one : report.parts[i].files)
-                json["files"].push_back(
-                    {{"split", one.split}, {"truth_digest", one.truth_digest}, {"content_digest", one.content_digest}});
+            for (const SuitePart::File& file : report.parts[i].files)
+                json["files"].push_back({{"split", file.split},
+                                         {"truth_digest", file.truth_digest},
+                                         {"content_digest", file.content_digest}});
         }
         items.push_back(json_line(json));
     }

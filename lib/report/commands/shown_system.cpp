@@ -30,12 +30,12 @@ Json conserved_json(const ConstrainedSystem& system) {
 // The coordinates in the order of /q of a file. Lengths have the unit of the system, angles have rad.
 Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& units) {
     Json all = Json::array();
-    for (const Coordinate& one : coordinates.table())
-        all.push_back({{"body", one.body},
-                       {"kind", one.kind},
-                       {"unit", one.unit == "m" ? units.length : one.unit},
-                       {"attached_to", one.attached_to},
-                       {"relative_to", one.relative_to}});
+    for (const Coordinate& coordinate : coordinates.table())
+        all.push_back({{"body", coordinate.body},
+                       {"kind", coordinate.kind},
+                       {"unit", coordinate.unit == "m" ? units.length : coordinate.unit},
+                       {"attached_to", coordinate.attached_to},
+                       {"relative_to", coordinate.relative_to}});
     return all;
 }
 

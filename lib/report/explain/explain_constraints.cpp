@@ -52,7 +52,7 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
 // The two ends of each constraint in words, and the axis of a hinge, by the name of its group.
 std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
-    for (TermEnds& one : ends_of(graph.terms(), graph.parts())) ends[one.name] = std::move(one.ends);
+    for (TermEnds& term : ends_of(graph.terms(), graph.parts())) ends[term.name] = std::move(term.ends);
     return ends;
 }
 

@@ -14,14 +14,14 @@ namespace {
 // Breaks one line at blanks so that each part has at most `width` characters; the parts after the first are
 // indented by `margin`. A part without a blank in that width stays too long.
 std::string wrapped_line(const std::string& line, std::size_t margin, std::size_t width) {
-    std::string text, left = line;
-    while (left.size() > width) {
-        const std::size_t space = left.rfind(' ', width);
-        if (space == std::string::npos || space <= left.find_first_not_of(' ')) break;
-        text += left.substr(0, space) + "\n";
-        left = std::string(margin, ' ') + left.substr(space + 1);
+    std::string text, rest = line;
+    while (rest.size() > width) {
+        const std::size_t space = rest.rfind(' ', width);
+        if (space == std::string::npos || space <= rest.find_first_not_of(' ')) break;
+        text += rest.substr(0, space) + "\n";
+        rest = std::string(margin, ' ') + rest.substr(space + 1);
     }
-    return text + left + "\n";
+    return text + rest + "\n";
 }
 std::string paragraph(const std::string& text, std::size_t width) { return wrapped_line("  " + text, 2, width); }
 // Breaks each line of a text; parts are indented by four more than the line begins with.
@@ -76,7 +76,7 @@ std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width)
 
 std::string sampling_text(const SystemSpec& spec) {
     const std::string& time = spec.units.time;
-    return "\nSampling\n  " + counted(static_cast<std::uint64_t>(spec.sampling.steps), "sample") +
+    return "\nSampling\n  " + counted(spec.sampling.steps, "sample") +
            " at t = k dt, dt = " + short_number(spec.sampling.dt) + " " + time + ", until " +
            short_number(spec.sampling.dt * (spec.sampling.steps - 1)) + " " + time + "\n";
 }

@@ -84,8 +84,8 @@ std::string range_of(const char* axis, const std::vector<std::vector<double>>& p
                      std::size_t dimension) {
     double low = INFINITY, high = -INFINITY;
     for (const std::vector<double>& x : paths)
-        for (std::size_t at = (nodes - 1) * dimension; at < x.size(); at += nodes * dimension) {
-            const double value = x[at + to_size(column)];
+        for (std::size_t last_node = (nodes - 1) * dimension; last_node < x.size(); last_node += nodes * dimension) {
+            const double value = x[last_node + to_size(column)];
             if (std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);

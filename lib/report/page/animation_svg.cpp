@@ -85,23 +85,23 @@ class AnimationDrawer {
     // The whole picture with every `thinner`-th of the animated samples; the caller tries larger values until
     // the text fits.
     std::string draw(std::size_t thinner) const {
-        const std::vector<std::size_t> kept = kept_frames(thinner);
-        const Loop loop(kept.size(), end_time(kept));
+        const std::vector<std::size_t> indices = kept_frames(thinner);
+        const Loop loop(indices.size(), end_time(indices));
         const BodyDrawer bodies = drawer(near_states(drawer(shown_.x.front())));
         std::set<std::string> colours{"truth"};
         std::string text;
         double across = gap;
         for (const std::size_t s : models_) {
             colours.insert(series_colour(s));
-            text += panel(bodies, s, across, kept, loop);
+            text += panel(bodies, s, across, indices, loop);
             across += bodies.width() + gap;
         }
         const double below = head_height + name_height + bodies.height() + gap;
-        const Chart chart = error_chart(kept);
+        const Chart chart = error_chart(indices);
         const double height = below + chart_frame(chart).bottom + 44;
         text += chart_svg(chart, {" y=\"" + svg_number(below) + "\" width=\"" + svg_number(picture_width) +
                                       "\" height=\"" + svg_number(height - below) + "\"",
-                                  " class=\"grown\" clip-path=\"url(#grown)\"", over(chart, kept, loop)});
+                                  " class=\"grown\" clip-path=\"url(#grown)\"", over(chart, indices, loop)});
         return framed(text, height, colours);
     }
 
@@ -111,13 +111,13 @@ class AnimationDrawer {
     std::size_t size() const { return to_size(scores_.truth.nodes) * to_size(scores_.truth.dimension); }
 
     std::vector<std::size_t> kept_frames(std::size_t thinner) const {
-        std::vector<std::size_t> kept;
-        for (std::size_t k = 0; k < frames(); k += thinner) kept.push_back(k);
-        return kept;
+        std::vector<std::size_t> indices;
+        for (std::size_t k = 0; k < frames(); k += thinner) indices.push_back(k);
+        return indices;
     }
     // In the unit of the system's time, from the start of the motion.
     double time(std::size_t frame) const { return scores_.truth.dt * shown_.stride * to_double(frame); }
-    double end_time(const std::vector<std::size_t>& kept) const { return time(kept.back()); }
+    double end_time(const std::vector<std::size_t>& indices) const { return time(indices.back()); }
 
     // One drawer gives scale and origin to all panels: it fits the states that it is given.
     BodyDrawer drawer(const std::vector<double>& x) const {
@@ -143,12 +143,12 @@ class AnimationDrawer {
     }
 
     // One model: the true motion in grey, and its prediction in colour over it.
-    std::string panel(const BodyDrawer& bodies, std::size_t s, double across, const std::vector<std::size_t>& kept,
+    std::string panel(const BodyDrawer& bodies, std::size_t s, double across, const std::vector<std::size_t>& indices,
                       const Loop& loop) const {
         const std::string label = printable(scores_.submissions[s].label);
         const auto motions = [&](const Loop* moving) {
-            return motion("truth", bodies, shown_.x.front(), kept, moving) +
-                   motion(series_colour(s), bodies, shown_.x[s + 1], kept, moving);
+            return motion("truth", bodies, shown_.x.front(), indices, moving) +
+                   motion(series_colour(s), bodies, shown_.x[s + 1], indices, moving);
         };
         const double y = head_height + name_height;
         const auto letters = static_cast<std::size_t>((bodies.width() - 40) / letter_width);
@@ -175,22 +175,22 @@ class AnimationDrawer {
     // One motion. As soon as it is far from the picture, or not finite, it is hidden for the rest of the loop.
     // Without `moving` only its end is drawn.
     std::string motion(const std::string& css_class, const BodyDrawer& bodies, const std::vector<double>& x,
-                       const std::vector<std::size_t>& kept, const Loop* moving) const {
+                       const std::vector<std::size_t>& indices, const Loop* moving) const {
         std::vector<const double*> states;
-        for (const std::size_t frame : kept) {
+        for (const std::size_t frame : indices) {
             const double* state = x.data() + frame * size();
             if (!is_near(bodies, state, most_pixels)) break;
             states.push_back(state);
         }
         if (states.empty()) return "";
-        const std::size_t seen = states.size();
-        states.resize(kept.size(), states.back());
+        const std::size_t visible = states.size();
+        states.resize(indices.size(), states.back());
         std::string text = "<g class=\"motion " + css_class + "\"";
-        if (!moving && seen < kept.size()) return "";
+        if (!moving && visible < indices.size()) return "";
         text += ">";
-        if (moving && seen < kept.size()) {
-            std::vector<std::string> shown(kept.size(), "inline");
-            std::fill(shown.begin() + seen, shown.end(), "none");
+        if (moving && visible < indices.size()) {
+            std::vector<std::string> shown(indices.size(), "inline");
+            std::fill(shown.begin() + visible, shown.end(), "none");
             text += moving->animate("display", shown, true);
         }
         for (const Point& tip : scores_.drawing.tips) text += trail(tip, bodies, states, moving);
@@ -205,9 +205,9 @@ class AnimationDrawer {
         std::vector<double> passed;
         for (const double* state : states) {
             path.push_back(bodies.place(tip, state));
-            const SvgPoint &here = path.back(), &last = path.size() > 1 ? path[path.size() - 2] : here;
+            const SvgPoint &point = path.back(), &last = path.size() > 1 ? path[path.size() - 2] : point;
             passed.push_back((passed.empty() ? 0 : passed.back()) +
-                             std::hypot(here.across - last.across, here.down - last.down));
+                             std::hypot(point.across - last.across, point.down - last.down));
         }
         const std::size_t window = static_cast<std::size_t>(std::ceil(trail_share * to_double(states.size())));
         const auto dash = [&](std::size_t k) {
@@ -254,19 +254,19 @@ class AnimationDrawer {
     }
 
     // The errors of the models over the time of the kept frames. It grows with the motion (over()).
-    Chart error_chart(const std::vector<std::size_t>& kept) const {
+    Chart error_chart(const std::vector<std::size_t>& indices) const {
         Chart chart;
         chart.id = "error";
         chart.title = "Relative error over time";
         chart.across = "time (" + units_.time + ")";
         chart.up = "relative error Err";
-        chart.across_end = end_time(kept);
+        chart.across_end = end_time(indices);
         chart.width = picture_width;
         chart.height = plot_height;
         chart.legend = false;
         for (const std::size_t s : models_) {
             ChartSeries series{printable(scores_.submissions[s].label), s};
-            for (std::size_t k = 1; k <= kept.back(); ++k)  // at 0 there is rounding
+            for (std::size_t k = 1; k <= indices.back(); ++k)  // at 0 there is rounding
             {
                 series.add(time(k), shown_.err[s][k]);
             }
@@ -277,7 +277,7 @@ class AnimationDrawer {
 
     // What moves over the chart: the window through which the curves appear, and a mark at the end of each
     // curve.
-    std::string over(const Chart& chart, const std::vector<std::size_t>& kept, const Loop& loop) const {
+    std::string over(const Chart& chart, const std::vector<std::size_t>& indices, const Loop& loop) const {
         const ChartFrame f = chart_frame(chart);
         std::string text = "<clipPath id=\"grown\"><rect x=\"" + svg_number(f.left) + "\" y=\"0\" width=\"" +
                            svg_number(f.right + 6 - f.left) + "\" height=\"" + svg_number(f.bottom + 6) + "\">" +
@@ -285,7 +285,7 @@ class AnimationDrawer {
         for (std::size_t i = 0; i < models_.size(); ++i) {
             std::vector<std::string> heights;
             double height = f.bottom;
-            for (const std::size_t k : kept) {
+            for (const std::size_t k : indices) {
                 if (const double err = shown_.err[models_[i]][k]; k > 0 && err > 0 && std::isfinite(err))
                     height = f.up.pixel(err);
                 heights.push_back(svg_number(height));

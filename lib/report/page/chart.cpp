@@ -119,9 +119,10 @@ std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& 
             finish();
             continue;
         }
-        const SvgPoint here{f.across.pixel(s.x[k]), f.up.pixel(s.y[k])};
-        if (chart.kind == Chart::Kind::steps) part.push_back({here.across, part.empty() ? f.bottom : part.back().down});
-        part.push_back(here);
+        const SvgPoint point{f.across.pixel(s.x[k]), f.up.pixel(s.y[k])};
+        if (chart.kind == Chart::Kind::steps)
+            part.push_back({point.across, part.empty() ? f.bottom : part.back().down});
+        part.push_back(point);
     }
     finish();
     return d.empty() ? "" : "<path class=\"line\" d=\"" + d + "\"" + series_dash(s.style) + "/>";

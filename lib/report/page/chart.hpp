@@ -20,9 +20,9 @@ namespace cchnn {
 // colour, dash and marker.
 struct ChartSeries {
     std::string label;
-    std::size_t style = 0;  // of colour, dash and marker
+    std::size_t style = 0;
     std::vector<double> x = {}, y = {};
-    std::vector<double> low = {}, high = {};  // of y, in rows of x; NaN: no bar. Empty: none at all
+    std::vector<double> low = {}, high = {};
 
     void add(double x_, double y_);
     void add(double x_, double y_, double low_, double high_);

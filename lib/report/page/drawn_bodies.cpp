@@ -127,9 +127,9 @@ void BodyDrawer::frame(const std::vector<double>& x, std::size_t shown, const Pi
     const auto extent_of = [&](std::size_t first, std::size_t last) {
         Extent extent;
         for (std::size_t k = first; k < last; ++k) {
-            const double* at = x.data() + k * size_;
-            if (!is_finite(at, size_)) continue;
-            const auto see = [&](const Point& point) { extent.see(view_.flat(point, at)); };
+            const double* state = x.data() + k * size_;
+            if (!is_finite(state, size_)) continue;
+            const auto see = [&](const Point& point) { extent.see(view_.flat(point, state)); };
             for (const auto& line : drawing_.lines) {
                 see(line.a);
                 if (!Drawing::is_direction(line.kind)) see(line.b);
@@ -188,9 +188,9 @@ std::vector<std::vector<SvgPoint>> BodyDrawer::inside(const std::vector<SvgPoint
             parts.push_back(part);
         part.clear();
     };
-    for (const SvgPoint& here : path) {
-        if (!part.empty() && !is_inside(here) && !is_inside(part.back())) finish();
-        part.push_back(here);
+    for (const SvgPoint& point : path) {
+        if (!part.empty() && !is_inside(point) && !is_inside(part.back())) finish();
+        part.push_back(point);
     }
     finish();
     return parts;
@@ -239,15 +239,15 @@ std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state
     const LineLook look = look_of(line.kind);
     if (look.symbol.empty()) return svg_polyline({a, b});
     const double across = b.across - a.across, down = b.down - a.down, pixels = std::hypot(across, down),
-                 length = std::max(pixels, 1e-9), seen = pixels / scale_;
+                 length = std::max(pixels, 1e-9), visible = pixels / scale_;
     std::string d;
     for (const SymbolLine& drawn : look.symbol) {
         std::vector<SvgPoint> points;
         for (const auto& [along, side] : drawn) {
-            const double off = side * detail_, unit = std::max(seen, 1e-9) * scale_,
-                         part = Drawing::is_direction(line.kind) ? along * detail_ * seen / unit : along;
-            points.push_back(
-                {a.across + part * across - off * down / length, a.down + part * down + off * across / length});
+            const double sideways = side * detail_, unit = std::max(visible, 1e-9) * scale_,
+                         part = Drawing::is_direction(line.kind) ? along * detail_ * visible / unit : along;
+            points.push_back({a.across + part * across - sideways * down / length,
+                              a.down + part * down + sideways * across / length});
         }
         const bool closed = drawn.front() == drawn.back();
         if (closed) points.pop_back();
@@ -260,16 +260,16 @@ std::string BodyDrawer::line_path(const Drawing::Line& line, const double* state
 void BodyDrawer::add_surface(const BodySurface& surface, const double* state, std::vector<DrawnShape>& shapes) const {
     std::vector<SvgPoint> corners;
     for (const Point& corner : surface.corners) corners.push_back(place(corner, state));
-    const SeenSurface seen = seen_surface(surface, corners);
+    const SeenSurface visible = seen_surface(surface, corners);
     std::string silhouette, creases;
-    for (const auto& loop : seen.loops) silhouette += closed_path(loop);
-    for (const auto& crease : seen.creases) creases += svg_polyline(crease);
+    for (const auto& loop : visible.loops) silhouette += closed_path(loop);
+    for (const auto& crease : visible.creases) creases += svg_polyline(crease);
     const auto body = drawing_.body_of(surface.corners.front());
     shapes.push_back({"shape", body, surface.label, silhouette});
     shapes.push_back({"outline", body, "", creases});
 }
 
-// Masses are discs whose radius tells the mass (`size` is 0 to 1); joints belong to no single body.
+// Masses are discs whose radius grows with the mass (`size` is 0 to 1); joints belong to no single body.
 DrawnShape BodyDrawer::shape_of(const Drawing::Spot& spot, const double* state) const {
     DrawnShape shape{name_of(spot.kind), body_of(drawing_, spot), spot.label};
     shape.at = place(spot.at, state);

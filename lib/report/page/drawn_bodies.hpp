@@ -34,16 +34,16 @@ std::optional<std::size_t> body_of(const Drawing& drawing, const Drawing::Spot& 
 std::size_t colour_of(const Drawing& drawing, std::size_t body);
 
 // One shape: a disc if `radius` is positive, else the path `d`. An empty path is a surface of which nothing is
-// seen. `body` decides the colour; a shape that joins bodies or is fixed belongs to none. `away` is the
-// distance from the viewer in m, by which shapes in space are ordered.
+// visible. `body` decides the colour; a shape that joins bodies or is fixed belongs to none. `away` is the
+// distance from the viewer in m, by which shapes in space are ordered; all shapes of a body have the same.
 struct DrawnShape {
-    std::string css_class;            // "rod"
-    std::optional<std::size_t> body;  // whose colour it has; none: it joins bodies, or is fixed
+    std::string css_class;  // "rod"
+    std::optional<std::size_t> body;
     std::string title;
-    std::string d = {};  // of a path; "": a disc, or nothing of a surface is seen
-    SvgPoint at = {};    // of a disc
+    std::string d = {};
+    SvgPoint at = {};  // the centre of a disc
     double radius = 0;
-    double away = 0;  // from who looks, m; bodies in space have one for all their shapes
+    double away = 0;
 };
 
 // The room of a picture, in pixels. `least` and `most` are limits of its height. `wide` is the width for a long

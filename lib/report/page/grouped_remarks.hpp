@@ -20,7 +20,7 @@ std::vector<Remark> remarks_of(const Comparison& comparison);
 // Remarks that differ in their numbers only. `text` is what all have in common, with "…" in place of numbers
 // that differ. Groups stand in the order of their first remarks.
 struct RemarkGroup {
-    std::string text;  // as all of them have it; "…" stands for numbers in which they differ
+    std::string text;
     std::vector<Remark> remarks;
 };
 std::vector<RemarkGroup> grouped(const std::vector<Remark>& remarks);

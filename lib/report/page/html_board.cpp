@@ -28,7 +28,8 @@ Links model_links(const BoardScores& scores, const std::string& root) {
 // Names of systems with their pages.
 Links system_links(const BoardScores& scores, const std::string& root) {
     Links links;
-    for (const Scores& one : scores.systems) links[one.truth.system] = root + "systems/" + one.truth.system + ".html";
+    for (const Scores& system_scores : scores.systems)
+        links[system_scores.truth.system] = root + "systems/" + system_scores.truth.system + ".html";
     return links;
 }
 
@@ -118,32 +119,33 @@ DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
 }
 
 // One system with its ranking, description, figures and all metrics.
-std::string system_page(const BoardScores& scores, const Scores& one, const DescribedSystem& described) {
+std::string system_page(const BoardScores& scores, const Scores& system_scores, const DescribedSystem& described) {
     const std::string root = "../";
-    Page page = page_titled(scores, one.truth.system, root);
+    Page page = page_titled(scores, system_scores.truth.system, root);
     const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
-    page.head += paragraph(trajectories_text(one.truth.trajectories) + " of " + std::to_string(one.truth.samples) +
-                           " samples, truth digest " + one.truth.digest);
+    page.head +=
+        paragraph(trajectories_text(system_scores.truth.trajectories) + " of " +
+                  std::to_string(system_scores.truth.samples) + " samples, truth digest " + system_scores.truth.digest);
     page.head += "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
-                 html_escaped(one.signature) + "</code></p>\n";
+                 html_escaped(system_scores.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
     std::string drawn;
-    for (Chart& chart : score_charts(one, described.floor, "s", unit)) {
+    for (Chart& chart : score_charts(system_scores, described.floor, "s", unit)) {
         drawn += chart_html(chart);
         page.charts.push_back(std::move(chart));
     }
     page.body = "<section>\n" + html_heading(2, "Ranking") +
-                html_tables(board_system_tables(scores, one.truth.system), links) + "</section>\n" +
-                html_system(at_home(described, one.truth), html_heading(2, "The system")) + html_heading(2, "Figures") +
-                "<div class=\"figures\">" + drawn + "</div>\n" + html_heading(2, "All metrics") +
-                html_tables(score_tables(one), links) + html_remarks(remarks_of(one), html_heading(2, "Remarks"));
+                html_tables(board_system_tables(scores, system_scores.truth.system), links) + "</section>\n" +
+                html_system(at_home(described, system_scores.truth), html_heading(2, "The system")) +
+                html_heading(2, "Figures") + "<div class=\"figures\">" + drawn + "</div>\n" +
+                html_heading(2, "All metrics") + html_tables(score_tables(system_scores), links) +
+                html_remarks(remarks_of(system_scores), html_heading(2, "Remarks"));
     return html_page(page);
 }
 
 std::string facts_of(const BoardEntry& entry) {
     std::string text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
-                       counted(static_cast<std::uint64_t>(entry.seeds), "training seed") + "</li><li>entered " +
-                       html_escaped(entry.date) + "</li>";
+                       counted(entry.seeds, "training seed") + "</li><li>entered " + html_escaped(entry.date) + "</li>";
     if (!entry.reference.empty()) text += "<li>" + html_escaped(printable(entry.reference)) + "</li>";
     if (!entry.address.empty()) text += "<li>" + anchor(entry.address, entry.address) + "</li>";
     return text + "</ul>\n";

@@ -106,16 +106,16 @@ const std::string& page_file(const std::string& name) { return embedded_files().
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values) {
     const std::string& text = page_file(name);
     std::string page;
-    std::size_t at = 0;
-    for (std::size_t open; (open = text.find("{{", at)) != std::string::npos;) {
+    std::size_t begin = 0;
+    for (std::size_t open; (open = text.find("{{", begin)) != std::string::npos;) {
         const std::size_t close = text.find("}}", open);
         const std::string key = text.substr(open + 2, close - open - 2);
         const auto value = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == key; });
         if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which has no value");
-        page.append(text, at, open - at).append(value->second);
-        at = close + 2;
+        page.append(text, begin, open - begin).append(value->second);
+        begin = close + 2;
     }
-    return page.append(text, at);
+    return page.append(text, begin);
 }
 
 std::string html_verdict(const Verdict& verdict) {

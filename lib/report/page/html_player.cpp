@@ -28,8 +28,8 @@ double rounded(double value) {
 // Every `thinner`-th block of `size` values, one after the other.
 PlainJson numbers_of(const std::vector<double>& values, std::size_t size, std::size_t thinner) {
     PlainJson array = PlainJson::array();
-    for (std::size_t at = 0; at + size <= values.size(); at += size * thinner)
-        for (std::size_t i = 0; i < size; ++i) array.push_back(rounded(values[at + i]));
+    for (std::size_t begin = 0; begin + size <= values.size(); begin += size * thinner)
+        for (std::size_t i = 0; i < size; ++i) array.push_back(rounded(values[begin + i]));
     return array;
 }
 

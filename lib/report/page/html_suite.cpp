@@ -90,14 +90,15 @@ Chart generalisation_chart(const SuiteStandings& standings) {
         axis + " in distribution",
         axis + " out of distribution"};
     double least = 1;
-    for (const SuiteStanding& one : standings.models) {
-        ChartSeries series{printable(one.out.model), chart.series.size(), {one.in}, {one.out.error}, {}, {}};
-        if (const auto& ends = one.out.error_ci95) {
+    for (const SuiteStanding& standing : standings.models) {
+        ChartSeries series{
+            printable(standing.out.model), chart.series.size(), {standing.in}, {standing.out.error}, {}, {}};
+        if (const auto& ends = standing.out.error_ci95) {
             series.low = {ends->low};
             series.high = {ends->high};
         }
         chart.series.push_back(std::move(series));
-        least = std::min({least, one.in, one.out.error});
+        least = std::min({least, standing.in, standing.out.error});
     }
     ChartSeries line{measured ? "true physics" : "equal errors", chart.series.size(), {least, 1}, {least, 1}, {}, {}};
     if (measured) {
@@ -128,7 +129,7 @@ std::string splits_list(const SuiteTaskScores& task) {
     return text + "</ul>\n";
 }
 
-// A task with its charts; curves over size and noise only where somebody submitted to them.
+// A task with its charts; curves over size and noise only where there are submissions for them.
 std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
     const std::string id = "t" + std::to_string(number);
     std::vector<Chart> charts{splits_chart(id + "splits", task)};

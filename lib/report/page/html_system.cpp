@@ -17,18 +17,18 @@ constexpr std::size_t line_letters = 56, most_lines = 3;
 // number of names left out.
 void add_lines(const std::vector<std::string>& names, std::vector<std::string>& lines) {
     std::string line;
-    std::size_t left = names.size(), used = 0;
+    std::size_t remaining = names.size(), used = 0;
     for (const std::string& name : names) {
         if (!line.empty() && line.size() + name.size() + 2 > line_letters) {
             if (++used == most_lines) {
-                lines.push_back(line + " and " + std::to_string(left) + " more");
+                lines.push_back(line + " and " + std::to_string(remaining) + " more");
                 return;
             }
             lines.push_back(line + ",");
             line.clear();
         }
         line += (line.empty() ? "" : ", ") + name;
-        --left;
+        --remaining;
     }
     if (!line.empty()) lines.push_back(line);
 }

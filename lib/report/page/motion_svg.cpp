@@ -73,8 +73,8 @@ class StillDrawer {
     const double* state(const StillMotion& m, std::size_t frame) const { return m.x->data() + frame * bodies_.size(); }
     // The state of the still; null if it is not finite.
     const double* shown_state(const StillMotion& m) const {
-        const double* at = state(m, m.frame);
-        return is_finite(at, bodies_.size()) ? at : nullptr;
+        const double* x = state(m, m.frame);
+        return is_finite(x, bodies_.size()) ? x : nullptr;
     }
 
     // "" for what joins bodies.
@@ -95,7 +95,7 @@ class StillDrawer {
             std::vector<SvgPoint> part;
             bool is_far = false;
             const auto finish = [&] {
-                for (const auto& seen : bodies_.inside(part)) (is_far ? far : near) += svg_polyline(seen);
+                for (const auto& visible : bodies_.inside(part)) (is_far ? far : near) += svg_polyline(visible);
                 part.clear();
             };
             const double middle = middle_of(tip, motion);
@@ -138,10 +138,10 @@ class StillDrawer {
     // Neighbouring shapes of one colour share a group. In space a rod has a halo in the colour of the ground,
     // so that one sees which of two crossing rods is in front.
     std::string bodies(const StillMotion& motion) {
-        const double* at = shown_state(motion);
-        if (!at) return "";
+        const double* x = shown_state(motion);
+        if (!x) return "";
         std::string text, shapes, last;
-        for (const DrawnShape& shape : bodies_.shapes_by_depth(at)) {
+        for (const DrawnShape& shape : bodies_.shapes_by_depth(x)) {
             const std::string own = colour(motion, shape.body);
             if (own != last) {
                 text += group(last, shapes);
@@ -158,9 +158,9 @@ class StillDrawer {
     // Names beside their bodies. Of eight places around a body each name takes the one where it covers the
     // least; if even that one is covered too much, the name is left out.
     std::string names(const StillMotion& motion) const {
-        const double* at = shown_state(motion);
-        if (!at) return "";
-        Taken taken = taken_by(at);
+        const double* x = shown_state(motion);
+        if (!x) return "";
+        Taken taken = taken_by(x);
         const auto cost = [&](const Box& box) {
             const bool outside =
                 box.left < 2 || box.right > bodies_.width() - 2 || box.top < 2 || box.bottom > bodies_.height();
@@ -169,12 +169,12 @@ class StillDrawer {
         std::string text;
         for (const Drawing::Spot& spot : drawing_.spots) {
             if (spot.kind == SpotKind::joint) continue;
-            const SvgPoint p = bodies_.place(spot.at, at);
+            const SvgPoint p = bodies_.place(spot.at, x);
             const double w = letter_width * to_double(spot.label.size());
             struct Place {
                 Box box;
                 const char* side;  // where the text is held: "", "up" at its end, "across" in its middle
-                double at;
+                double anchor;
             };
             std::vector<Place> places;
             for (const double down : {0.0, -16.0, 16.0}) {
@@ -190,23 +190,23 @@ class StillDrawer {
             });
             if (cost(best.box) > most_covered * best.box.area()) continue;
             taken.solid.push_back(best.box);
-            text += svg_label(std::string("body-name") + best.side, {best.at, best.box.bottom - 2}, spot.label);
+            text += svg_label(std::string("body-name") + best.side, {best.anchor, best.box.bottom - 2}, spot.label);
         }
         return text;
     }
 
     // The boxes of all spots, and of pieces of five pixels along all lines.
-    Taken taken_by(const double* at) const {
+    Taken taken_by(const double* nodes) const {
         Taken taken;
         for (const Drawing::Spot& spot : drawing_.spots) {
-            const SvgPoint p = bodies_.place(spot.at, at);
+            const SvgPoint p = bodies_.place(spot.at, nodes);
             const double half = 2 + 5 * bodies_.detail();
             taken.solid.push_back({p.across - half, p.across + half, p.down - half, p.down + half});
         }
         constexpr double step = 5;
         for (const Drawing::Line& line : drawing_.lines) {
             if (Drawing::is_direction(line.kind)) continue;
-            const SvgPoint a = bodies_.place(line.a, at), b = bodies_.place(line.b, at);
+            const SvgPoint a = bodies_.place(line.a, nodes), b = bodies_.place(line.b, nodes);
             const double length = std::hypot(b.across - a.across, b.down - a.down);
             for (double part = step / 2; part < length && taken.lines.size() < 20000; part += step) {
                 const double x = a.across + part / length * (b.across - a.across),

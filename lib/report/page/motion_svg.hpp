@@ -13,21 +13,21 @@ namespace cchnn {
 // One motion of a picture: bodies at frame `frame` of x (frames, n, d) in m, trails over all frames. States
 // that are not finite are left out. The picture refers to x.
 struct StillMotion {
-    const std::vector<double>* x = nullptr;  // (frames, n, d) m; what is not finite is left out
+    const std::vector<double>* x = nullptr;
     std::size_t frame = 0;
     std::string css_class;   // a colour, "c0"; "": each body and its trail has its own
     std::size_t style = 0;   // of the dash of its trails
     std::string label = {};  // in the key; "": none
 };
 
-// What a picture has besides its motions. `title` is read to readers who do not see the picture; `standalone`
+// What a picture has besides its motions. `title` is for screen readers; `standalone`
 // makes a file with its own style sheet.
 struct StillPicture {
-    std::string title;  // for who does not see it
+    std::string title;
     std::string length_unit = "m";
     bool named = true;                    // bodies by their names, where these have room
     std::vector<std::string> lines = {};  // of text below
-    bool standalone = false;              // a file of its own
+    bool standalone = false;
     std::vector<BodySurface> surfaces = {};
 };
 

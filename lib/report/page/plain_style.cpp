@@ -13,10 +13,10 @@ using Colours = std::map<std::string, std::string>;  // by the variable's name
 // The variables of a block ":root { --ink: #1c1f23; ... }".
 Colours colours_in(const std::string& block) {
     Colours colours;
-    for (std::size_t at = 0; (at = block.find("--", at)) != std::string::npos;) {
-        const std::size_t colon = block.find(": ", at), end = block.find(';', at);
-        colours[block.substr(at + 2, colon - at - 2)] = block.substr(colon + 2, end - colon - 2);
-        at = end;
+    for (std::size_t begin = 0; (begin = block.find("--", begin)) != std::string::npos;) {
+        const std::size_t colon = block.find(": ", begin), end = block.find(';', begin);
+        colours[block.substr(begin + 2, colon - begin - 2)] = block.substr(colon + 2, end - colon - 2);
+        begin = end;
     }
     return colours;
 }
@@ -25,16 +25,16 @@ Colours colours_in(const std::string& block) {
 Colours series_in(const std::string& block) {
     const std::string middle = " { --c: ";
     Colours series;
-    for (std::size_t at = 0; (at = block.find(middle, at)) != std::string::npos; at += middle.size()) {
-        const std::size_t begin = block.rfind('.', at) + 1, value = at + middle.size();
-        series[block.substr(begin, at - begin)] = block.substr(value, block.find(';', value) - value);
+    for (std::size_t end = 0; (end = block.find(middle, end)) != std::string::npos; end += middle.size()) {
+        const std::size_t begin = block.rfind('.', end) + 1, value = end + middle.size();
+        series[block.substr(begin, end - begin)] = block.substr(value, block.find(';', value) - value);
     }
     return series;
 }
 
 std::string replaced(std::string text, const std::string& old, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += by.size())
-        text.replace(at, old.size(), by);
+    for (std::size_t begin = 0; (begin = text.find(old, begin)) != std::string::npos; begin += by.size())
+        text.replace(begin, old.size(), by);
     return text;
 }
 
@@ -69,7 +69,7 @@ std::string plain_style(const std::set<std::string>& series) {
     const std::size_t light = sheet.find(":root {"), dark = sheet.find(":root {", light + 1),
                       classes = sheet.find("\n.c0 {") + 1, rules = sheet.find("\n.figure {") + 1;
     Colours chosen = series_in(sheet.substr(classes, rules - classes));
-    std::erase_if(chosen, [&](const auto& one) { return !series.contains(one.first); });
+    std::erase_if(chosen, [&](const auto& colour) { return !series.contains(colour.first); });
     Colours on_light = colours_in(sheet.substr(light, dark - light)),
             on_dark = colours_in(sheet.substr(dark, classes - dark));
     for (Colours* palette : {&on_light, &on_dark}) (*palette)["panel"] = (*palette)["ground"];  // no panel around it

@@ -6,7 +6,7 @@
 namespace cchnn {
 namespace {
 
-// Twice the area of a triangle of points; its sign tells to which side c lies of the line from a to b.
+// Twice the area of a triangle of points; its sign is the side of the line from a to b on which c lies.
 double turn(const SvgPoint& a, const SvgPoint& b, const SvgPoint& c) {
     return (b.across - a.across) * (c.down - a.down) - (b.down - a.down) * (c.across - a.across);
 }

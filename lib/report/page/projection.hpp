@@ -1,5 +1,5 @@
 #pragma once
-// How a system is looked at: a line and the plane as they are, space from a little above and to the side. The
+// The view of a system: lines and planes are drawn as they are, space from a little above and to the side. The
 // animation of a page begins with the same angles (html_player.hpp).
 
 #include <vector>

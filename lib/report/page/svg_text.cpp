@@ -39,18 +39,18 @@ std::string svg_drawn(const std::string& css_class, const std::string& lines) {
     return lines.empty() ? "" : "<path class=\"" + css_class + "\" d=\"" + lines + "\"/>";
 }
 
-std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
+std::string svg_label(const std::string& css_class, SvgPoint point, const std::string& text,
                       const std::string& attributes) {
-    return "<text class=\"" + css_class + "\" x=\"" + svg_number(at.across) + "\" y=\"" + svg_number(at.down) + "\"" +
-           attributes + ">" + html_escaped(text) + "</text>";
+    return "<text class=\"" + css_class + "\" x=\"" + svg_number(point.across) + "\" y=\"" + svg_number(point.down) +
+           "\"" + attributes + ">" + html_escaped(text) + "</text>";
 }
 
 // Cuts between letters of UTF-8, and ends with an ellipsis.
 std::string first_letters(const std::string& text, std::size_t letters) {
-    std::size_t seen = 0, at = 0;
-    for (; at < text.size(); ++at)
-        if ((text[at] & 0xC0) != 0x80 && ++seen > letters) break;
-    return at == text.size() ? text : text.substr(0, at) + "…";
+    std::size_t letter = 0, byte = 0;
+    for (; byte < text.size(); ++byte)
+        if ((text[byte] & 0xC0) != 0x80 && ++letter > letters) break;
+    return byte == text.size() ? text : text.substr(0, byte) + "…";
 }
 
 std::string svg_title(const std::string& text) { return "<title>" + html_escaped(text) + "</title>"; }
@@ -62,9 +62,9 @@ std::string series_dash(std::size_t i) {
 }
 
 // A disc, a square, a triangle or a diamond, so that series differ without colour too.
-std::string series_marker(std::size_t i, SvgPoint at) {
+std::string series_marker(std::size_t i, SvgPoint point) {
     constexpr double r = 3.6;
-    const auto [x, y] = at;
+    const auto [x, y] = point;
     if (i % 4 == 0)
         return "<circle class=\"mark\" cx=\"" + svg_number(x) + "\" cy=\"" + svg_number(y) + "\" r=\"" + svg_number(r) +
                "\"/>";

@@ -20,7 +20,7 @@ std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& 
 // A <path> of what svg_polyline() gave; "" for "".
 std::string svg_drawn(const std::string& css_class, const std::string& lines);
 // A <text>; the text is escaped here, the attributes are not.
-std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
+std::string svg_label(const std::string& css_class, SvgPoint point, const std::string& text,
                       const std::string& attributes = "");
 // The first letters of a text, with "…" if there are more. Letters are counted, not bytes.
 std::string first_letters(const std::string& text, std::size_t letters);
@@ -31,7 +31,7 @@ std::string svg_title(const std::string& text);
 // dashes and eight colours make 24 different pairs.
 std::string series_dash(std::size_t i);
 // The marker of the i-th series, filled: circle, square, triangle or diamond.
-std::string series_marker(std::size_t i, SvgPoint at);
+std::string series_marker(std::size_t i, SvgPoint point);
 // The class of the colour of the i-th series, "c3".
 std::string series_colour(std::size_t i);
 

@@ -16,8 +16,8 @@ constexpr std::size_t most_frames = 600;
 AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size) {
     const std::size_t stride = (described.x.size() / size + most_frames - 1) / most_frames;
     AnimatedTrajectory motion{described.trajectory, "the true motion", static_cast<int>(stride), {{}}, {}};
-    for (std::size_t at = 0; at + size <= described.x.size(); at += size * stride)
-        motion.x[0].insert(motion.x[0].end(), described.x.begin() + at, described.x.begin() + (at + size));
+    for (std::size_t begin = 0; begin + size <= described.x.size(); begin += size * stride)
+        motion.x[0].insert(motion.x[0].end(), described.x.begin() + begin, described.x.begin() + (begin + size));
     return motion;
 }
 

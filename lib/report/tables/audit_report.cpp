@@ -61,12 +61,12 @@ std::vector<std::string> row_of(const AuditReport& r) {
 // Phi, energy.
 std::string physics_line(const AuditReport& r) {
     if (r.physics_agrees()) return "";
-    const auto one = [](const char* name, double off) {
+    const auto deviation = [](const char* name, double off) {
         return off > AuditReport::allowed_physics ? std::string(" ") + name + " by " + ratio_text(off) : std::string();
     };
     return "  " + printable(r.directory) +
-           " FAILED: stored values contradict the system:" + one("mass matrix", r.mass_off) + one("Phi", r.phi_off) +
-           one("energy", r.energy_off) + "\n";
+           " FAILED: stored values contradict the system:" + deviation("mass matrix", r.mass_off) +
+           deviation("Phi", r.phi_off) + deviation("energy", r.energy_off) + "\n";
 }
 
 // Long chaotic trajectories cannot be solved from their start; their intervals between samples can.

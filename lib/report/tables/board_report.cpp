@@ -106,10 +106,11 @@ const BoardEntry& entry_called(const BoardScores& scores, const std::string& mod
 // Adds a cell for each system to a row; cells for which `marked` holds get a star.
 template <class Marked>
 void add_errors(const BoardScores& scores, std::size_t entry, const Marked& marked, std::vector<std::string>& row) {
-    for (const Scores& one : scores.systems) {
+    for (const Scores& system_scores : scores.systems) {
         std::string cell = "-";
         for (const BoardError& error : scores.errors[entry])
-            if (error.system == one.truth.system) cell = error_text(error.error) + (marked(error) ? " *" : "");
+            if (error.system == system_scores.truth.system)
+                cell = error_text(error.error) + (marked(error) ? " *" : "");
         row.push_back(cell);
     }
 }
@@ -161,18 +162,18 @@ std::vector<Verdict> board_verdicts(const BoardScores& scores) {
     return verdicts;
 }
 
-// The ranked models of each division on one system. Where nobody competes, the reference rollouts are shown.
+// The ranked models of each division on one system. Without ranked models, the reference rollouts are shown.
 std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system) {
     std::vector<CaptionedTable> tables;
     for (const BoardDivision& division : scores.divisions)
-        for (const Scores& one : division.comparison.systems)
-            if (one.truth.system == system) {
-                tables.push_back(comparison_tables(one).front());
+        for (const Scores& system_scores : division.comparison.systems)
+            if (system_scores.truth.system == system) {
+                tables.push_back(comparison_tables(system_scores).front());
                 tables.back().caption = heading_of(division) + ":";
             }
     if (!tables.empty()) return tables;
-    for (const Scores& one : scores.systems)  // reference rollouts alone
-        if (one.truth.system == system) return {comparison_tables(one).front()};
+    for (const Scores& system_scores : scores.systems)  // reference rollouts alone
+        if (system_scores.truth.system == system) return {comparison_tables(system_scores).front()};
     return {};
 }
 
@@ -191,7 +192,7 @@ CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
 // One row for each entry in the order of arrival, so that one sees when errors became smaller.
 CaptionedTable board_history_table(const BoardScores& scores) {
     TextTable table{{"", "arrived", "dated", "knows"}, {}};
-    for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);
+    for (const Scores& system_scores : scores.systems) table.headings.push_back(system_scores.truth.system);
     for (const std::size_t i : by_arrival(scores)) {
         const BoardEntry& entry = scores.board.entries[i];
         table.rows.push_back({short_label(entry.model), std::to_string(arrival_of(scores, entry)), entry.date,
@@ -206,7 +207,7 @@ CaptionedTable board_history_table(const BoardScores& scores) {
 // Models in the order of the standings, then those without a standing.
 CaptionedTable board_errors_table(const BoardScores& scores) {
     TextTable table{{"", "knows"}, {}};
-    for (const Scores& one : scores.systems) table.headings.push_back(one.truth.system);
+    for (const Scores& system_scores : scores.systems) table.headings.push_back(system_scores.truth.system);
     std::vector<std::string> order;
     for (const BoardDivision& division : scores.divisions)
         for (const Standing& standing : division.comparison.standings) order.push_back(standing.model);
@@ -227,8 +228,9 @@ CaptionedTable board_errors_table(const BoardScores& scores) {
 // Remarks of the whole board, then those of each system with its name before them.
 std::vector<std::string> board_remarks(const BoardScores& scores) {
     std::vector<std::string> remarks = scores.remarks;
-    for (const Scores& one : scores.systems)
-        for (const std::string& remark : score_remarks(one)) remarks.push_back(one.truth.system + ": " + remark);
+    for (const Scores& system_scores : scores.systems)
+        for (const std::string& remark : score_remarks(system_scores))
+            remarks.push_back(system_scores.truth.system + ": " + remark);
     return remarks;
 }
 
@@ -240,13 +242,13 @@ std::string board_text(const BoardScores& scores, std::size_t width) {
         last += wrapped(printable(verdict.sentence), 2, width);
     }
     text += text_of(board_tables(scores), width);
-    for (const Scores& one : scores.systems) {
-        std::vector<CaptionedTable> tables = board_system_tables(scores, one.truth.system);
-        for (CaptionedTable& table : tables) table.caption = one.truth.system + ", " + table.caption;
+    for (const Scores& system_scores : scores.systems) {
+        std::vector<CaptionedTable> tables = board_system_tables(scores, system_scores.truth.system);
+        for (CaptionedTable& table : tables) table.caption = system_scores.truth.system + ", " + table.caption;
         text += text_of(tables, width);
     }
     text += text_of_remarks(board_remarks(scores), width) + "\n";
-    for (const Scores& one : scores.systems) text += "signature " + one.signature + "\n";
+    for (const Scores& system_scores : scores.systems) text += "signature " + system_scores.signature + "\n";
     if (!scores.arrived.empty())
         text += wrapped("arrived, and added to the ledger in board.lock.json: " + joined(scores.arrived), 2, width);
     return text + last;

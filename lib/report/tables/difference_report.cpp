@@ -86,8 +86,9 @@ std::string difference_text(const FileDifference& difference, const std::string&
             << " within rtol " << tolerance.rtol << ", atol " << tolerance.atol << " ("
             << counted(difference.arrays.size(), "array") << " and "
             << counted(difference.compared_attributes, "attribute") << " compared";
-    const std::size_t left = difference.only_a.size() + difference.only_b.size();
-    if (!difference.same_kind && left > 0) verdict << ", " << left << " in one file only left out";
+    const std::size_t not_compared_arrays = difference.only_a.size() + difference.only_b.size();
+    if (!difference.same_kind && not_compared_arrays > 0)
+        verdict << ", " << not_compared_arrays << " in one file only left out";
     return text + verdict.str() + not_compared(difference.same_kind) + ")\n";
 }
 

@@ -10,8 +10,6 @@
 
 namespace cchnn {
 
-//   /x: 12 of 40000 elements differ; worst at [3, 9, 1, 1] (trajectory 3, t[9] = 0.27 s, bob2, y): -1.25 and -1.2500001,
-//   5.2 times the tolerance
 // `a` and `b` are the names of the files.
 std::string difference_text(const FileDifference& difference, const std::string& a, const std::string& b,
                             Tolerance tolerance);

@@ -62,8 +62,8 @@ std::string comments(const std::vector<std::string>& remarks) {
 // A signature is one long word: a line may break behind each of its choices.
 std::string latex_signature(const std::string& signature) {
     std::string text = latex_text(signature);
-    for (std::size_t at = 0; (at = text.find("\\textbar{}", at)) != std::string::npos; at += 20)
-        text.insert(at + 10, "\\allowbreak ");
+    for (std::size_t begin = 0; (begin = text.find("\\textbar{}", begin)) != std::string::npos; begin += 20)
+        text.insert(begin + 10, "\\allowbreak ");
     return "\\texttt{" + text + "}";
 }
 

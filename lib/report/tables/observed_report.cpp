@@ -36,10 +36,10 @@ std::vector<CaptionedTable> observed_tables(const ObservedScores& scores) {
     TextTable table{{""}, {}};
     for (const ObservedMetric& metric : scores.submissions.front().metrics) table.headings.push_back(metric.heading);
     table.headings.push_back("non-finite");
-    for (const ObservedSubmission& one : scores.submissions) {
-        table.rows.push_back({short_label(one.label)});
-        for (const ObservedMetric& metric : one.metrics) table.rows.back().push_back(observed_cell(metric));
-        table.rows.back().push_back(std::to_string(one.diverged));
+    for (const ObservedSubmission& submission : scores.submissions) {
+        table.rows.push_back({short_label(submission.label)});
+        for (const ObservedMetric& metric : submission.metrics) table.rows.back().push_back(observed_cell(metric));
+        table.rows.back().push_back(std::to_string(submission.diverged));
     }
     std::string caption = "Estimated states against the clean reference, geometric mean over trajectories [95 %]";
     if (scores.noise_x > 0) caption += "; noise of what is seen: " + short_number(scores.noise_x, 3) + " m";
@@ -49,17 +49,22 @@ std::vector<CaptionedTable> observed_tables(const ObservedScores& scores) {
 
 std::vector<std::string> observed_remarks(const ObservedScores& scores) {
     std::vector<std::string> all;
-    for (const ObservedSubmission& one : scores.submissions)
-        for (const std::string& remark : one.remarks) all.push_back(short_label(one.label) + ": " + printable(remark));
+    for (const ObservedSubmission& submission : scores.submissions)
+        for (const std::string& remark : submission.remarks)
+            all.push_back(short_label(submission.label) + ": " + printable(remark));
     return all;
 }
 
-Json observed_submission_json(const ObservedSubmission& one) {
-    Json json{{"label", one.label},        {"path", one.path},
-              {"model", one.model},        {"notes", one.notes},
-              {"remarks", one.remarks},    {"diverged", one.diverged},
-              {"metrics", Json::object()}, {"relative_error_at_per_trajectory", json_numbers(one.relative_error_at)}};
-    for (const ObservedMetric& metric : one.metrics) {
+Json observed_submission_json(const ObservedSubmission& submission) {
+    Json json{{"label", submission.label},
+              {"path", submission.path},
+              {"model", submission.model},
+              {"notes", submission.notes},
+              {"remarks", submission.remarks},
+              {"diverged", submission.diverged},
+              {"metrics", Json::object()},
+              {"relative_error_at_per_trajectory", json_numbers(submission.relative_error_at)}};
+    for (const ObservedMetric& metric : submission.metrics) {
         json["metrics"][metric.key] = {{"unit", metric.unit}};
         json["metrics"][metric.key].update(json_summary(metric.summary));
     }
@@ -78,8 +83,8 @@ std::string observed_text(const ObservedScores& scores, std::size_t width) {
 // For scripts: the label and its error, nothing else.
 std::string observed_lines(const ObservedScores& scores) {
     std::string text;
-    for (const ObservedSubmission& one : scores.submissions)
-        text += printable(one.label) + "  " + observed_cell(one.metrics.front()) + "\n";
+    for (const ObservedSubmission& submission : scores.submissions)
+        text += printable(submission.label) + "  " + observed_cell(submission.metrics.front()) + "\n";
     return text;
 }
 
@@ -94,8 +99,8 @@ std::string observed_json(const ObservedScores& scores) {
     json["noise_x"] = scores.noise_x;
     json["noise_v"] = scores.noise_v;
     json["submissions"] = Json::array();
-    for (const ObservedSubmission& one : scores.submissions)
-        json["submissions"].push_back(observed_submission_json(one));
+    for (const ObservedSubmission& submission : scores.submissions)
+        json["submissions"].push_back(observed_submission_json(submission));
     return json_document(json);
 }
 
@@ -105,11 +110,11 @@ std::string observed_csv(const ObservedScores& scores) {
     const auto end = [](const std::optional<Interval>& i, double Interval::*which) {
         return i ? csv_number(*i.*which) : "";
     };
-    for (const ObservedSubmission& one : scores.submissions)
-        for (const ObservedMetric& metric : one.metrics) {
+    for (const ObservedSubmission& submission : scores.submissions)
+        for (const ObservedMetric& metric : submission.metrics) {
             const Summary& s = metric.summary;
-            const std::string cells[] = {csv_cell(one.label),
-                                         csv_cell(one.path),
+            const std::string cells[] = {csv_cell(submission.label),
+                                         csv_cell(submission.path),
                                          scores.system,
                                          metric.key,
                                          metric.unit,
@@ -124,7 +129,7 @@ std::string observed_csv(const ObservedScores& scores) {
                                          csv_number(s.p95),
                                          "0",
                                          "0",
-                                         std::to_string(one.diverged),
+                                         std::to_string(submission.diverged),
                                          std::to_string(scores.trajectories),
                                          csv_cell(scores.signature)};
             std::string line;

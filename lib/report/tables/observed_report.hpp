@@ -12,7 +12,7 @@ namespace cchnn {
 
 std::string observed_text(const ObservedScores& scores, std::size_t width);
 // A line for each submission, for --quiet or lists: its label and relative error.
-std::string observed_lines(const ObservedScores& scores);  // one a submission
+std::string observed_lines(const ObservedScores& scores);
 std::string observed_json(const ObservedScores& scores);
 std::string observed_csv(const ObservedScores& scores);
 std::string observed_markdown(const ObservedScores& scores);

@@ -134,8 +134,8 @@ CaptionedTable without_empty_promise(CaptionedTable shown) {
     for (const std::vector<std::string>& row : shown.table.rows)
         for (const std::string& cell : row)
             if (cell.find(" [") != std::string::npos) return shown;
-    if (const std::size_t at = shown.caption.find(promise); at != std::string::npos)
-        shown.caption.erase(at, promise.size());
+    if (const std::size_t begin = shown.caption.find(promise); begin != std::string::npos)
+        shown.caption.erase(begin, promise.size());
     return shown;
 }
 
@@ -301,8 +301,8 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
 std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return printable(truth.path) + ": " + truth.system + ", " + trajectories_text(truth.trajectories) + " of " +
-           counted(static_cast<std::uint64_t>(truth.samples), "sample") + ", 0 .. " +
-           time_text(truth.dt * (truth.samples - 1)) + " s" + context_text(scores.choices);
+           counted(truth.samples, "sample") + ", 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " s" +
+           context_text(scores.choices);
 }
 
 std::string context_text(const MetricChoices& choices) {

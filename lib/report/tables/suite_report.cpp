@@ -48,7 +48,7 @@ const SuiteError* error_of(const SuiteTaskScores& task, const std::string& model
     return nullptr;
 }
 
-// Splits that somebody answers.
+// Splits with at least one submission.
 std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
     std::vector<std::string> splits;
     for (const std::string& split : task.splits)
@@ -100,7 +100,7 @@ std::string crps_text(const std::optional<double>& crps) { return crps ? error_t
 
 template <class Scored>
 bool any_crps(const std::vector<Scored>& all) {
-    return std::any_of(all.begin(), all.end(), [](const Scored& one) { return one.crps.has_value(); });
+    return std::any_of(all.begin(), all.end(), [](const Scored& scored) { return scored.crps.has_value(); });
 }
 
 CaptionedTable crps_table(const SuiteTaskScores& task) {
@@ -174,12 +174,12 @@ Json error_json(const SuiteError& e) {
 }
 
 // `at` is the key under which the abscissa stands: the number of training trajectories, or the noise level.
-Json points_json(const std::vector<SuitePoint>& points, const char* at) {
+Json points_json(const std::vector<SuitePoint>& points, const char* key) {
     Json all = Json::array();
     for (const SuitePoint& p : points) {
         all.push_back({{"model", p.model},
                        {"training", p.training},
-                       {at, p.at},
+                       {key, p.at},
                        {"seeds", p.seeds},
                        {"error", json_number(p.error)},
                        {"error_ci95", json_interval(p.error_ci95)}});
@@ -198,27 +198,27 @@ Json task_json(const SuiteTaskScores& task) {
 }
 
 // Reference rollouts and naive forecasts have a place in the table, and no rank.
-std::string rank_text(const SuiteStanding& one) {
-    return one.reference ? "reference" : one.ranked() ? rank_text(one.out) : "naive";
+std::string rank_text(const SuiteStanding& standing) {
+    return standing.reference ? "reference" : standing.ranked() ? rank_text(standing.out) : "naive";
 }
 
-Json standing_json(const SuiteStanding& one) {
-    return {
-        {"model", one.out.model},
-        {"reference", one.reference},
-        {"naive", one.naive.empty() ? Json(nullptr) : Json(one.naive)},
-        {"error_out", json_number(one.out.error)},
-        {"error_out_ci95", json_interval(one.out.error_ci95)},
-        {"error_in", json_number(one.in)},
-        {"error_in_ci95", json_interval(one.in_ci95)},
-        {"out_over_in", json_number(one.over_in.ratio)},
-        {"out_over_in_ci95", json_interval(one.over_in.ci95)},
-        {"rank", one.ranked() ? Json(one.out.rank) : Json(nullptr)},
-        {"first_in_draws", one.out.draws ? Json(one.out.draws->first) : Json(nullptr)},
-        {"rank_range95", one.out.draws ? Json::array({one.out.draws->lowest, one.out.draws->highest}) : Json(nullptr)},
-        {"persistence", one.out.persistence.empty() ? Json(nullptr) : Json(one.out.persistence)},
-        {"same_as", one.out.same_as.empty() ? Json(nullptr) : Json(one.out.same_as)},
-        {"missing", one.out.missing}};
+Json standing_json(const SuiteStanding& standing) {
+    return {{"model", standing.out.model},
+            {"reference", standing.reference},
+            {"naive", standing.naive.empty() ? Json(nullptr) : Json(standing.naive)},
+            {"error_out", json_number(standing.out.error)},
+            {"error_out_ci95", json_interval(standing.out.error_ci95)},
+            {"error_in", json_number(standing.in)},
+            {"error_in_ci95", json_interval(standing.in_ci95)},
+            {"out_over_in", json_number(standing.over_in.ratio)},
+            {"out_over_in_ci95", json_interval(standing.over_in.ci95)},
+            {"rank", standing.ranked() ? Json(standing.out.rank) : Json(nullptr)},
+            {"first_in_draws", standing.out.draws ? Json(standing.out.draws->first) : Json(nullptr)},
+            {"rank_range95", standing.out.draws ? Json::array({standing.out.draws->lowest, standing.out.draws->highest})
+                                                : Json(nullptr)},
+            {"persistence", standing.out.persistence.empty() ? Json(nullptr) : Json(standing.out.persistence)},
+            {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
+            {"missing", standing.out.missing}};
 }
 
 }  // namespace
@@ -235,13 +235,14 @@ std::vector<CaptionedTable> suite_standings_table(const SuiteStandings& standing
     table.headings.push_back(what + " in [95 %]");
     if (by_out) table.headings.push_back("out / in [95 %]");
     table.headings.push_back("answered");
-    for (const SuiteStanding& one : standings.models) {
-        table.rows.push_back({name_text(one.out), rank_text(one), one.ranked() ? first_text(one.out) : ""});
+    for (const SuiteStanding& standing : standings.models) {
+        table.rows.push_back(
+            {name_text(standing.out), rank_text(standing), standing.ranked() ? first_text(standing.out) : ""});
         std::vector<std::string>& row = table.rows.back();
-        if (by_out) row.push_back(error_with_ends(one.out.error, one.out.error_ci95));
-        row.push_back(error_with_ends(one.in, one.in_ci95));
-        if (by_out) row.push_back(ratio_text(one.over_in));
-        row.push_back(std::to_string(parts - one.out.missing.size()) + " of " + std::to_string(parts));
+        if (by_out) row.push_back(error_with_ends(standing.out.error, standing.out.error_ci95));
+        row.push_back(error_with_ends(standing.in, standing.in_ci95));
+        if (by_out) row.push_back(ratio_text(standing.over_in));
+        row.push_back(std::to_string(parts - standing.out.missing.size()) + " of " + std::to_string(parts));
     }
     const bool defined = by_out && standings.ranked_by == RankChoice::error;
     const std::string where = by_out ? " out of distribution and in" : " in distribution";
@@ -313,7 +314,7 @@ std::string suite_text(const SuiteScores& scores, std::size_t width) {
     return text + wrapped(printable(verdict.sentence), 2, width);
 }
 
-// Tasks that nobody answered have no section.
+// Tasks without submissions have no section.
 std::string suite_markdown(const SuiteScores& scores) {
     std::string text = "## Suite " + scores.name + "\n" + markdown_of(verdict_of(scores.standings)) +
                        markdown_of(suite_standings_table(scores.standings)) + markdown_of(suite_means_table(scores));
@@ -334,11 +335,11 @@ std::string suite_json(const SuiteScores& scores) {
     json["means"] = Json::array();
     json["tasks"] = Json::array();
     json["remarks"] = scores.remarks;
-    for (const SuiteStanding& one : scores.standings.models) json["standings"].push_back(standing_json(one));
+    for (const SuiteStanding& standing : scores.standings.models) json["standings"].push_back(standing_json(standing));
     for (const SuiteMean& mean : scores.means) {
-        Json one{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};
-        one.update(ratio_json(mean.over_in));
-        json["means"].push_back(one);
+        Json json_mean{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};
+        json_mean.update(ratio_json(mean.over_in));
+        json["means"].push_back(json_mean);
     }
     for (const SuiteTaskScores& task : scores.tasks) json["tasks"].push_back(task_json(task));
     return json_document(json);

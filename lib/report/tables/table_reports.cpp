@@ -127,7 +127,8 @@ std::string csv_cell(const std::string& text) {
     std::string safe = printable(text);
     if (!safe.empty() && std::string("=+-@").find(safe.front()) != std::string::npos) safe.insert(0, "'");
     if (safe.find_first_of(",\"") == std::string::npos) return safe;
-    for (std::size_t at = 0; (at = safe.find('"', at)) != std::string::npos; at += 2) safe.insert(at, "\"");
+    for (std::size_t quote = 0; (quote = safe.find('"', quote)) != std::string::npos; quote += 2)
+        safe.insert(quote, "\"");
     return '"' + safe + '"';
 }
 

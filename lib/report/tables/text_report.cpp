@@ -57,9 +57,9 @@ std::string remarks_that_fit(const std::vector<std::string>& remarks, const std:
         if (lines_on_screen(text + lines, width) > room) break;
         text += lines;
     }
-    const std::size_t left = remarks.size() - shown;
-    if (shown == 0) return counted(left, "remark") + ": " + option("all") + "\n";
-    return "Remarks:\n" + text + (left > 0 ? "  " + std::to_string(left) + " more: " + option("all") + "\n" : "");
+    const std::size_t more = remarks.size() - shown;
+    if (shown == 0) return counted(more, "remark") + ": " + option("all") + "\n";
+    return "Remarks:\n" + text + (more > 0 ? "  " + std::to_string(more) + " more: " + option("all") + "\n" : "");
 }
 
 std::string text_summary(const Scores& scores, std::size_t width) {

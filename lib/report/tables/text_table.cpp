@@ -69,19 +69,19 @@ std::string TextTable::text(std::size_t width) const {
 // Breaks a text at spaces. Lines after the first are indented; a word that is longer than a line stays whole.
 std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t width) {
     std::string done, current;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t word = text.find_first_not_of(' ', at), end = end_of_word(text, word);
-        const std::string piece = text.substr(at, end - at);  // with the spaces before it
-        const std::size_t wide = width_of(piece) - (std::min(word, end) - at);
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t word = text.find_first_not_of(' ', begin), end = end_of_word(text, word);
+        const std::string piece = text.substr(begin, end - begin);  // with the spaces before it
+        const std::size_t wide = width_of(piece) - (std::min(word, end) - begin);
         if (!current.empty() && width_of(current) + width_of(piece) > width && wide <= width) {
             done += current + '\n';
             const std::size_t less = std::min(indent_by / 2, width - wide);
-            current =
-                std::string(indent_by + wide <= width ? indent_by : less, ' ') + piece.substr(std::min(word, end) - at);
+            current = std::string(indent_by + wide <= width ? indent_by : less, ' ') +
+                      piece.substr(std::min(word, end) - begin);
         } else {
             current += piece;
         }
-        at = end;
+        begin = end;
     }
     return done + current + '\n';
 }
@@ -97,12 +97,12 @@ std::string time_text(double value) { return format("%.*f", 2, value); }
 std::string folded(const std::string& text, std::size_t width) {
     if (width == 0) return text;
     std::string lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string line = text.substr(at, end - at);
-        const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
-        lines += width_of(line) > width ? wrapped(line, begin + 4, width) : line + '\n';
-        at = end + 1;
+    for (std::size_t next = 0; next < text.size();) {
+        const std::size_t end = std::min(text.find('\n', next), text.size());
+        const std::string line = text.substr(next, end - next);
+        const std::size_t margin = std::min(line.find_first_not_of(' '), line.size());
+        lines += width_of(line) > width ? wrapped(line, margin + 4, width) : line + '\n';
+        next = end + 1;
     }
     if (!text.empty() && text.back() != '\n') lines.pop_back();
     return lines;

@@ -24,7 +24,7 @@ struct Verdict {
 
 Verdict verdict_of(const Scores& scores);
 Verdict verdict_of(const Comparison& comparison);
-// Of models that were ranked `over` something: " over 3 systems". Models that leave something out are the caller's to name.
+// Of models that were ranked `over` something: " over 3 systems". The caller names models that leave something out.
 Verdict verdict_of(const std::vector<Standing>& standings, const std::string& over, bool naive = false,
                    RankChoice ranked_by = RankChoice::error);
 Verdict verdict_of(const SuiteStandings& suite);

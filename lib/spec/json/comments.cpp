@@ -28,10 +28,10 @@ void take_out(Json& object, const std::string& where, std::vector<Problem>& prob
         if (is_comment(entry.key(), *entry, where))
             problems.push_back({child(where, entry.key()), "a comment; " + std::string(where_comments_go)});
     if (problems.size() == before) return;
-    Json::object_t::Container left;
+    Json::object_t::Container kept;
     for (auto& [key, inner] : object.get_ref<Json::object_t&>())
-        if (!is_comment(key, inner, where)) left.emplace_back(key, std::move(inner));
-    static_cast<Json::object_t::Container&>(object.get_ref<Json::object_t&>()).swap(left);
+        if (!is_comment(key, inner, where)) kept.emplace_back(key, std::move(inner));
+    static_cast<Json::object_t::Container&>(object.get_ref<Json::object_t&>()).swap(kept);
 }
 
 void refuse(Json& value, const std::string& where, std::vector<Problem>& problems) {
@@ -53,8 +53,8 @@ std::vector<Problem> refused_comments(Json& document, const std::string& source)
 }
 
 bool is_comment_at(const std::string& text, std::size_t byte) {
-    for (std::size_t at = byte > 2 ? byte - 2 : 0; at < byte && at < text.size(); ++at)
-        if (text[at] == '#' || text.compare(at, 2, "//") == 0 || text.compare(at, 2, "/*") == 0) return true;
+    for (std::size_t begin = byte > 2 ? byte - 2 : 0; begin < byte && begin < text.size(); ++begin)
+        if (text[begin] == '#' || text.compare(begin, 2, "//") == 0 || text.compare(begin, 2, "/*") == 0) return true;
     return false;
 }
 

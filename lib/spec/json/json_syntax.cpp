@@ -156,7 +156,7 @@ class CheckedBuilder {
 std::string line_and_column(const std::string& text, std::size_t byte) {
     const std::string before = text.substr(0, byte == 0 ? 0 : byte - 1);
     const std::size_t newline = before.rfind('\n');
-    const std::size_t line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    const std::size_t line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t column = before.size() - (newline == std::string::npos ? 0 : newline + 1) + 1;
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
@@ -187,9 +187,9 @@ std::string token_words(const std::string& token) {
 std::string plain_reason(const std::string& message) {
     const std::string marker = "syntax error while parsing ", middle = " - ", unexpected = "unexpected",
                       expected = "; expected ";
-    const std::size_t at = message.find(marker), dash = message.find(middle, at);
-    if (at == std::string::npos || dash == std::string::npos) return message;
-    const std::string context = message.substr(at + marker.size(), dash - at - marker.size());
+    const std::size_t begin = message.find(marker), dash = message.find(middle, begin);
+    if (begin == std::string::npos || dash == std::string::npos) return message;
+    const std::string context = message.substr(begin + marker.size(), dash - begin - marker.size());
     const std::string reason = message.substr(dash + middle.size()), start = "syntax error in " + context + ": ";
     if (!reason.starts_with(unexpected)) return start + with_short_quote(reason);
     const std::size_t rule = reason.find(expected);

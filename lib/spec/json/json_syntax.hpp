@@ -1,8 +1,7 @@
 #pragma once
-// Parses all JSON that a stranger may have written (system files, manifests, jobs, thresholds, integration
-// settings): syntax by RFC 8259, at most 32 levels, because later passes recurse, and limits on size, because
-// later passes take time for each value. Keys keep their order, so that messages and the stored text follow the
-// file. Throws SpecError:
+// Parses all untrusted JSON (system files, manifests, jobs, thresholds, integration settings): syntax by RFC 8259,
+// at most 32 levels, because later passes recurse, and limits on size, because later passes take time for each
+// value. Keys keep their order, so that messages and the stored text follow the file. Throws SpecError:
 //   a.json: line 3, column 5: expected string literal        where the text stops being JSON
 //   a.json#/bodies/1/mass: duplicate key 'mass'              every one of them; plain parsers silently keep the last
 //   a.json#/bodies/1/mass: number 1e999 does not fit a double
@@ -16,7 +15,7 @@ namespace cchnn {
 
 // Limits of size. With these, any file is checked and reported in two seconds.
 struct JsonBounds {
-    std::size_t bytes = 8 << 20, values = 100'000;  // whatever a file of this size says is told in two seconds
+    std::size_t bytes = 8 << 20, values = 100'000;
 };
 // Limits for documents that this program writes itself with many values: reports, trajectories.
 inline constexpr JsonBounds bounds_of_reports{64 << 20, 2'000'000};

@@ -67,10 +67,11 @@ class Evaluation {
         const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
         const bool is_name = !name.empty() && name.size() <= 64 && std::isalpha(static_cast<unsigned char>(name[0])) &&
                              std::all_of(name.begin(), name.end(), in_word);
-        const std::string at = source_ + "#" + child("/draws", name);
-        if (!is_name) problems_.push_back({at, "a name must be 1 to 64 letters, digits and '_', the first a letter"});
+        const std::string where = source_ + "#" + child("/draws", name);
+        if (!is_name)
+            problems_.push_back({where, "a name must be 1 to 64 letters, digits and '_', the first a letter"});
         if (is_formula_word(name))
-            problems_.push_back({at, "'" + name + "' is reserved in formulas: choose another name"});
+            problems_.push_back({where, "'" + name + "' is reserved in formulas: choose another name"});
     }
     // The number of draws that a formula at this place may use: a draw may use those before it, everything else
     // all of them.

@@ -22,7 +22,7 @@ std::string readable_json(const std::string& text);                 // of a text
 // program that wrote it.
 nlohmann::ordered_json document_head(const std::string& format, int format_version);
 
-// For programs: one value on each line, and a newline at the end. Names from strangers need not be UTF-8;
+// For programs: one value on each line, and a newline at the end. Names from untrusted files need not be UTF-8;
 // invalid bytes become U+FFFD.
 std::string json_document(const nlohmann::ordered_json& document);
 // The same on one line, without a newline at its end.

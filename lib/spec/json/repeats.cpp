@@ -55,7 +55,7 @@ std::vector<Loop> loops_of(const Json& repeat) {
             throw RepeatError(std::string(rule) + ", got " + repeat.dump().substr(0, 60));
         loops.push_back({name, range[0], range[1]});
         count *= loops.back().last - loops.back().first + 1;
-        require_few(static_cast<std::size_t>(count));
+        require_few(count);
     }
     return loops;
 }
@@ -74,15 +74,15 @@ std::string whole_text(const std::string& formula, const NamedNumbers& numbers) 
 // The text with each {formula} replaced by its value.
 std::string filled(const std::string& text, const NamedNumbers& numbers) {
     std::string result;
-    std::size_t at = 0;
-    for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', at)) {
+    std::size_t copied = 0;
+    for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', copied)) {
         const std::size_t close = text.find('}', open);
         if (close == std::string::npos) throw RepeatError("'{' without '}' in \"" + text.substr(0, 60) + "\"");
-        result += text.substr(at, open - at);
+        result += text.substr(copied, open - copied);
         result += whole_text(text.substr(open + 1, close - open - 1), numbers);
-        at = close + 1;
+        copied = close + 1;
     }
-    return result + text.substr(at);
+    return result + text.substr(copied);
 }
 
 // Fills all texts in a value, and the keys of its objects.

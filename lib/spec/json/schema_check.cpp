@@ -99,7 +99,8 @@ class Explainer {
     }
     void add(const std::string& pointer, const std::string& what) {
         const std::string where = source_ + "#" + pointer;
-        if (problems_.size() < most_problems && told_.insert({where, what}).second) problems_.push_back({where, what});
+        if (problems_.size() < most_problems && reported_.insert({where, what}).second)
+            problems_.push_back({where, what});
     }
 
     const PlainJson& root_;
@@ -107,7 +108,7 @@ class Explainer {
     const std::string& source_;
     bool say_units_;
     Place place_{};
-    std::set<std::pair<std::string, std::string>> told_{};
+    std::set<std::pair<std::string, std::string>> reported_{};
     std::vector<Problem> problems_{};
 };
 

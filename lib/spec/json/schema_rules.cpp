@@ -95,8 +95,8 @@ std::vector<std::string> missing_keys(const PlainJson& required, const Json& val
 
 std::string twice_rule(const Json& entries) {
     std::string text;
-    for (auto at = entries.begin(); at != entries.end(); ++at)
-        if (std::find(entries.begin(), at, *at) != at) text = short_text(*at);
+    for (auto entry = entries.begin(); entry != entries.end(); ++entry)
+        if (std::find(entries.begin(), entry, *entry) != entry) text = short_text(*entry);
     return "must have each entry once, has " + text + " twice";
 }
 

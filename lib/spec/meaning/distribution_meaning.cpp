@@ -14,11 +14,12 @@ struct DistributionCheck {
         findings.check_not_negative(child(child(pointer, "normal"), "std"), n.std, "");
     }
     void operator()(const Uniform& u) {
-        const std::string at = child(pointer, "uniform");
-        findings.check_finite(child(at, "low"), u.low);
-        findings.check_finite(child(at, "high"), u.high);
+        const std::string uniform = child(pointer, "uniform");
+        findings.check_finite(child(uniform, "low"), u.low);
+        findings.check_finite(child(uniform, "high"), u.high);
         if (u.low > u.high)
-            findings.add(at, "low must be <= high, got low " + number_text(u.low) + " and high " + number_text(u.high));
+            findings.add(uniform,
+                         "low must be <= high, got low " + number_text(u.low) + " and high " + number_text(u.high));
     }
     void operator()(const Listed&) {
         findings.add(pointer,
@@ -28,9 +29,9 @@ struct DistributionCheck {
     void operator()(const Computed&) {}
     void operator()(const Shaped& s) {
         (*this)(s.normal);
-        const std::string at = child(pointer, "normal");
-        if (!(s.limit > 0)) findings.add(child(at, "limit"), "must be > 0, got " + number_text(s.limit));
-        findings.check_finite(child(at, "scale"), s.scale);
+        const std::string normal = child(pointer, "normal");
+        if (!(s.limit > 0)) findings.add(child(normal, "limit"), "must be > 0, got " + number_text(s.limit));
+        findings.check_finite(child(normal, "scale"), s.scale);
     }
 };
 

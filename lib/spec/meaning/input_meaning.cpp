@@ -33,10 +33,10 @@ struct SignalCheck {
         check_distribution(child(child(pointer, "steps"), "value"), signal.value, findings);
     }
     void operator()(const WanderingSignal& signal) {
-        const std::string at = child(pointer, "ornstein_uhlenbeck");
-        findings.check_finite(child(at, "mean"), signal.mean);
-        findings.check_not_negative(child(at, "std"), signal.std, "");
-        findings.check_positive(child(at, "time"), signal.time, " s");
+        const std::string process = child(pointer, "ornstein_uhlenbeck");
+        findings.check_finite(child(process, "mean"), signal.mean);
+        findings.check_not_negative(child(process, "std"), signal.std, "");
+        findings.check_positive(child(process, "time"), signal.time, " s");
     }
 };
 

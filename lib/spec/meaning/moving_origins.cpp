@@ -23,8 +23,8 @@ std::vector<MoveSpec> moves_of(const SystemSpec& spec, const BodySpec& body) {
 }
 
 bool alike(const std::vector<MoveSpec>& a, const std::vector<MoveSpec>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const MoveSpec& one, const MoveSpec& other) {
-        return one.along == other.along && one.input == other.input;
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const MoveSpec& move, const MoveSpec& other) {
+        return move.along == other.along && move.input == other.input;
     });
 }
 

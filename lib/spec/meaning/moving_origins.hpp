@@ -1,5 +1,6 @@
 #pragma once
-// Origins that move (mechanics/base_motion.hpp): all alike, by formulas of t, and without kinds that are fixed in space.
+// Origins that move (mechanics/base_motion.hpp): all in the same way, by formulas of t, and without kinds that
+// are fixed in space.
 
 #include "elements/parts/reading/checking.hpp"
 #include "spec/system_spec.hpp"

@@ -55,7 +55,7 @@ class PlacementCheck {
             std::visit([&, body = bodies_.at(id)](const auto& p) { check(child(placements, body.id), body, p); },
                        placement);
         }
-        check_circles(drawn);
+        check_cycles(drawn);
     }
 
   private:
@@ -183,7 +183,7 @@ class PlacementCheck {
         if (axis_count(body.type) > 0) return true;
         findings_.add(pointer, "'" + body.id +
                                    "' is an Obj0D and has no axes to turn: give 'position', or 'from' and " +
-                                   angle_keys(static_cast<std::size_t>(spec_.dimension) - 1, false));
+                                   angle_keys(spec_.dimension - 1, false));
         return false;
     }
     // One angle in a plane; in space azimuth and polar angle for a rod, Euler angles for a body of two or three
@@ -226,17 +226,17 @@ class PlacementCheck {
 
     // False if nothing more can be checked of the pair.
     bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
-        const std::string at = child(pointer, "from");
-        if (!bodies_.check_known(at, from, findings_)) return false;
+        const std::string from_pointer = child(pointer, "from");
+        if (!bodies_.check_known(from_pointer, from, findings_)) return false;
         if (from != id) return true;
-        findings_.add(at, "'" + id + "' is placed relative to itself");
+        findings_.add(from_pointer, "'" + id + "' is placed relative to itself");
         return false;
     }
     using Pairs = std::set<std::pair<std::string, std::string>>;  // of bodies, the first name first
     template <class Attachment>
     void add_pairs(Pairs& pairs) {
-        for (const Attachment* one : items_of<Attachment>(spec_.constraints))
-            pairs.insert(std::minmax(one->a.body, one->b.body));
+        for (const Attachment* joint : items_of<Attachment>(spec_.constraints))
+            pairs.insert(std::minmax(joint->a.body, joint->b.body));
     }
     static bool attached(const Pairs& pairs, const std::string& a, const std::string& b) {
         return pairs.contains(std::minmax(a, b));
@@ -266,27 +266,26 @@ class PlacementCheck {
 
     // Follows 'from' of each pose until the chain ends at an Origin, at a position, or where an earlier walk
     // has been. Each cycle is reported once, at the alphabetically first of its bodies.
-    void check_circles(const DrawnStates& drawn) {
+    void check_cycles(const DrawnStates& drawn) {
         std::map<std::string, std::string> walk_of;  // by body: where the walk through it began
         for (const auto& [start, placement] : drawn.bodies) {
-            std::string at = start;
-            while (!at.empty() && walk_of.try_emplace(at, start).second) at = next(drawn, at);
-            if (!at.empty() && walk_of.at(at) == start) tell_circle(drawn, at);
+            std::string id = start;
+            while (!id.empty() && walk_of.try_emplace(id, start).second) id = next(drawn, id);
+            if (!id.empty() && walk_of.at(id) == start) report_cycle(drawn, id);
         }
     }
     // Names up to twenty bodies of a cycle, from the alphabetically first one on.
-    void tell_circle(const DrawnStates& drawn, const std::string& member) {
-        std::vector<std::string> circle{member};
-        for (std::string at = next(drawn, member); at != member; at = next(drawn, at)) circle.push_back(at);
-        if (circle.size() == 1) return;  // reported by check_from
-        std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end()), circle.end());
+    void report_cycle(const DrawnStates& drawn, const std::string& member) {
+        std::vector<std::string> cycle{member};
+        for (std::string id = next(drawn, member); id != member; id = next(drawn, id)) cycle.push_back(id);
+        if (cycle.size() == 1) return;  // reported by check_from
+        std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
         constexpr std::size_t most = 20;
-        std::string path = circle.front();
-        for (std::size_t i = 1; i < std::min(most, circle.size()); ++i) path += " from " + circle[i];
-        if (circle.size() > most) path += " ... (" + std::to_string(circle.size()) + " bodies)";
-        findings_.add(child(placements, circle.front()), "placed relative to each other in a cycle: " + path +
-                                                             " from " + circle.front() +
-                                                             "; give one of them a 'position'");
+        std::string path = cycle.front();
+        for (std::size_t i = 1; i < std::min(most, cycle.size()); ++i) path += " from " + cycle[i];
+        if (cycle.size() > most) path += " ... (" + std::to_string(cycle.size()) + " bodies)";
+        findings_.add(child(placements, cycle.front()), "placed relative to each other in a cycle: " + path + " from " +
+                                                            cycle.front() + "; give one of them a 'position'");
     }
     // The body that `id` is placed from; empty if that one has no pose of its own to go on from.
     static std::string next(const DrawnStates& drawn, const std::string& id) {

@@ -44,12 +44,14 @@ class StateCheck {
     void check_given(const std::vector<GivenState>& states, bool single_state) {
         if (states.empty()) findings_.add(child(conditions_pointer, "states"), "needs at least one state");
         for (std::size_t i = 0; i < states.size(); ++i) {
-            const std::string at =
+            const std::string state_pointer =
                 single_state ? child(conditions_pointer, "state") : child(child(conditions_pointer, "states"), i);
-            check_covers(child(at, "position"), states[i].position, "position");
-            check_known(child(at, "velocity"), states[i].velocity);
-            for (const auto& [id, x] : states[i].position) check_nodes(child(child(at, "position"), id), x, id);
-            for (const auto& [id, v] : states[i].velocity) check_nodes(child(child(at, "velocity"), id), v, id);
+            check_covers(child(state_pointer, "position"), states[i].position, "position");
+            check_known(child(state_pointer, "velocity"), states[i].velocity);
+            for (const auto& [id, x] : states[i].position)
+                check_nodes(child(child(state_pointer, "position"), id), x, id);
+            for (const auto& [id, v] : states[i].velocity)
+                check_nodes(child(child(state_pointer, "velocity"), id), v, id);
         }
     }
     // A body of k axes has k + 1 nodes of `dimension` coordinates each.
@@ -86,14 +88,14 @@ class StateCheck {
     }
     void check_conserved() {
         const std::vector<std::string> known = conserved_names(spec_.dimension);
-        std::set<std::string> seen;
+        std::set<std::string> names;
         for (std::size_t i = 0; i < spec_.conserved.size(); ++i) {
             const std::string& name = spec_.conserved[i];
-            const std::string at = child("/conserved", i);
+            const std::string pointer = child("/conserved", i);
             if (!contains(known, name))
-                findings_.add(at, "'" + name + "' does not exist in dimension " + std::to_string(spec_.dimension) +
-                                      suggestion(name, known));
-            if (!seen.insert(name).second) findings_.add(at, "'" + name + "' is listed twice");
+                findings_.add(pointer, "'" + name + "' does not exist in dimension " + std::to_string(spec_.dimension) +
+                                           suggestion(name, known));
+            if (!names.insert(name).second) findings_.add(pointer, "'" + name + "' is listed twice");
         }
     }
 

@@ -44,8 +44,7 @@ MeshSpec read_mesh(const Json& mesh) {
 BodySpec read_body(const Json& body, int dimension, const std::string& pointer, Findings& findings) {
     BodySpec spec{.id = body.at("id"), .type = read_body_type(body), .mass = 0, .position = {}, .second_moments = {}};
     spec.mass = optional_value(body, "mass", 0.0);
-    if (spec.type == BodyType::origin)
-        spec.position = optional_value(body, "position", Numbers(static_cast<std::size_t>(dimension)));
+    if (spec.type == BodyType::origin) spec.position = optional_value(body, "position", Numbers(dimension));
     spec.inertia = optional_value(body, "inertia", Numbers());
     spec.second_moments = spec.inertia.empty() ? optional_value(body, "second_moments", Numbers())
                                                : moments_of_inertia(spec, pointer, findings);

@@ -55,19 +55,19 @@ Angles read_angles(const Json& placement) {
 // The keys that a pose has, and the type of its body, decide which kind of Placement it becomes.
 class StateReader {
   public:
-    StateReader(const SystemSpec& spec, Findings& findings)
-        : findings_(findings), dimension_(static_cast<std::size_t>(spec.dimension)) {
+    StateReader(const SystemSpec& spec, Findings& findings) : findings_(findings), dimension_(spec.dimension) {
         for (const BodySpec& body : spec.bodies) types_.try_emplace(body.id, body.type);
         for (const RollingSpec* rolling : items_of<RollingSpec>(spec.constraints)) rolling_.insert(rolling->body);
     }
 
     InitialConditionsSpec read(const Json& conditions) {
-        const std::string at = "/initial_conditions";
-        if (conditions.contains("bodies")) return read_drawn(conditions, child(at, "bodies"));
-        if (conditions.contains("state")) return std::vector{read_state(conditions.at("state"), child(at, "state"))};
+        const std::string pointer = "/initial_conditions";
+        if (conditions.contains("bodies")) return read_drawn(conditions, child(pointer, "bodies"));
+        if (conditions.contains("state"))
+            return std::vector{read_state(conditions.at("state"), child(pointer, "state"))};
         std::vector<GivenState> states;
         for (const Json& state : conditions.at("states"))
-            states.push_back(read_state(state, child(child(at, "states"), states.size())));
+            states.push_back(read_state(state, child(child(pointer, "states"), states.size())));
         return states;
     }
 
@@ -168,7 +168,7 @@ class StateReader {
     Numbers read_nodes(const Json& nodes, BodyType type, const std::string& pointer) {
         const bool has_list = std::any_of(nodes.begin(), nodes.end(), [](const Json& n) { return n.is_array(); });
         if (axis_count(type) == 0 && !has_list) return nodes;
-        const std::size_t count = static_cast<std::size_t>(axis_count(type)) + 1;
+        const std::size_t count = axis_count(type) + 1;
         const bool fits = axis_count(type) == 0 ? false : check_lists(nodes, type, count, pointer);
         if (axis_count(type) == 0)
             findings_.add(pointer, std::string("must be a list of numbers: an ") + type_name(type) + " has no axes");

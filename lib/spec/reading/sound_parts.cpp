@@ -83,7 +83,7 @@ bool SoundParts::leave_out(const std::vector<Problem>& problems) {
     return schema_problems(document, source_).empty();
 }
 
-// False where too much hangs on what stands there.
+// False if too many other parts depend on this one.
 bool SoundParts::replace(const std::string& pointer) {
     const std::string top = first_names(pointer, 1), item = first_names(pointer, 2);
     if (pointer.empty() || top == "/dimension" || top == "/draws" || top == "/inputs") return pointer.empty();
