@@ -238,20 +238,20 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
                             "of a dataset's (N, T, n, d) the first samples");
     from->excludes(states);
     add_starts(command, c.options.starts)->needs(states);
-    command->add_option("--inputs", c.options.inputs, "values of the inputs, as for generate, with --states")
-        ->excludes(from);
-    auto* epsilon = command
-                        ->add_option("--epsilon", c.options.epsilon,
-                                     "add N(0, this) to every entry of each start, m and m/s, then project onto the "
-                                     "constraints, as the paper's code does (1e-4 there)")
-                        ->capture_default_str();
+    command->add_flag("--project-states", c.options.project_states,
+                      "project also states that noise moved off the constraints by more than 1 %");
+    command->add_option("--inputs", c.options.inputs, "values of the inputs, as for generate")->excludes(from);
+    command
+        ->add_option("--epsilon", c.options.epsilon,
+                     "add N(0, this) to every entry of each start, m and m/s, then project onto the "
+                     "constraints, as the paper's code does (1e-4 there)")
+        ->capture_default_str();
     command
         ->add_option("--epsilon-length", c.options.epsilon_length,
                      "move each start by this total length in (x, v), then project: what --epsilon meant before 0.2.0")
-        ->excludes(epsilon);
+        ->excludes("--epsilon");
     command->add_option("--start-spread", c.options.start_spread,
-                        "write an ensemble about an observed start: N(0, this) is added to every entry of each start, "
-                        "and again for each member");
+                        "write an ensemble: add N(0, this) to every entry of each start, and again for each member");
     command->add_option("--members", c.options.members, "members of that ensemble, 1 .. 1000");
     command->add_option("--seed", c.options.seed, "seed of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");

@@ -27,4 +27,14 @@ struct ChunkedPart {
 // touches has its size, or the array has no chunks. Throws DataError with the place of the chunk in the array.
 bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out);
 
+// A question to the file driver of the reader process: how many bytes would HDF5 read? While it is open, the driver
+// notes the length of reads of numbers and reads nothing. HDF5 1.10 tells the length of a chunk without filters in no
+// other way but by going through all chunks, so that an array of many would take their number squared.
+struct LengthQuestion {
+    bool has_driver = false;  // whether the file was opened by that driver
+    bool open = false;
+    std::uint64_t bytes = 0;
+};
+inline LengthQuestion length_question;  // of the one thread that uses HDF5
+
 }  // namespace cchnn

@@ -230,3 +230,38 @@ TEST_CASE_FIXTURE(ChunkTest, "two files are not compared through a damaged chunk
     write(deflated(numbers(chunk_bytes - 16)));
     CHECK_THROWS_AS(compare_files(path, path, {}), DataError);
 }
+
+// HDF5 1.10 goes through all chunks to find the length of one without filters: 4 s, where 1 s is allowed.
+TEST_CASE("an array of 20,000 small chunks without a filter is read, and a short one among them is refused") {
+    const ScratchDirectory scratch;
+    const std::filesystem::path path = scratch / "many.h5";
+    constexpr hsize_t trajectories = 20'000, shape[] = {trajectories, 2, 1, 2}, chunk[] = {1, 2, 1, 2};
+    const auto write = [&](std::size_t bytes_of_last) {
+        const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        const Bytes all = numbers(trajectories * 32);
+        const hid_t creation = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(4, shape, nullptr);
+        H5Pset_chunk(creation, 4, chunk);
+        // All but the last one: a chunk that has its place in the file keeps its size.
+        const hsize_t first[] = {0, 0, 0, 0}, others[] = {trajectories - 1, 2, 1, 2};
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, first, nullptr, others, nullptr);
+        for (const char* name : {"x", "v"}) {
+            const hid_t array = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+            REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, space, space, H5P_DEFAULT, all.data()) >= 0);
+            const hsize_t last[] = {trajectories - 1, 0, 0, 0};
+            const std::size_t bytes = *name == 'v' ? bytes_of_last : 32;
+            REQUIRE(H5Dwrite_chunk(array, H5P_DEFAULT, 0, last, bytes, &all[32 * last[0]]) >= 0);
+            H5Dclose(array);
+        }
+        H5Sclose(space);
+        H5Pclose(creation);
+        H5Fclose(file);
+    };
+    std::vector<double> x, v;
+    write(32);
+    TrajectoryFile(path).read(0, trajectories, x, v);
+    CHECK(x.size() == trajectories * 4);
+    CHECK(x.back() == 0.25 * 8 * (trajectories * 4 - 1));
+    write(24);
+    CHECK(error_text([&] { TrajectoryFile(path).read(0, trajectories, x, v); }) ==
+          path.string() + ":/v: chunk at (19999, 0, 0, 0) is stored in 24 bytes, its size is 32" + advice);
+}

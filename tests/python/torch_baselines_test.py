@@ -337,12 +337,11 @@ class Commands(unittest.TestCase):
         self.assertEqual(scores["rank_by"], "crps")
         missing = {one["model"]: one["missing"] for one in scores["standings"]}
         self.assertEqual((missing["CHNN"], missing["CHNN, 2 seeds"]), ([], []))
-        # What is seen has no angles, and angles are no answer to drawn lengths.
+        # Angles are no answer to drawn lengths.
         self.assertEqual(missing["HNN"], ["lengths/drawn"])
-        self.assertFalse((out / "submissions/noisy_context/full/in/HNN.h5").exists())
         self.assertLessEqual({"persistence", "parrot", "linear"}, set(missing))
         # Models of one training set are trained once; a view of it is another one.
-        self.assertEqual(sorted(path.name for path in (out / "models").glob("*-noise_0.1/*")), ["CHNN-0.pt", "CHNN-1.pt"])
+        self.assertEqual(sorted(path.name for path in (out / "models").glob("*-noise_0.1/*")), ["CHNN-0.pt", "CHNN-1.pt", "HNN-0.pt"])
         self.assertEqual(len(list((out / "models").iterdir())), 2)
         test = cchnn.Dataset(suite / "noisy_context/in", "test")
         view = cchnn.View(suite / "noisy_context/context_in", "test")
@@ -355,6 +354,17 @@ class Commands(unittest.TestCase):
         with h5py.File(out / "submissions/noisy_context/full/in/CHNN_ensemble.h5") as f:
             self.assertEqual(f["x"].shape[1], 2)
             np.testing.assert_allclose(f["x"][:, 0, 6], moved, rtol=1e-12)
+        # A model in angles begins at the nearest admissible state: of one rod, the direction that was seen.
+        seen = view.x[:, 5, 0]
+        with h5py.File(out / "submissions/noisy_context/full/in/HNN.h5") as f:
+            q = f["q"][:]
+        model = models.HNN(test, 8)
+        model.load_state_dict(training.read_state(path / "HNN-0.pt")["model"])
+        model.double()
+        angle, rate = view.coordinates(test)
+        np.testing.assert_allclose(angle[:, 5, 0] % (2 * np.pi), np.arctan2(seen[:, 0], -seen[:, 1]) % (2 * np.pi), atol=0.06)
+        first = model.encode(torch.tensor(angle[:, 5]), torch.tensor(rate[:, 5]))
+        np.testing.assert_allclose(q[:, 6], model.decode(motion.rollout(model, first, 2, test.dt, 4))[0][:, 1].detach(), rtol=1e-9)
         again = baselines(*command)
         self.assertEqual((again.returncode, again.stdout.count("epoch 2 of 2")), (0, 0), again.stderr)
 

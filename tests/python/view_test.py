@@ -40,6 +40,24 @@ class Views(unittest.TestCase):
         seen = cchnn.View(view("--camera", "1,2"), "test")
         np.testing.assert_allclose(seen.x, small_data.test().x @ seen.projection.T, rtol=1e-15, atol=1e-15)
 
+    def test_coordinates_of_the_nearest_admissible_states(self):
+        exact, angles = cchnn.View(view(), "train"), small_data.train()
+        q, qdot = exact.coordinates(angles)
+        # The same angles; each trajectory may differ by full turns, since its first sample is in (-pi, pi].
+        np.testing.assert_allclose(q, angles.q, atol=1e-12)
+        np.testing.assert_allclose(qdot, angles.qdot, atol=1e-9)
+        q, qdot = cchnn.View(view("--noise", "0.02"), "train").coordinates(angles)
+        # Two numbers are seen of each angle: projected, the error is between a third and twice the noise of one.
+        off = np.sqrt(np.mean((np.remainder(q - angles.q + np.pi, 2 * np.pi) - np.pi)**2))
+        spread = np.sqrt(np.mean((angles.x - angles.x.mean(1, keepdims=True))**2))
+        self.assertTrue(0.3 * 0.02 * spread < off < 2 * 0.02 * spread, off / (0.02 * spread))
+        self.assertLess(np.abs(np.diff(q - angles.q, axis=1)).max(), 1)  # no jumps
+
+    def test_coordinates_need_every_node_and_its_velocity(self):
+        for options in [("--hide-velocities",), ("--hide", "bob1"), ("--camera", "1,2"), ("--dropout", "0.1")]:
+            with self.assertRaisesRegex(cchnn.DataError, "test.h5: coordinates need positions and velocities of all nodes"):
+                cchnn.View(view(*options), "test").coordinates(small_data.test())
+
     def test_a_dataset_is_no_view_and_a_view_no_dataset(self):
         with self.assertRaisesRegex(cchnn.DataError, "is not a view, but 'dataset'"):
             cchnn.View(small_data.test().path)

@@ -14,7 +14,7 @@ import cchnn
 from cchnn.array_types import Floats
 from models import MODELS
 from motion import rollout
-from training import read_state
+from training import Seen, read_state
 
 SUBSTEPS = 4  # Runge-Kutta steps a sample
 
@@ -35,10 +35,10 @@ class Given:
 
     test: cchnn.Dataset
     context: int = 1
-    view: Optional[cchnn.View] = None
+    view: Optional[Seen] = None
 
     def __call__(self, names: Sequence[str]) -> list[Floats]:
-        return [getattr(self.view or self.test, name)[:, self.context - 1] for name in names]
+        return [(self.view or self.test)[name][:, self.context - 1] for name in names]
 
 
 def _prediction(state: dict[str, Any], data: cchnn.Dataset, device: str, substeps: int, given: Given) -> tuple[dict[str, Tensor], float]:

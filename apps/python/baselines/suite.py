@@ -3,9 +3,9 @@
   submissions/TASK/TRAINING/SPLIT/*.h5    predictions of each model, ensembles of training seeds, naive forecasts
   scores.json, scores.md                  what cchnn-eval suite says of them
 
-in the output directory, with models/SYSTEM-DIGEST/MODEL-SEED.pt below it. Tasks with the same training set share models. What is
-seen through a view (noise) has x and v and no angles, and predictions in angles are rejected where lengths are drawn: CHNN and CLNN
-alone answer these."""
+in the output directory, with models/SYSTEM-DIGEST/MODEL-SEED.pt below it. Tasks with the same training set share models. Models in
+angles get those of the nearest states that satisfy the constraints, where states are seen with noise. Predictions in angles are
+rejected where lengths are drawn: CHNN and CLNN alone answer these."""
 from __future__ import annotations
 
 import json
@@ -16,7 +16,7 @@ from typing import Any, Callable, Optional
 import cchnn
 from models import MODELS
 from predictions import Given, forecast
-from training import Recipe, train
+from training import Recipe, Seen, train
 
 Say = Callable[[str], None]
 
@@ -42,11 +42,11 @@ class Task:
         self.splits = ["in", *(split["name"] for split in facts.get("splits", []))]
         self.trainings = ["full", *(path.name for path in sorted(self.directory.glob("noise_*")))]
 
-    def view_of_training(self, training: str) -> Optional[cchnn.View]:
-        return None if training == "full" else cchnn.View(self.directory / training, "train")
+    def view_of_training(self, training: str, data: cchnn.Dataset) -> Optional[Seen]:
+        return None if training == "full" else Seen(cchnn.View(self.directory / training, "train"), data)
 
-    def view_of_context(self, split: str) -> Optional[cchnn.View]:
-        return cchnn.View(self.directory / f"context_{split}", "test") if self.noisy else None
+    def view_of_context(self, split: str, data: cchnn.Dataset) -> Optional[Seen]:
+        return Seen(cchnn.View(self.directory / f"context_{split}", "test"), data) if self.noisy else None
 
     def parts(self) -> list[tuple[str, str]]:
         """Training set and split: less or noisier data is scored on `in` alone."""
@@ -54,7 +54,8 @@ class Task:
 
 
 def trained(plan: Plan, task: Task, training: str, model: str, seed: int, say: Say) -> Path:
-    data, view = cchnn.Dataset(task.directory / "in", "train"), task.view_of_training(training)
+    data = cchnn.Dataset(task.directory / "in", "train")
+    view = task.view_of_training(training, data)
     directory = plan.output / "models" / "-".join([data.system_name, data.truth_digest[:8], *([training] if view else [])])
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{model}-{seed}.pt"
@@ -65,9 +66,9 @@ def trained(plan: Plan, task: Task, training: str, model: str, seed: int, say: S
 def answer(plan: Plan, task: Task, training: str, split: str, say: Say) -> None:
     place = plan.output / "submissions" / task.name / training / split
     place.mkdir(parents=True, exist_ok=True)
-    data, view = cchnn.Dataset(task.directory / "in", "train"), task.view_of_context(split)
-    given = Given(cchnn.Dataset(task.directory / split, "test"), task.context, view)
-    no_angles = view or training != "full" or any(name.startswith("/constraints/") for name in given.test.parameters)
+    data = cchnn.Dataset(task.directory / "in", "train")
+    given = Given(cchnn.Dataset(task.directory / split, "test"), task.context, task.view_of_context(split, data))
+    no_angles = any(name.startswith("/constraints/") for name in given.test.parameters)
     for model in plan.models:
         if no_angles and MODELS[model].arrays != ("x", "v"):
             continue

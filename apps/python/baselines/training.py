@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Optional
 
@@ -38,13 +39,27 @@ class Recipe:
     seed: int = 0
 
 
+class Seen:
+    """Arrays of a view by their names; q and qdot follow from what it saw of the states of `data`."""
+
+    def __init__(self, view: cchnn.View, data: cchnn.Dataset) -> None:
+        self.view, self.data = view, data
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        return getattr(self._coordinates if name in ("q", "qdot") else self.view, name)
+
+    @cached_property
+    def _coordinates(self) -> cchnn.GeneralisedState:
+        return self.view.coordinates(self.data)
+
+
 class Training:
     """A model, its optimiser, and how far it is. With a view the windows are those that the view saw of `data`."""
 
-    def __init__(self, recipe: Recipe, data: cchnn.Dataset, device: str = "cpu", view: Optional[cchnn.View] = None) -> None:
+    def __init__(self, recipe: Recipe, data: cchnn.Dataset, device: str = "cpu", view: Optional[Seen] = None) -> None:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.device, self.view = recipe, data, device, view
-        self.truth = data.truth_digest + (f" seen with {json.dumps(view.recipe)}" if view else "")
+        self.truth = data.truth_digest + (f" seen with {json.dumps(view.view.recipe)}" if view else "")
         self.model: nn.Module = MODELS[recipe.model](data, recipe.hidden).to(device)
         on_gpu = {} if device == "cpu" else {"fused": True}  # one kernel for all parameters
         self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay, **on_gpu)
@@ -70,7 +85,7 @@ class Training:
     def _windows_of_view(self, name: str) -> NDArray[np.float64]:
         """Of as many samples as those of the set, at places that are the same for every array."""
         assert self.view is not None
-        seen, samples = getattr(self.view, name), self.data["chunks/x"].shape[1]
+        seen, samples = self.view[name], self.data["chunks/x"].shape[1]
         starts = np.random.default_rng(0).integers(0, seen.shape[1] - samples + 1, len(seen))
         return np.stack([row[start:start + samples] for row, start in zip(seen, starts)])
 
@@ -153,7 +168,7 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", say: Any = print,
-          stop_at: Optional[int] = None, view: Optional[cchnn.View] = None) -> Training:
+          stop_at: Optional[int] = None, view: Optional[Seen] = None) -> Training:
     """Trains to the last epoch (or to stop_at), from where `path` is; writes it now and then, and at the end."""
     training = Training(recipe, data, device, view)
     if path.exists():

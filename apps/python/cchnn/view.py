@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any, Optional, Union
 
@@ -10,7 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .array_types import Floats
+from .dataset import Dataset
 from .errors import DataError
+from .programs import run
+from .states import GeneralisedState
 
 VIEW_FORMAT_VERSION = 1
 
@@ -51,3 +55,24 @@ class View:
 
     def __len__(self) -> int:
         return int(self.x.shape[0])
+
+    def coordinates(self, data: Dataset) -> GeneralisedState:
+        """q and qdot (N, K, m) of the nearest states that satisfy the constraints, of the system of `data`; angles have no jumps
+        of 2 pi. Every node must be seen at every sample, with its velocity. Runs cchnn-gen rollout --project-states."""
+        if self.v is None or self.projection is not None or not self.observed.all() or self.x.shape[2:] != data.shape[2:]:
+            raise DataError(f"{self.path}: coordinates need positions and velocities of all nodes, in all axes and at every sample; "
+                            "make a view without hidden or lost parts")
+        states = {name: np.asarray(array, np.float64).reshape(-1, *array.shape[2:]) for name, array in [("x", self.x), ("v", self.v)]}
+        with tempfile.TemporaryDirectory(prefix="cchnn-view-") as place:
+            system, given, made = (Path(place) / name for name in ("system.json", "states.npz", "made.h5"))
+            system.write_text(json.dumps(data.system), "utf-8")
+            np.savez(given, **states)
+            run("cchnn-gen", "rollout", system, states=given, project_states=True, coordinates="q", steps=2, protocol="paper", output=made)
+            with h5py.File(made, "r") as f:
+                q, qdot = (f[name][:, 0].reshape(*self.x.shape[:2], -1) for name in ("q", "qdot"))
+        # As in schemas/coordinates.md: rates say how far an angle turned from one sample to the next.
+        steps = np.diff(q, axis=1)
+        expected = np.diff(self.t, axis=1)[..., None] * (qdot[:, 1:] + qdot[:, :-1]) / 2
+        turned = expected + (steps - expected + np.pi) % (2 * np.pi) - np.pi
+        q[:, 1:] = q[:, :1] + np.cumsum(np.where(data.angles, turned, steps), axis=1)
+        return GeneralisedState(q, qdot)

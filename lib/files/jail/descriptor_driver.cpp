@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
+#include "files/hdf5_chunks.hpp"
 #include "files/hdf5_handles.hpp"
 
 namespace cchnn {
@@ -54,8 +55,12 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t end) {
 }
 haddr_t file_end(const H5FD_t*, H5FD_mem_t) { return served.bytes; }
 
-// Reads zeros beyond the end of the file, as HDF5's own drivers do.
-herr_t read_at(H5FD_t*, H5FD_mem_t, hid_t, haddr_t position, std::size_t size, void* buffer) {
+// Reads zeros beyond the end of the file, as HDF5's own drivers do. Answers a question for a length without reading.
+herr_t read_at(H5FD_t*, H5FD_mem_t kind, hid_t, haddr_t position, std::size_t size, void* buffer) {
+    if (length_question.open && kind == H5FD_MEM_DRAW) {
+        length_question.bytes = size;
+        return 0;
+    }
     char* out = static_cast<char*>(buffer);
     if (position > static_cast<haddr_t>(std::numeric_limits<off_t>::max()) - size) return -1;
     while (size > 0) {
@@ -120,6 +125,7 @@ std::int64_t open_descriptor(int descriptor, std::uint64_t file_bytes) {
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     H5Pset_driver(access, driver_id, nullptr);
     const hid_t id = H5Fopen("/file", H5F_ACC_RDONLY, access);  // of other names HDF5 asks where this process is
+    length_question.has_driver = id >= 0;
     if (id < 0) throw DataError("", "is a damaged HDF5 file: " + in_plain_words(reason()));
     return id;
 }

@@ -252,7 +252,11 @@ void ReaderProcess::require_within_allowance() {
     if (::clock_getcpuclockid(reader_.process, &clock) != 0 || ::clock_gettime(clock, &taken) != 0)
         return;  // it has ended
     if (static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec) <= allowance_) return;
-    refuse("reader took more than " + std::to_string(static_cast<int>(allowance_)) + " s of processor time");
+    end_of_process();
+    throw DataError(path_.string(),
+                    "could not be read in " + std::to_string(static_cast<int>(allowance_)) +
+                        " s of processor time, enough for a file of its size: it is damaged or hostile, or "
+                        "its arrays have too many small blocks; write it again with blocks of 64 KiB or more");
 }
 
 // Ends the process and blames the file. Everything that an honest reader never does comes here.

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t longest_path = 64 << 10, most_entries = 100'000, most_described = 1000;
 constexpr std::uint64_t most_at_once = 128 << 20;  // of float64, where chunks are larger than a block
+constexpr std::uint64_t most_chunks = 16384;       // HDF5 takes some 5 kB for each chunk that it reads at once
 
 // The places of two boxes added axis by axis: a part's place in the box that is read, and the box's place in
 // the array.
@@ -160,12 +161,16 @@ class Hdf5Server {
     // block, so it is read through memory of this process.
     void read_doubles(MessageReader& asked) {
         const std::string object = path(asked);
-        const Shape start = asked.shape(), count = asked.shape();
-        if (byte_count(file_.array(object).chunk, sizeof(double)) > answering_.block_bytes())
-            return read_through_memory(object, start, count);
-        in_pieces(start, count, sizeof(double), answering_.block_bytes(), [&](const Shape& first, const Shape& part) {
-            char* const block = answering_.free_block();
-            file_.read_doubles(object, first, part, reinterpret_cast<double*>(block));
+        const Shape start = asked.shape(), count = asked.shape(), chunk = file_.array(object).chunk;
+        const std::uint64_t of_chunk = byte_count(chunk, sizeof(double)), block_bytes = answering_.block_bytes();
+        if (of_chunk > block_bytes) return read_through_memory(object, start, count);
+        const std::uint64_t at_once = chunk.empty() ? block_bytes : most_chunks * of_chunk;
+        in_pieces(start, count, sizeof(double), block_bytes, [&](const Shape& first, const Shape& part) {
+            auto* out = reinterpret_cast<double*>(answering_.free_block());
+            in_pieces(first, part, sizeof(double), at_once, [&](const Shape& at, const Shape& some) {
+                file_.read_doubles(object, at, some, out);
+                out += byte_count(some, 1);
+            });
             answering_.send_block(byte_count(part, sizeof(double)));
         });
     }

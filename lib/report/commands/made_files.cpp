@@ -23,7 +23,7 @@ std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& 
               {"samples", report.samples},       {"dt", report.dt},
               {"ended_early", Json::object()},   {"content_digest", report.content_digest},
               {"context", options.context}};
-    if (options.members > 0) json["members"] = options.members;
+    if (options.members) json["members"] = *options.members;
     for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
     return json_line(json);
 }

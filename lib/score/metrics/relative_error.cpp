@@ -1,7 +1,9 @@
 #include "score/metrics/relative_error.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "score/metrics/largest_magnitude.hpp"
 
@@ -27,8 +29,14 @@ void add_squares(const double* predicted, const double* truth, std::size_t size,
     }
 }
 
-// A power of two near 1/most: exact, and no square overflows or vanishes. Err itself has no scale.
-double scale_for(double most) { return std::ldexp(1.0, std::clamp(-std::ilogb(most), -1000, 1000)); }
+// A power of two near 1/most: exact, and no square overflows or vanishes. Err itself has no scale. Made of the bits of
+// the exponent, which of a number below 2^-1022 is 0.
+double scale_for(double most) {
+    constexpr int bias = 1023, fraction_bits = 52;
+    const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(most) >> fraction_bits) - bias;
+    return std::bit_cast<double>(static_cast<std::uint64_t>(bias + std::clamp(-exponent, -1000, 1000))
+                                 << fraction_bits);
+}
 
 template <NormChoice norm>
 double relative_error(StateParts predicted, StateParts truth, std::size_t size) {

@@ -51,7 +51,10 @@ class PairCheck {
         if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
             result_.remarks.push_back("has x, v and q, qdot: x and v are scored");
         if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
-            add("/x", "shape is " + shape_text(b_) + ", expected " + shape_text(a_) + " from " + file_name(truth_));
+            TrajectoryFileInfo expected = a_;
+            expected.members = b_.members;
+            add("/x",
+                "shape is " + shape_text(b_) + ", expected " + shape_text(expected) + " from " + file_name(truth_));
         } else if (b_.count == 0) {
             add("/x", "has no trajectories, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
@@ -115,7 +118,10 @@ class PairCheck {
     // A submission that was given more samples than the context would be scored on samples that it has seen.
     void check_context() {
         const int made_from = b_.description.context;
-        if (made_from > context_)
+        if (made_from >= a_.samples)
+            add("/@context", "is " + std::to_string(made_from) + " samples, but " + file_name(truth_) + " has " +
+                                 std::to_string(a_.samples) + ", of which one at least is left to predict");
+        else if (made_from > context_)
             add("", "was made from a context of " + std::to_string(made_from) + " samples; score it with " +
                         option("context") + " " + std::to_string(made_from));
         else if (made_from > 1 && made_from < context_)

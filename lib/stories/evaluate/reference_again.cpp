@@ -52,8 +52,8 @@ RolloutOptions options_of(const TrajectoryFile& truth, const TrajectoryFile& ref
     options.samples = info.samples;
     options.epsilon = d.perturbation_normal.value_or(0);
     options.epsilon_length = d.perturbation_length.value_or(0);
-    options.start_spread = d.start_spread.value_or(0);
-    options.members = info.members;
+    options.start_spread = d.start_spread;
+    if (info.members > 0) options.members = info.members;
     options.context = d.context;
     options.seed = d.seed;
     options.drop = lines_of(d.dropped_constraints);
@@ -124,7 +124,7 @@ class ReferenceAgain {
             read(first, count, x, v);
         }
         const bool in_q = options_.in_coordinates;
-        const BlockShape block{first, count, options_.members, source_.times.samples};
+        const BlockShape block{first, count, options_.member_count(), source_.times.samples};
         const std::string of_x = difference(x, in_q ? made.q : made.x, block);
         const std::string of_v = difference(v, in_q ? made.qdot : made.v, block);
         if (!of_x.empty()) return (in_q ? "q, " : "x, ") + of_x;
@@ -135,7 +135,7 @@ class ReferenceAgain {
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
         const bool in_q = options_.in_coordinates;
         if (in_q) return reference_.read_coordinates(first, count, x, v);
-        if (options_.members == 0) return reference_.read(first, count, x, v);
+        if (!options_.members) return reference_.read(first, count, x, v);
         std::vector<double> more_x, more_v;
         for (std::uint64_t i = first; i < first + count; ++i) {
             reference_.read_members(i, 0, source_.times.samples, more_x, more_v);

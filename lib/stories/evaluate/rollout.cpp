@@ -44,8 +44,9 @@ std::string model_name(const RolloutOptions& options) {
         model += text;
     }
     if (options.context > 1) model += ", from sample " + std::to_string(options.context - 1);
-    if (options.members > 0) {
-        std::snprintf(text, sizeof text, ", ensemble of %d, starts + N(0, %g)", options.members, options.start_spread);
+    if (options.members) {
+        std::snprintf(text, sizeof text, ", ensemble of %d, starts + N(0, %g)", *options.members,
+                      *options.start_spread);
         model += text;
     }
     if (fixed_step(options.protocol.method)) {
@@ -87,8 +88,8 @@ DatasetDescription describe_submission(const RolloutSource& source, const Compil
     description.context = options.context;
     if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
     if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;
-    description.members = options.members;
-    if (options.members > 0) description.start_spread = options.start_spread;
+    description.members = options.member_count();
+    description.start_spread = options.start_spread;
     return description;
 }
 
@@ -115,16 +116,18 @@ std::vector<Problem> RolloutOptions::check() const {
          "needs an HDF5 file; name one that ends in .h5, or remove the option");
     rule(!bound || !in_coordinates, asked, "is for x and v; remove " + option("coordinates") + " q");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
-    rule(members >= 0 && members <= most_members, option("members"),
-         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(members));
-    rule(std::isfinite(start_spread) && start_spread >= 0, option("start-spread"),
-         "must be > 0, got " + short_number(start_spread));
-    rule((start_spread == 0) == (members == 0), option("members"),
-         "makes an ensemble together with " + option("start-spread") + " above 0; give both");
-    rule(members == 0 || (epsilon == 0 && epsilon_length == 0), option("start-spread"),
+    rule(!members || (*members >= 1 && *members <= most_members), option("members"),
+         "must be 1 .. " + std::to_string(most_members) + ", got " + std::to_string(member_count()));
+    rule(!start_spread || (std::isfinite(*start_spread) && *start_spread > 0), option("start-spread"),
+         "must be > 0 (m and m/s), got " + short_number(start_spread.value_or(0)));
+    rule(!members || start_spread, option("start-spread"),
+         "is missing: " + option("members") + " makes an ensemble of starts that far apart; give both");
+    rule(members || !start_spread, option("members"),
+         "is missing: " + option("start-spread") + " makes an ensemble of so many; give both");
+    rule(!start_spread || (epsilon == 0 && epsilon_length == 0), option("start-spread"),
          "cannot be combined with " + option("epsilon") + " or " + option("epsilon-length"));
-    rule(members == 0 || !bound, asked, "is not for ensembles; remove " + option("members"));
-    const bool integrates = members > 0 || epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
+    rule(!members || !bound, asked, "is not for ensembles; remove " + option("members"));
+    const bool integrates = members || epsilon != 0 || epsilon_length != 0 || !drop.empty() || bound || timed ||
                             to_json(protocol) != to_json(default_protocol());
     rule(!naive || !integrates, option("baseline"),
          "integrates nothing; remove perturbations, " + option("drop") + ", " + option("bound") + ", " +
@@ -152,6 +155,8 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(epsilon == 0 || epsilon_length == 0, option("epsilon-length"), "cannot be combined with " + option("epsilon"));
     rule(starts == StartsAt::first || !states.empty(), option("starts"),
          "selects states of " + option("states") + " FILE; give that option too");
+    rule(!project_states || !states.empty(), option("project-states"),
+         "is for " + option("states") + " FILE; give that option too");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), option("dt"), "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, option("steps"), "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(!timed || threads <= 1, option("timed"),
@@ -182,7 +187,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (asked.context > 1) require_context(system, source, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    const std::uint64_t each = std::max<std::uint64_t>(1, to_size(options.members));  // members of a trajectory
+    const std::uint64_t each = std::max<std::uint64_t>(1, to_size(options.member_count()));  // members of a trajectory
     require_memory_for_block(option("steps"), source.count * each, options.threads, source.times.samples,
                              system.state_size());
     DatasetDescription description = describe_submission(source, compiled, options);

@@ -28,15 +28,16 @@ struct RolloutOptions {
     std::filesystem::path
         states;  // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
     StartsAt starts = StartsAt::first;  // of `states`: start_states.hpp
+    bool project_states = false;        // these may violate the constraints, as observations with noise do
     std::filesystem::path inputs;       // values of held inputs, where there is no test set: inputs_file.hpp
     double epsilon = 0;                 // N(0, epsilon) is added to every entry of x and v, then projected; or
     double epsilon_length = 0;          // each start is moved this far in (x, v), then projected
     // An ensemble: members about an observed start, which is the state off by as much (honest_ensemble() of
     // rollout_source.hpp).
-    double start_spread = 0;   // N(0, this) in every entry of x and v, then projected
-    int members = 0;           // M; 0: no ensemble
-    std::uint64_t seed = 0;    // of these moves
-    std::optional<double> dt;  // s
+    std::optional<double> start_spread;  // N(0, this) in every entry of x and v, then projected
+    std::optional<int> members;          // M
+    std::uint64_t seed = 0;              // of these moves
+    std::optional<double> dt;            // s
     std::optional<int> samples;
     int context = 1;              // starts are sample K-1 of the test set; naive forecasts are made of samples 0 .. K-1
     std::optional<Naive> naive;   // a naive forecast of the test set in place of an integration
@@ -53,6 +54,7 @@ struct RolloutOptions {
     bool in_coordinates = false;  // write q, qdot in place of x, v
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
+    int member_count() const { return members.value_or(0); }  // 0: no ensemble
     std::vector<Problem> check() const;
 };
 

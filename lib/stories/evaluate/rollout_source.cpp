@@ -69,7 +69,7 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
     if (!options.states.empty()) {
-        source.states = read_start_states(compiled, options.states, options.starts).states;
+        source.states = read_start_states(compiled, options.states, options.starts, options.project_states).states;
     } else {
         for (long i = 0; i < sampler.given_count(); ++i) {
             SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
@@ -150,11 +150,11 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
     if (options.epsilon_length > 0)
         for (std::uint64_t i = 0; i < count; ++i)
             states[i] = compiled.sampler.perturb(states[i], options.epsilon_length, options.seed, first + i);
-    if (options.members == 0) return states;
+    if (!options.members) return states;
     std::vector<InitialState> all;
     for (std::uint64_t i = 0; i < count; ++i)
-        for (InitialState& member : honest_ensemble(compiled.sampler, states[i], options.start_spread, options.members,
-                                                    options.seed, first + i))
+        for (InitialState& member : honest_ensemble(compiled.sampler, states[i], *options.start_spread,
+                                                    *options.members, options.seed, first + i))
             all.push_back(std::move(member));
     return all;
 }
@@ -253,7 +253,7 @@ RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOption
 }
 
 std::uint64_t RolloutSource::trajectories_per_block(const RolloutOptions& options, int state_size) const {
-    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.members));
+    const std::uint64_t members = std::max<std::uint64_t>(1, to_size(options.member_count()));
     return std::max<std::uint64_t>(1,
                                    block_size(count * members, options.threads, times.samples, state_size) / members);
 }

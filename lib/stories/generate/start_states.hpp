@@ -5,7 +5,7 @@
 //
 // A file in float32, or one with a few printed digits, violates the constraints by rounding; projection removes
 // that. A violation of more than 1 % is taken for a mistake, because projection would then change the motion
-// that was meant.
+// that was meant. Observations with noise are further off, and are projected if the user says so.
 //
 // generate() and rollout() read such files with --states. The digest identifies states whatever the format of
 // their file.
@@ -27,9 +27,10 @@ struct StartStates {
 };
 
 // Throws IoError, DataError: wrong shapes, non-finite numbers, states that violate a constraint by more than 1 % of its
-// length or of the state's largest speed, or that cannot be projected; up to ten of them with their numbers.
+// length or of the state's largest speed, unless `any_distance`, or that cannot be projected; up to ten of them with
+// their numbers.
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path,
-                              StartsAt starts = StartsAt::first);
+                              StartsAt starts = StartsAt::first, bool any_distance = false);
 
 // The same check for positions alone. `first` is the number of the first state in the file.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,

@@ -163,6 +163,59 @@ TEST_CASE("the mean CRPS of members and reference from N(0, 1) is 1/sqrt(pi), fo
     }
 }
 
+// CRPS of N(0, 1) at z: z (2 Phi(z) - 1) + 2 phi(z) - 1/sqrt(pi) (Gneiting and Raftery 2007, equation 21). At z = 1.5,
+// with Phi = 0.933193 and phi = 0.129518: 1.5 0.866386 + 0.259035 - 0.564190 = 0.994424.
+TEST_CASE("the mean CRPS of members from N(0, 1) where the reference is 1.5 is that of the published formula") {
+    Draws draws(4);
+    std::vector<double> all, moved;
+    for (int k = 0; k < 4000; ++k) {
+        std::vector<double> members = draws.members(10);
+        all.push_back(scores_of(members, 1.5).crps);
+        for (double& member : members) member += 100;
+        moved.push_back(scores_of(members, 101.5).crps);
+    }
+    const MeanAndError mean = mean_and_error(all);
+    CHECK(mean.error < 0.01);
+    CHECK(std::abs(mean.mean - 0.994424) < 4 * mean.error);
+    for (std::size_t k = 0; k < all.size(); ++k) CHECK(moved[k] == doctest::Approx(all[k]).epsilon(1e-12));
+}
+
+// In two coordinates E|X| = sqrt(pi/2) = 1.253314 and E|X - X'| = sqrt(pi) = 1.772454. The energy score of N(0, I) at 0 is
+// (1.253314 - 1.772454/2)/sqrt(2) = 0.259575.
+TEST_CASE("the mean energy score of members from N(0, I) in two coordinates is worked out, in any unit") {
+    Draws draws(5);
+    std::vector<double> all;
+    for (int k = 0; k < 4000; ++k) {
+        const std::vector<double> x = draws.members(5), v = draws.members(5, 0, 1000);  // v in mm/s
+        const CoordinateSpread spread{{0.0, 0.0}, {1.0, 1000.0}, {0, 1}};
+        EnsembleTally tally(spread, 5);
+        const double origin = 0;
+        tally.add(&origin, &origin, x.data(), v.data(), 1);
+        all.push_back(tally.finish().energy_score);
+    }
+    const MeanAndError mean = mean_and_error(all);
+    CHECK(mean.error < 0.005);
+    CHECK(std::abs(mean.mean - 0.259575) < 4 * mean.error);
+}
+
+TEST_CASE("coverage, ranks and spread-skill ratio of four samples are worked out by hand") {
+    // Members 1, 2, 3; the reference at 0.5, 1.5, 2.5, 4 has ranks 0, 1, 2, 3. Two of four lie from 1 to 3, as many as
+    // (3 + 1 - 2)/(3 + 1) expects.
+    const std::vector<double> members{1, 2, 3}, still(3, 0.0);
+    const double at_rest = 0;
+    EnsembleTally tally(one_entry, 3);
+    for (const double y : {0.5, 1.5, 2.5, 4.0}) tally.add(&y, &at_rest, members.data(), still.data(), 1);
+    EnsembleSummaryTally summary(3);
+    summary.add(tally.finish());
+    const EnsembleSummary found = summary.finish();
+    CHECK(found.coverage[0].interval.nominal == 0.5);
+    CHECK(found.coverage[0].share == 0.5);
+    for (const EnsembleSummary::Rank& rank : found.ranks) CHECK(rank.share == 0.25);
+    // Variance 1, times (3 + 1)/3. The mean 2 is off by 1.5, 0.5, 0.5, 2: squares 2.25, 0.25, 0.25, 4, mean 1.6875.
+    REQUIRE(found.spread_skill);
+    CHECK(*found.spread_skill == about(std::sqrt((4.0 / 3) / 1.6875)));
+}
+
 TEST_CASE("an ensemble of the reference's own distribution is calibrated, one of another width is not") {
     const auto summary_of = [](double shift, double width) {
         Draws draws(3);

@@ -49,6 +49,24 @@ TEST_CASE("more trajectories or samples than the test set has are refused with b
     CHECK(problems(files, path) == path.string() + ":/x: shape is (6, 21, 2, 2), expected (5, 20, 2, 2) from test.h5");
 }
 
+TEST_CASE(
+    "an ensemble of other nodes is refused with the shape that it should have, and a context of all samples too") {
+    const RolloutFiles files("chain_pendulum_2", 3, 20), more("chain_pendulum_3", 3, 20);
+    const auto path = more.submit(
+        "ensemble.h5", [](TrajectoryBatch&) {},
+        [&](DatasetDescription& d) {
+            d.answers_truth = files.digest();
+            d.count = 1;
+            d.members = 3;
+        });
+    CHECK(problems(files, path)
+              .ends_with(path.string() + ":/x: shape is (1, 3, 20, 3, 2), expected (3, 3, 20, 2, 2) from test.h5"));
+    const auto all = files.submit(
+        "all.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.context = 20; });
+    CHECK(problems(files, all) ==
+          all.string() + ":/@context: is 20 samples, but test.h5 has 20, of which one at least is left to predict");
+}
+
 TEST_CASE("a submission to another test set is refused, and every other problem is named in the same pass") {
     const RolloutFiles files;
     const auto path = files.submit(

@@ -1,6 +1,6 @@
 #pragma once
 // Statistics of a motion beyond the valid prediction time, as Durstewitz and coworkers compare them (Mikhaeil,
-// Monfared, Durstewitz 2022; Hess et al. 2023; code DurstewitzLab/dendPLRNN). Each of the D coordinates that move is
+// Monfared, Durstewitz 2022; Hess et al. 2023; code DurstewitzLab/GTF-shPLRNN). Each of the D coordinates that move is
 // measured in its mean and spread over the test set (coordinate_spread.hpp); samples are the counted ones, n of either.
 //
 //   (1)  D_stsp = sum_k p_k log(p_k / q_k), p of the reference and q of the prediction, for D <= 4: of 30^D bins
