@@ -49,7 +49,7 @@ class Lister {
     void add_item(ItemSpec item, const std::string& pointer) {
         const std::string owner = names_.own(owner_of(item));
         for (const ItemNumber& number : numbers_of(item))
-            add(pointer + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
+            add(pointer + "/" + number.key, owner + " " + number.name, number.unit, number.range, *number.value);
         for (const ItemPoint& item_point : points_of(item))
             add_all(pointer + item_point.pointer + "/point",
                     owner + " " + item_point.name + " of " + item_point.point->body, "m", Range::any,
