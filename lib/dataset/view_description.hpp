@@ -19,6 +19,7 @@ struct ViewDescription {
     ObservationRecipe recipe;
     std::uint64_t count = 0;               // N
     int truth_samples = 0;                 // T of the truth
+    int inputs = 0;                        // of a driven system
     int samples = 0, nodes = 0, axes = 0;  // K, n', d'
     double spread_x = 0, spread_v = 0;     // of the truth, as seen
     std::vector<int> seen = {};            // (n') nodes of the truth

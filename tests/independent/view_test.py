@@ -15,6 +15,7 @@ RECIPES = (  # system, options
     ("gyroscope", "--noise 0.1 --camera 1,1,-0.5 --float32 --dropout 0.3 --seed 5"),
     ("gyroscope", "--noise 0.01 --camera 0,0,-2 --hide-velocities"),
     ("family", "--times 0.33"),
+    ("cart_pole", "--times 0.5 --noise 0.01 --hide pole"),
 )
 
 
@@ -44,6 +45,9 @@ class Views(unittest.TestCase):
                 # Every bit, so no tolerance; a NaN is a NaN.
                 np.testing.assert_array_equal(theirs, mine[name].astype(theirs.dtype), name)
             np.testing.assert_array_equal(seen["t"][:], file["t"][:][mine["sample"]])
+            self.assertEqual("u" in seen, "u" in file)
+            if "u" in file:
+                np.testing.assert_array_equal(seen["u"][:], file["u"][:])
             np.testing.assert_array_equal(seen["body"].asstr()[:], [b for n, b in enumerate(body) if n not in hidden])
 
     def test_every_number_of_a_view(self):

@@ -76,6 +76,42 @@ class Equations(unittest.TestCase):
                 scale = np.abs(data.acceleration).max()
                 np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * scale, err_msg=f"{kind.__name__}, {system}")
 
+    def test_a_chnn_that_has_learned_all_of_a_driven_system_has_the_true_accelerations(self):
+        data = small_data.test("pendulum_torque", train=0, test=3, with_="acceleration")
+        x, v, u = (torch.tensor(array[:, 4]) for array in (data.x, data.v, data.u))
+        model = taught(models.CHNN, data)
+
+        class TrueForce(torch.nn.Module):
+            def forward(self, x):
+                """A torque about the pivot is a pair of forces on centre and tip of the rod."""
+                across = (x[:, 2:] - x[:, :2]) @ torch.tensor([[0.0, 1.0], [-1.0, 0.0]], dtype=x.dtype)
+                return torch.cat([-across, across], 1)
+        model.push = TrueForce()
+        found = model.decode(model.equations()(model.encode(x, v), u).detach())[1].detach().numpy()
+        np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * np.abs(data.acceleration).max())
+        self.assertGreater(float(u.abs().min()), 1e-3)
+
+    def test_inputs_are_held_from_sample_to_sample_or_linear_between_them(self):
+        class Pushed(torch.nn.Module):
+            def equations(self):
+                return lambda z, u: u[:, :, None].expand_as(z)
+        u = torch.tensor([[[1.0, 1.0], [4.0, 4.0], [2.0, 2.0]]])
+        for substeps in (1, 3):
+            path = motion.rollout(Pushed(), torch.zeros(1, 2, 1), 3, 0.5, substeps, (u, torch.tensor([False, True])))
+            torch.testing.assert_close(path[0, :, :, 0], torch.tensor([[0.0, 0.0], [0.5, 1.25], [2.5, 2.75]]))
+        torch.testing.assert_close(motion.motion(Pushed(), torch.zeros(1, 2, 1), 3, 0.5, (u, torch.tensor([False, True]))),
+                                   motion.rollout(Pushed(), torch.zeros(1, 2, 1), 3, 0.5, 1, (u, torch.tensor([False, True]))))
+
+    def test_models_without_inputs_refuse_a_driven_system(self):
+        data = small_data.train("acrobot", train=8, test=2)
+        with self.assertRaisesRegex(cchnn.DataError, "HNN: takes no inputs, but acrobot is driven by [a-z]+; CHNN and NeuralODE do"):
+            training.Training(training.Recipe("HNN", hidden=4), data)
+        for model in models.TAKE_INPUTS:
+            one = training.Training(training.Recipe(model, hidden=4, epochs=2, batch=4), data)
+            np.testing.assert_array_equal(one._windows[-1].numpy(), np.stack(
+                [u[k:k + 5] for u, k in zip(data.u, data["chunks/start"])]).astype(np.float32))
+            self.assertTrue(np.isfinite([one.epoch(), one.epoch()]).all())
+
     def test_written_out_gradients_of_networks_are_those_of_autograd(self):
         torch.manual_seed(3)
         net, y, rate, weights = networks.Network(5, 4, 8).double(), *(torch.randn(7, size).double() for size in (5, 5, 4))

@@ -36,6 +36,17 @@ class Views(unittest.TestCase):
         spread = np.sqrt(np.mean((small_data.train().x - small_data.train().x.mean(1, keepdims=True))[:, :, 1:] ** 2))
         self.assertAlmostEqual(off.std() / spread, 0.01, delta=0.0005)  # of 9,600 numbers: one sigma is 0.7 %
 
+    def test_inputs_of_a_driven_system_are_there_at_all_samples(self):
+        place = small_data.root / "view_of_inputs"
+        cchnn.run("cchnn-gen", "observe", str(small_data.directory("cart_pole", train=3, test=2)), "-o", str(place), "--times", "0.3")
+        seen, truth = cchnn.View(place, "test"), small_data.test("cart_pole", train=3, test=2)
+        np.testing.assert_array_equal(seen.u, truth.u)
+        self.assertEqual(seen.sample.shape, (2, 30))
+        self.assertIsNone(cchnn.View(view(), "test").u)
+        np.testing.assert_allclose(truth.energy - truth.energy[:, :1], truth.work, rtol=0, atol=1e-10)
+        with self.assertRaisesRegex(cchnn.DataError, "/u: not found; chain_pendulum_3 has no inputs"):
+            small_data.test().u
+
     def test_a_camera_multiplies_by_its_rows(self):
         seen = cchnn.View(view("--camera", "1,2"), "test")
         np.testing.assert_allclose(seen.x, small_data.test().x @ seen.projection.T, rtol=1e-15, atol=1e-15)

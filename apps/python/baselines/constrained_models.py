@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 import cchnn
-from motion import Rates
+from motion import Rates, input_count
 from networks import Network, inverse_of
 
 
@@ -79,8 +79,15 @@ def _back(rows: Tensor, multipliers: Tensor) -> Tensor:
 
 
 class CHNN(_Constrained):
-    """z' = J (grad H + DPsi^T lambda) with H = p M^-1 p / 2 + V(x) and Psi = (Phi, DPhi v) that stays as it is
+    """Of a driven system B(x) u is added to the force, and B is learned.
+
+    z' = J (grad H + DPsi^T lambda) with H = p M^-1 p / 2 + V(x) and Psi = (Phi, DPhi v) that stays as it is
     (equations 5 and 6). Of lambda the half that belongs to dPhi/dt is 0 where DPhi v is."""
+
+    def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
+        super().__init__(data, hidden)
+        size, inputs = self.shape[0] * self.shape[1], input_count(data)
+        self.push = Network(size, size * inputs, hidden) if inputs else None
 
     def encode(self, x: Tensor, v: Tensor) -> Tensor:
         return torch.stack([x.flatten(-2), v.flatten(-2) @ self._mass()], -2)
@@ -92,7 +99,7 @@ class CHNN(_Constrained):
     def equations(self) -> Rates:
         W, rows_and_rate = self._inverse_mass(), self._rows_and_rate()
 
-        def rates(z: Tensor) -> Tensor:
+        def rates(z: Tensor, *u: Tensor) -> Tensor:
             x, v = z[:, 0], z[:, 1] @ W
             rows, rate = rows_and_rate(x, v)
             rows_W = rows @ W
@@ -102,6 +109,8 @@ class CHNN(_Constrained):
             second = -_on(inverse, _on(rows, v))
             xdot = v + _back(rows_W, second)
             pushed = -self.potential.gradient(x) - _back(rate, second)
+            if self.push is not None:
+                pushed = pushed + _on(self.push(x).unflatten(-1, (x.shape[-1], -1)), u[0])
             first = _on(inverse, _on(rows_W, pushed) + _on(rate, xdot))
             return torch.stack([xdot, pushed - _back(rows, first)], 1)
         return rates

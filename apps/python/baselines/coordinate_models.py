@@ -6,12 +6,12 @@ import torch
 from torch import Tensor, nn
 
 import cchnn
-from motion import Rates
+from motion import Rates, input_count
 from networks import Angles, Network, solution_of
 
 
 class NeuralODE(nn.Module):
-    """Rates of (q, qdot) by one network without prior knowledge."""
+    """Rates of (q, qdot) by one network without prior knowledge; of a driven system it gets the inputs too."""
 
     arrays = ("q", "qdot")
 
@@ -19,7 +19,7 @@ class NeuralODE(nn.Module):
         super().__init__()
         self.embed = Angles(data)
         m = len(data.angles)
-        self.net = Network(self.embed.size + m, 2 * m, hidden)
+        self.net = Network(self.embed.size + m + input_count(data), 2 * m, hidden)
 
     def encode(self, q: Tensor, qdot: Tensor) -> Tensor:
         return torch.stack([q, qdot], -2)
@@ -30,8 +30,8 @@ class NeuralODE(nn.Module):
     def equations(self) -> Rates:
         return self._rates
 
-    def _rates(self, z: Tensor) -> Tensor:
-        out: Tensor = self.net(torch.cat([self.embed(z[:, 0]), z[:, 1]], -1))
+    def _rates(self, z: Tensor, *u: Tensor) -> Tensor:
+        out: Tensor = self.net(torch.cat([self.embed(z[:, 0]), z[:, 1], *u], -1))
         return out.reshape(z.shape)
 
 

@@ -12,8 +12,8 @@ from torch import Tensor
 
 import cchnn
 from cchnn.array_types import Floats
-from models import MODELS
-from motion import rollout
+from models import new_model
+from motion import Inputs, input_count, linear_inputs, rollout
 from training import Seen, read_state
 
 SUBSTEPS = 4  # Runge-Kutta steps a sample
@@ -40,20 +40,28 @@ class Given:
     def __call__(self, names: Sequence[str]) -> list[Floats]:
         return [(self.view or self.test)[name][:, self.context - 1] for name in names]
 
+    def inputs(self, like: Tensor) -> Inputs:
+        """Of a driven system, from that sample on."""
+        if not input_count(self.test):
+            return None
+        u = torch.tensor(self.test.u[:, self.context - 1:], dtype=torch.float64, device=like.device)
+        return u, linear_inputs(self.test, like)
+
 
 def _prediction(state: dict[str, Any], data: cchnn.Dataset, device: str, substeps: int, given: Given) -> tuple[dict[str, Tensor], float]:
     """Arrays of all samples from the given states on, in float64, and the seconds that one core takes; `data` is of the system
     that the model knows."""
     recipe, test = state["recipe"], given.test
-    model = MODELS[recipe["model"]](data, recipe["hidden"])
+    model = new_model(recipe["model"], data, recipe["hidden"])
     model.load_state_dict(state["model"])
     model.double().to(device)
     first = model.encode(*(torch.tensor(array, dtype=torch.float64, device=device) for array in given(model.arrays)))
     samples = len(test.t) - given.context + 1
     with one_thread():
-        rollout(model, first, 2, test.dt, substeps)  # what the first run alone costs
+        inputs = given.inputs(first)
+        rollout(model, first, 2, test.dt, substeps, inputs)  # what the first run alone costs
         begin = time.perf_counter()
-        arrays = dict(zip(model.arrays, model.decode(rollout(model, first, samples, test.dt, substeps))))
+        arrays = dict(zip(model.arrays, model.decode(rollout(model, first, samples, test.dt, substeps, inputs))))
         return arrays, time.perf_counter() - begin
 
 

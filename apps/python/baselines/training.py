@@ -16,8 +16,8 @@ from torch import Tensor, nn
 import cchnn
 from captured import CapturedGradients
 from cchnn.new_file import new_file
-from models import MODELS
-from motion import motion
+from models import new_model
+from motion import input_count, linear_inputs, motion
 
 SAVE_EVERY = 20.0  # seconds
 
@@ -60,7 +60,7 @@ class Training:
         torch.manual_seed(recipe.seed)
         self.recipe, self.data, self.device, self.view = recipe, data, device, view
         self.truth = data.truth_digest + (f" seen with {json.dumps(view.view.recipe)}" if view else "")
-        self.model: nn.Module = MODELS[recipe.model](data, recipe.hidden).to(device)
+        self.model: nn.Module = new_model(recipe.model, data, recipe.hidden).to(device)
         on_gpu = {} if device == "cpu" else {"fused": True}  # one kernel for all parameters
         self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay, **on_gpu)
         self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(self._optimiser, recipe.epochs)
@@ -68,14 +68,18 @@ class Training:
         self.seconds = 0.0  # of the processor; with a GPU of the wall
         self._clock = time.process_time if device == "cpu" else time.perf_counter
         self._windows = [torch.tensor(rows, dtype=torch.float32, device=device) for rows in self._rows()]
+        self._linear = linear_inputs(data, self._windows[0]) if input_count(data) else None
         whole = len(self._windows[0]) >= recipe.batch  # a smaller batch, as the last one may be, is not launched at once
         self._captured: Optional[CapturedGradients] = None
         if device != "cpu" and whole:
             self._captured = CapturedGradients(self._loss, list(self.model.parameters()), [a[:recipe.batch] for a in self._windows])
 
     def _rows(self) -> list[NDArray[np.float64]]:
-        """The drawn window of each trajectory that is trained on, one array for each that the model takes."""
+        """The drawn window of each trajectory that is trained on: an array for each that the model takes, then the inputs of a
+        driven system."""
         rows = [self._windows_of_view(name) if self.view else self.data["chunks/" + name] for name in self.model.arrays]
+        if input_count(self.data):
+            rows.append(self._windows_of_view("u") if self.view else self._windows_of(self.data.u, self.data["chunks/start"]))
         if self.recipe.trajectories > len(rows[0]):
             raise cchnn.DataError(f"{self.data.path}: has {len(rows[0])} trajectories, but "
                                   f"{self.recipe.trajectories} are needed; generate more (--train "
@@ -86,8 +90,14 @@ class Training:
         """Of as many samples as those of the set, at places that are the same for every array."""
         assert self.view is not None
         seen, samples = self.view[name], self.data["chunks/x"].shape[1]
+        if name == "u":
+            seen = np.take_along_axis(seen, self.view.view.sample[:, :, None], 1)
         starts = np.random.default_rng(0).integers(0, seen.shape[1] - samples + 1, len(seen))
-        return np.stack([row[start:start + samples] for row, start in zip(seen, starts)])
+        return self._windows_of(seen, starts)
+
+    def _windows_of(self, array: NDArray[np.float64], starts: NDArray[np.int64]) -> NDArray[np.float64]:
+        samples = self.data["chunks/x"].shape[1]
+        return np.stack([row[start:start + samples] for row, start in zip(array, starts)])
 
     @property
     def finished(self) -> bool:
@@ -124,9 +134,11 @@ class Training:
         return loss
 
     def _loss(self, target: list[Tensor]) -> Tensor:
-        first = self.model.encode(*(array[:, 0] for array in target))
-        path = motion(self.model, first, target[0].shape[1], self.data.dt)
-        return torch.stack([(a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), target)]).sum()
+        arrays = target[:len(self.model.arrays)]
+        first = self.model.encode(*(array[:, 0] for array in arrays))
+        inputs = (target[-1], self._linear) if self._linear is not None else None
+        path = motion(self.model, first, target[0].shape[1], self.data.dt, inputs)
+        return torch.stack([(a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), arrays)]).sum()
 
     def _clipped(self) -> bool:
         """Shortens a long gradient; False for one that is not finite, as of a motion that ran away."""

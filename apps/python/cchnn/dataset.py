@@ -119,6 +119,16 @@ class Dataset:
         """(N, T) J"""
         return self._floats("energy")
 
+    @property
+    def u(self) -> Floats:
+        """(N, T, inputs) of a driven system"""
+        return self._of_inputs("u")
+
+    @property
+    def work(self) -> Floats:
+        """(N, T) J, done by the inputs since t = 0"""
+        return self._of_inputs("work")
+
     @cached_property
     def error_bound(self) -> Floats:
         """(N, T) estimated bound of the relative error of the stored state"""
@@ -256,6 +266,11 @@ class Dataset:
             if name not in f:
                 raise DataError(f"{self.path}:/{name}: not found; generate the data with --with {asked}, from Python "
                                 f"with_={asked!r}")
+        return self._floats(name)
+
+    def _of_inputs(self, name: str) -> Floats:
+        if not self.system.get("inputs"):
+            raise DataError(f"{self.path}:/{name}: not found; {self.system_name} has no inputs")
         return self._floats(name)
 
     def _floats(self, name: str) -> Floats:

@@ -41,6 +41,7 @@ class View:
             self.t: Floats = f["t"][()]  # (N, K) s
             self.x: Floats = f["x"][()]  # (N, K, n', d') m
             self.v: Optional[Floats] = f["v"][()] if "v" in f else None
+            self.u: Optional[Floats] = f["u"][()] if "u" in f else None  # (N, T, inputs) at all T samples of the truth
             self.observed: NDArray[np.bool_] = f["observed"][()].astype(bool)  # (N, K, n')
             self.node: NDArray[np.int64] = f["node"][()]  # (n') numbers of nodes of the truth
             self.body = [str(body) for body in f["body"].asstr()[()]]  # whose they are

@@ -45,11 +45,22 @@ class ViewCheck {
         expect("/observed", Element::Kind::unsigned_integer, {x[0], x[1], x[2]});
         expect("/node", Element::Kind::integer, {x[2]});
         if (view_.recipe.velocities) expect("/v", Element::Kind::floating, x);
+        if (file_.has("/u")) check_inputs();
         return problems_;
     }
 
   private:
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
+
+    // Inputs of a driven system have all samples of the dataset, seen or not.
+    void check_inputs() {
+        const Shape found = shape_of("/u", Element::Kind::floating);
+        const std::uint64_t count = found.size() == 3 ? found[2] : 0, samples = to_size(view_.truth_samples);
+        if (count == 0 || count > longest_axis_of_view || found != Shape{view_.count, samples, count})
+            return add("/u", "has shape " + to_text(found) + ", expected " + std::to_string(view_.count) +
+                                 " trajectories, " + std::to_string(samples) + " samples and the inputs");
+        view_.inputs = static_cast<int>(count);
+    }
 
     // The shape of an array, empty with a problem if it is missing; its type is checked on the way.
     Shape shape_of(const std::string& path, Element::Kind kind) {

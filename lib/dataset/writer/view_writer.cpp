@@ -61,6 +61,9 @@ struct ViewWriter::State {
         add("/x", states, element, length, "position as it is seen; NaN where it is not");
         if (view.recipe.velocities) add("/v", states, element, speed, "velocity as it is seen; NaN where it is not");
         add("/observed", nodes, uint8, "1", "1 where the node is seen, else 0");
+        if (said.inputs > 0)
+            add("/u", {said.count, size(said.truth_samples), size(said.inputs)}, float64, "",
+                "inputs at all samples of the truth, in its order and units");
         write_tables();
         write_attributes();
     }
@@ -124,7 +127,8 @@ ViewWriter::ViewWriter(const std::filesystem::path& path, const ViewDescription&
     : state_(std::make_unique<State>(path, description, overwrite)) {}
 ViewWriter::~ViewWriter() = default;
 
-void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double>& times) {
+void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double>& times,
+                        std::span<const double> inputs) {
     constexpr std::size_t worth_a_call = 4 << 20;  // bytes
     std::vector<double> t;
     for (const std::int64_t k : seen.samples) t.push_back(times[k]);
@@ -134,6 +138,7 @@ void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double
         if (array.path == "/x") state_->append_states(array, seen.x);
         if (array.path == "/v") state_->append_states(array, seen.v);
         if (array.path == "/observed") array.add(seen.observed.data(), seen.observed.size());
+        if (array.path == "/u") array.add(inputs.data(), inputs.size());
     }
     ++state_->appended;
     for (const State::ViewArray& array : state_->arrays)

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "dataset/view_description.hpp"
@@ -19,8 +20,8 @@ class ViewWriter {
     ViewWriter& operator=(const ViewWriter&) = delete;
 
     // Appends the observations of the next trajectory. `times` are the times of all samples of the dataset (T)
-    // [s].
-    void append(const ObservedTrajectory& seen, const std::vector<double>& times);
+    // [s], `inputs` the inputs at those samples (T, inputs), which nothing hides.
+    void append(const ObservedTrajectory& seen, const std::vector<double>& times, std::span<const double> inputs);
     // The content digest (content_digest.hpp).
     std::string finish();
 

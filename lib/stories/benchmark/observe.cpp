@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
@@ -28,12 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The split of a reference solution. Driven systems are refused: a view has no place for their inputs.
 Split split_named(const TrajectoryFile& file) {
-    if (file.info().inputs > 0)
-        throw DataError(file.path().string() + ":/u",
-                        "are inputs of a driven system, which views do not contain; "
-                        "observe a system without inputs");
     for (const Split split : all_splits)
         if (file.info().description.split == name(split)) return split;
     throw DataError(file.path().string() + ":/@split", "must be train, valid or test, got '" +
@@ -101,12 +97,15 @@ class SplitObservation {
     // at the end.
     ViewSplit write(const fs::path& path, bool overwrite, const std::function<void(std::uint64_t)>& done) const {
         ViewWriter writer(path, description_, overwrite);
+        std::vector<double> u;
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
             const std::size_t size = block.x.size() / block.count;
+            truth_.read_inputs(block.first, block.count, u);
             for (std::size_t i = 0; i < block.count; ++i) {
                 throw_if_stopped();
                 writer.append(observer_.observe(block.first + i, &block.x[i * size], &block.v[i * size]),
-                              truth_.info().times);
+                              truth_.info().times,
+                              std::span(u).subspan(i * (u.size() / block.count), u.size() / block.count));
             }
             if (done) done(block.first + block.count);
         });
@@ -128,6 +127,7 @@ class SplitObservation {
         d.recipe = recipe;
         d.count = info.count;
         d.truth_samples = info.samples;
+        d.inputs = info.inputs;
         d.samples = observer_.kept_samples();
         d.nodes = static_cast<int>(seen_.size());
         d.axes = observer_.axes();
