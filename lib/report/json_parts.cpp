@@ -37,6 +37,8 @@ Json json_interval(const std::optional<Interval>& interval) {
     return Json::array({json_number(interval->low), json_number(interval->high)});
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json json_summary(const Summary& summary) {
     return {{"mean", json_number(summary.mean)},
             {"geometric_mean", json_number(summary.geometric_mean)},

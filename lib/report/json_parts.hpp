@@ -27,5 +27,7 @@ nlohmann::ordered_json json_numbers(const std::vector<double>& values);
 nlohmann::ordered_json json_summary(const Summary& summary);
 // [low, high] of a 95 % interval, or null where there is none.
 nlohmann::ordered_json json_interval(const std::optional<Interval>& interval);
+// A text, or null for "", which means "none" in the program.
+nlohmann::ordered_json text_or_null(const std::string& text);
 
 }  // namespace cchnn

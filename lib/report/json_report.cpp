@@ -13,9 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// An empty text means "none" in the program and is null in the report.
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json to_json(const MetricChoices& choices) {
     return {{"preset", choices.preset},
             {"norm", name(choices.norm)},
@@ -27,7 +24,7 @@ Json to_json(const MetricChoices& choices) {
             {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
             {"context", choices.context},
             {"rank_by", name(choices.rank_by)},
-            {"context_view", choices.context_view.empty() ? Json(nullptr) : Json(choices.context_view)},
+            {"context_view", text_or_null(choices.context_view)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }
 

@@ -32,6 +32,12 @@ Json origin(const std::string& id, const Numbers& position) {
     for (const double entry : position) place.push_back(plain(entry));
     return {{"id", id}, {"type", "Origin"}, {"position", place}};
 }
+Json point_mass_item(const std::string& id, double mass) {
+    return {{"id", id}, {"type", "Obj0D"}, {"mass", plain(mass)}};
+}
+Json link_item(const std::string& a, const std::string& b, double length) {
+    return {{"type", "Link"}, {"between", {a, b}}, {"length", plain(length)}};
+}
 // With the last axis of space upwards.
 Json gravity(double g, int dimension) {
     Json up(to_size(dimension), 0);
@@ -172,9 +178,8 @@ struct Member {
         std::string above = "pivot";
         for (int i = 1; i <= family.count; ++i) {
             const std::string bob = numbered("bob", i);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
-            system["constraints"].push_back(
-                {{"type", "Link"}, {"between", {above, bob}}, {"length", plain(lengths[i - 1])}});
+            system["bodies"].push_back(point_mass_item(bob, masses[i - 1]));
+            system["constraints"].push_back(link_item(above, bob, lengths[i - 1]));
             system["initial_conditions"]["bodies"][bob] = {
                 {"from", above}, {"angle", normal(0, 1)}, {"angle_rate", normal(0, 1)}};
             above = bob;
@@ -212,9 +217,8 @@ struct Member {
         system["potentials"].push_back(gravity(family.g, 3));
         for (int i = 1; i <= family.count; ++i) {
             const std::string bob = numbered("bob", i), anchor = numbered("anchor", i);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
-            system["constraints"].push_back(
-                {{"type", "Link"}, {"between", {anchor, bob}}, {"length", plain(lengths[i - 1])}});
+            system["bodies"].push_back(point_mass_item(bob, masses[i - 1]));
+            system["constraints"].push_back(link_item(anchor, bob, lengths[i - 1]));
             if (i > 1)
                 system["potentials"].push_back({{"type", "Spring"},
                                                 {"between", {numbered("bob", i - 1), bob}},
@@ -294,9 +298,8 @@ struct Member {
             const double turn = 2 * pi * (i - 1) / family.count;
             const double x = radius * std::cos(turn), y = radius * std::sin(turn);
             const std::string bob = numbered("bob", i), next = numbered("bob", i % family.count + 1);
-            system["bodies"].push_back({{"id", bob}, {"type", "Obj0D"}, {"mass", plain(masses[i - 1])}});
-            system["constraints"].push_back(
-                {{"type", "Link"}, {"between", {bob, next}}, {"length", plain(family.length)}});
+            system["bodies"].push_back(point_mass_item(bob, masses[i - 1]));
+            system["constraints"].push_back(link_item(bob, next, family.length));
             system["initial_conditions"]["bodies"][bob] = {
                 {"position", {rounded(x), rounded(y)}},
                 {"velocity", {rounded(-family.spin * y), rounded(family.spin * x)}}};

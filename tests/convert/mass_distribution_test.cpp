@@ -58,7 +58,7 @@ TEST_CASE("two halves of a box together are the box, seen from anywhere") {
     const UniformSolid expected = box({1, 0.2, 0.1});
     CHECK(whole.mass == 2);
     for (std::size_t i = 0; i < 3; ++i) CHECK(whole.spread[i][i] == doctest::Approx(2 * expected.spread[i]));
-    const RigidFrame frame{turn_of({1, 2, 3, 4}), {5, 6, 7}};
+    const RigidFrame frame{rotation_of({1, 2, 3, 4}), {5, 6, 7}};
     const MassDistribution turned = seen_from(frame, whole);
     CHECK(turned.centre == frame.origin);
     CHECK(turned.spread[0][0] + turned.spread[1][1] + turned.spread[2][2] ==

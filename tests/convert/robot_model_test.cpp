@@ -15,7 +15,7 @@ TEST_CASE("a body that moves freely starts with the quaternion that its file has
         ModelJoint joint;
         joint.motion = JointMotion::free;
         RobotModel model;
-        model.bodies.push_back({"b", "", -1, {turn_of(q), {1, 2, 3}}, {joint}, {}});
+        model.bodies.push_back({"b", "", -1, {rotation_of(q), {1, 2, 3}}, {joint}, {}});
         number_joints(model);
         const std::vector<double> qpos = drawn_state(model).qpos;
         REQUIRE(qpos.size() == 7);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/json_parts.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {
@@ -20,7 +21,7 @@ Json list(const std::vector<Problem>& lines) {
 
 std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {
     const Json json{{"model", options.model.string()},
-                    {"file", written.empty() ? Json(nullptr) : Json(written)},
+                    {"file", text_or_null(written)},
                     {"notes", list(conversion.notes)},
                     {"not_carried_over", list(conversion.losses)},
                     {"not_accepted", conversion.not_accepted}};

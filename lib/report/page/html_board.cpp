@@ -129,16 +129,12 @@ std::string system_page(const BoardScores& scores, const Scores& system_scores, 
     page.head += "<p class=\"signature\"><span>Signature: quote it with these numbers</span><code>" +
                  html_escaped(system_scores.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
-    std::string drawn;
-    for (Chart& chart : score_charts(system_scores, described.floor, "s", unit)) {
-        drawn += chart_html(chart);
-        page.charts.push_back(std::move(chart));
-    }
+    const std::string figures = add_charts(score_charts(system_scores, described.floor, "s", unit), page);
     page.body = "<section>\n" + html_heading(2, "Ranking") +
                 html_tables(board_system_tables(scores, system_scores.truth.system), links) + "</section>\n" +
                 html_system(at_home(described, system_scores.truth), html_heading(2, "The system")) +
-                html_heading(2, "Figures") + "<div class=\"figures\">" + drawn + "</div>\n" +
-                html_heading(2, "All metrics") + html_tables(score_tables(system_scores), links) +
+                html_heading(2, "Figures") + figures + html_heading(2, "All metrics") +
+                html_tables(score_tables(system_scores), links) +
                 html_remarks(remarks_of(system_scores), html_heading(2, "Remarks"));
     return html_page(page);
 }

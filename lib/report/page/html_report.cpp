@@ -91,18 +91,14 @@ std::string ranking_html(const std::vector<CaptionedTable>& tables) {
 std::string system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
     const std::size_t i = page.players.size();
     const Units units = units_of(described);
-    std::vector<Chart> charts = score_charts(scores, described.floor, "s" + std::to_string(i), units.time);
+    const std::string figures =
+        add_charts(score_charts(scores, described.floor, "s" + std::to_string(i), units.time), page);
     const std::vector<CaptionedTable> ranked = comparison_tables(scores);
-    std::string drawn;
-    for (Chart& chart : charts) {
-        drawn += chart_html(chart);
-        page.charts.push_back(std::move(chart));
-    }
     return filled_template(
         "system.html", {{"ranking", html_heading(level, scores.models.size() > 1 ? "Ranking" : "Relative error") +
                                         ranking_html(ranked)},
                         {"system", html_system(described, html_heading(level, "The system"))},
-                        {"figures", html_heading(level, "Figures") + "<div class=\"figures\">" + drawn + "</div>\n"},
+                        {"figures", html_heading(level, "Figures") + figures},
                         {"player", player_html(scores, i, html_heading(level, "Motion")) + still_of(scores, units)},
                         {"tables", html_heading(level, "All metrics") + html_tables(further_tables(scores, ranked))}});
 }

@@ -139,13 +139,9 @@ std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& 
     if (!task.by_noise.empty())
         charts.push_back(
             curve_chart(id + "noise", "Error over noise of the training set", "noise / spread", task.by_noise));
-    std::string drawn;
-    for (Chart& chart : charts) {
-        drawn += chart_html(chart);
-        page.charts.push_back(std::move(chart));
-    }
-    std::string text = "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) +
-                       "<div class=\"figures\">" + drawn + "</div>\n";
+    const std::string figures = add_charts(std::move(charts), page);
+    std::string text =
+        "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) + figures;
     for (const std::string& signature : task.signatures)
         text += "<p class=\"signature\"><code>" + html_escaped(signature) + "</code></p>\n";
     return text + "</section>\n";

@@ -54,6 +54,15 @@ std::string html_page(const Page& page) {
                                          {"script", script}});
 }
 
+std::string add_charts(std::vector<Chart> charts, Page& page) {
+    std::string figures;
+    for (Chart& chart : charts) {
+        figures += chart_html(chart);
+        page.charts.push_back(std::move(chart));
+    }
+    return "<div class=\"figures\">" + figures + "</div>\n";
+}
+
 std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads) {
     if (downloads.empty()) return "";
     std::string text = "<p class=\"downloads\">Save:";

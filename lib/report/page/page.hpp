@@ -23,6 +23,8 @@ struct Page {
 };
 std::string html_page(const Page& page);
 
+// Adds charts to a page, whose script needs their numbers; returns their figures.
+std::string add_charts(std::vector<Chart> charts, Page& page);
 // Buttons that save the texts of Page::downloads as files.
 std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads);
 // "<h2>Figures</h2>\n"; level 2 to 4. The text is escaped.

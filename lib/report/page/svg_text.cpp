@@ -47,9 +47,9 @@ std::string svg_label(const std::string& css_class, SvgPoint point, const std::s
 
 // Cuts between letters of UTF-8, and ends with an ellipsis.
 std::string first_letters(const std::string& text, std::size_t letters) {
-    std::size_t letter = 0, byte = 0;
+    std::size_t seen_letters = 0, byte = 0;
     for (; byte < text.size(); ++byte)
-        if ((text[byte] & 0xC0) != 0x80 && ++letter > letters) break;
+        if ((text[byte] & 0xC0) != 0x80 && ++seen_letters > letters) break;
     return byte == text.size() ? text : text.substr(0, byte) + "…";
 }
 

@@ -65,7 +65,7 @@ Json entry_json(const BoardEntry& entry, std::size_t arrival, const std::vector<
                                   {"error_ci95", json_interval(e.error_ci95)},
                                   {"rank", e.rank ? Json(*e.rank) : Json()},
                                   {"reference", e.reference},
-                                  {"naive", e.naive.empty() ? Json() : Json(e.naive)},
+                                  {"naive", text_or_null(e.naive)},
                                   {"best_by_then", e.best_by_then}});
         if (e.start_error) json["errors"].back()["start_error"] = start_on_board(*e.start_error);
     }

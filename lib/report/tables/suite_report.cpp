@@ -157,7 +157,7 @@ Json error_json(const SuiteError& e) {
     Json json{{"model", e.model},
               {"split", e.split},
               {"reference", e.reference},
-              {"naive", e.naive.empty() ? Json(nullptr) : Json(e.naive)},
+              {"naive", text_or_null(e.naive)},
               {"seeds", e.seeds},
               {"error", json_number(e.error)},
               {"error_ci95", json_interval(e.error_ci95)}};
@@ -205,7 +205,7 @@ std::string rank_text(const SuiteStanding& standing) {
 Json standing_json(const SuiteStanding& standing) {
     return {{"model", standing.out.model},
             {"reference", standing.reference},
-            {"naive", standing.naive.empty() ? Json(nullptr) : Json(standing.naive)},
+            {"naive", text_or_null(standing.naive)},
             {"error_out", json_number(standing.out.error)},
             {"error_out_ci95", json_interval(standing.out.error_ci95)},
             {"error_in", json_number(standing.in)},
@@ -216,7 +216,7 @@ Json standing_json(const SuiteStanding& standing) {
             {"first_in_draws", standing.out.draws ? Json(standing.out.draws->first) : Json(nullptr)},
             {"rank_range95", standing.out.draws ? Json::array({standing.out.draws->lowest, standing.out.draws->highest})
                                                 : Json(nullptr)},
-            {"persistence", standing.out.persistence.empty() ? Json(nullptr) : Json(standing.out.persistence)},
+            {"persistence", text_or_null(standing.out.persistence)},
             {"same_as", standing.out.same_as.empty() ? Json(nullptr) : Json(standing.out.same_as)},
             {"missing", standing.out.missing}};
 }

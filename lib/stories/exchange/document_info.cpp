@@ -9,6 +9,7 @@
 #include "dataset/documents/suite_lock.hpp"
 #include "spec/challenge_prior.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/suite_spec.hpp"
 
@@ -144,7 +145,7 @@ std::string document_info(const fs::path& path, const std::string& text) {
     for (const auto& [theirs, ours] :
          {std::pair{"format_version", "format_version"}, {"tool_version", "written_by_version"}})
         if (json.contains(theirs)) info[ours] = json[theirs];
-    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_line(info);
 }
 
 }  // namespace cchnn

@@ -11,6 +11,7 @@
 #include "files/hdf5_file.hpp"
 #include "files/numpy/npz_file.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {
@@ -177,7 +178,7 @@ Json croissant(const fs::path& path) {
 std::string export_info(const fs::path& path) {
     Json info = path.filename() == "croissant.json" && fs::is_regular_file(path) ? croissant(path) : one(path);
     if (info.is_null() && fs::is_directory(path)) info = sets_in(path);
-    return info.is_null() ? "" : info.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return info.is_null() ? "" : json_line(info);
 }
 
 }  // namespace cchnn

@@ -15,6 +15,7 @@
 #include "files/hdf5_file.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
 #include "stories/corpus/corpus_info.hpp"
 #include "stories/corpus/corpus_lock.hpp"
@@ -232,7 +233,7 @@ std::string file_info(const fs::path& path) {
     const bool hdf5 = arrays && path.extension() != ".npz";
     if (hdf5 && is_corpus_file(path)) return corpus_file_info(path);
     const Json info = hdf5 && is_view(path) ? view_file(path) : arrays ? trajectories(path) : document(path);
-    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_line(info);
 }
 
 }  // namespace cchnn
