@@ -61,8 +61,8 @@ struct ViewWriter::State {
         add("/x", states, element, length, "position as it is seen; NaN where it is not");
         if (view.recipe.velocities) add("/v", states, element, speed, "velocity as it is seen; NaN where it is not");
         add("/observed", nodes, uint8, "1", "1 where the node is seen, else 0");
-        if (said.inputs > 0)
-            add("/u", {said.count, size(said.truth_samples), size(said.inputs)}, float64, "",
+        if (view.inputs > 0)
+            add("/u", {view.count, to_size(view.truth_samples), to_size(view.inputs)}, float64, "",
                 "inputs at all samples of the truth, in its order and units");
         write_tables();
         write_attributes();
