@@ -28,7 +28,8 @@ struct ForceKind : OnPoint<PotentialOf<ForceSpec, Force>> {
         field("force", "The force, along the axes of space; with `input`, that of an input of 1.", &Spec::force)
             .in("N")
             .in_space()
-            .not_zero("is zero, so the Force does nothing: remove it"),
+            .not_zero("is zero, so the Force does nothing: remove it")
+            .drawn(),
         field("input", "Id of the input that the force is multiplied by.", &Spec::input).optional());
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)

@@ -131,7 +131,8 @@ void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::
 void FormulaPotentialKind::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
     for (const PointSpec& point : spec.points) {
         edges.push_back(edge_of(point, bodies));
-        for (const auto& [name, value] : spec.constants) edges.back().numbers.push_back({name, value, ""});
+        for (const auto& [name, value] : spec.constants)
+            edges.back().numbers.push_back({name, value, "", child("/constants", name)});
     }
 }
 

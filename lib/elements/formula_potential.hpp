@@ -13,10 +13,9 @@
 #include <memory>
 
 #include "elements/kind_bases.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
-
-struct FormulaProgram;
 
 struct FormulaPotentialSpec {
     std::vector<PointSpec> points;  // 1 to 4
@@ -58,7 +57,7 @@ struct FormulaPotentialKind : PotentialOf<FormulaPotentialSpec, FormulaPotential
         field("points",
               "Points 1 to 4 of the formula: bodies (their centres of mass), points of extended ones, Origins.",
               &Spec::points),
-        field("constants", "Names for numbers in the formula.", &Spec::constants).optional(),
+        field("constants", "Names for numbers in the formula.", &Spec::constants).optional().drawn(),
         field("energy",
               "Formula of x1, y1, z1, x2, ... (coordinates), r12, r13, ... (distances), of one point also x, y, z, of "
               "two also r, and of the constants: numbers, pi, + - * / ( ), ^ with a whole number, sin, cos, exp, log, "

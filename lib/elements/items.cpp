@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+using NamedConstants = std::map<std::string, double>;
+
 // Takes the fields that a question is not about.
 constexpr auto others = [](const auto&, const auto&...) {};
 
@@ -136,11 +138,13 @@ std::vector<KindNumber> numbers_of(FileList list, const std::string& type) {
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
         if (K::list != list || type != K::type) return;
         const typename K::Spec spec{};
+        const auto add = [&](const auto& field, bool has_names) {
+            if (field.is_drawn) numbers.push_back({field.key, field.unit, field.range, field.unit_about, has_names});
+        };
         for_each_field(K::fields, spec,
-                       Overloaded{others, [&](const auto& field, double) {
-                                      if (field.is_drawn)
-                                          numbers.push_back({field.key, field.unit, field.range, field.unit_about});
-                                  }});
+                       Overloaded{others, [&](const auto& field, double) { add(field, false); },
+                                  [&](const auto& field, const std::vector<double>&) { add(field, false); },
+                                  [&](const auto& field, const NamedConstants&) { add(field, true); }});
     });
     return numbers;
 }
@@ -150,11 +154,19 @@ std::vector<ItemNumber> numbers_of(ItemSpec& item) {
     std::vector<ItemNumber> numbers;
     with_kind_of(item, [&]<class K>(KindTag<K>, typename K::Spec& spec) {
         const bool about_pivot = names_pivot(K::fields, spec);
+        const auto add = [&](const auto& field, const std::string& key, const std::string& name, double& value) {
+            if (field.is_drawn) numbers.push_back({{key, field.unit_of(about_pivot), field.range}, name, &value});
+        };
         for_each_field(
             K::fields, spec,
-            Overloaded{others, [&](const auto& field, double& value) {
-                           if (field.is_drawn)
-                               numbers.push_back({{field.key, field.unit_of(about_pivot), field.range}, &value});
+            Overloaded{others, [&](const auto& field, double& value) { add(field, field.key, field.key, value); },
+                       [&](const auto& field, std::vector<double>& entries) {
+                           const std::string key = field.key;
+                           for (std::size_t i = 0; i < entries.size(); ++i)
+                               add(field, child(key, i), key + " " + std::to_string(i + 1), entries[i]);
+                       },
+                       [&](const auto& field, NamedConstants& named) {
+                           for (auto& [name, value] : named) add(field, child(field.key, name), name, value);
                        }});
     });
     return numbers;

@@ -43,9 +43,11 @@ struct KindNumber {
     std::string key, unit;
     VariedProperty::Range range;
     std::string unit_about{};  // of an item that names a pivot, where it is another
+    bool has_names = false;    // the key is of an object, with a number for each name
 };
-// A number of an item that may be drawn for each trajectory, with a pointer into the item.
+// A number of an item that may be drawn for each trajectory. `key` is a pointer into the item without its first "/".
 struct ItemNumber : KindNumber {
+    std::string name;  // "stiffness", "force 1" of a vector, "q" of named numbers
     double* value;
 };
 // The numbers of the kind with this type in this list.

@@ -66,6 +66,7 @@ class Middles {
         const auto of = [&](const json& value) { return number(value, named); };
         if (drawn.contains("formula")) return of(drawn["formula"]);
         if (drawn.contains("values")) return of(drawn["values"].at(0));
+        if (drawn.contains("choice")) return of(drawn["choice"].at(0));
         if (drawn.contains("uniform")) return (of(drawn["uniform"]["low"]) + of(drawn["uniform"]["high"])) / 2;
         const json& normal = drawn.at("normal");
         double mean = of(normal.at("mean"));
@@ -275,7 +276,8 @@ class Reader {
     KindText potential(const json& k) const {
         PotentialText made{{}, {}, k.at("energy").get<std::string>()};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
-        if (k.contains("constants")) made.constants = k["constants"].get<std::map<std::string, double>>();
+        if (k.contains("constants"))
+            for (const auto& [name, value] : k["constants"].items()) made.constants[name] = number(value);
         return made;
     }
     AngleText angle(const json& k) const {

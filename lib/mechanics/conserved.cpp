@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "graph/body_graph.hpp"
 
@@ -85,6 +86,17 @@ std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
         if (turns_about(symmetry, k))
             all.push_back({Kind::angular_momentum, k, centre, std::string("angular_momentum_") + axis_names[k]});
     return all;
+}
+
+std::vector<ConservedQuantity> conserved_by_both(const std::vector<ConservedQuantity>& all, const BodyGraph& another) {
+    std::vector<ConservedQuantity> both;
+    const std::vector<ConservedQuantity> others = conserved_quantities(another);
+    std::copy_if(all.begin(), all.end(), std::back_inserter(both), [&](const ConservedQuantity& one) {
+        return std::any_of(others.begin(), others.end(), [&](const ConservedQuantity& other) {
+            return one.name == other.name && one.centre == other.centre;
+        });
+    });
+    return both;
 }
 
 }  // namespace cchnn

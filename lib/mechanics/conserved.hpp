@@ -30,5 +30,7 @@ struct ConservedQuantity {
 };
 
 std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph);
+// Those among them that another graph conserves as well.
+std::vector<ConservedQuantity> conserved_by_both(const std::vector<ConservedQuantity>& all, const BodyGraph& another);
 
 }  // namespace cchnn

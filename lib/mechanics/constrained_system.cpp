@@ -15,6 +15,7 @@
 #include "mechanics/plan/constraint_rows.hpp"
 #include "mechanics/rank/independent_rows.hpp"
 #include "numbers/exact_functions.hpp"
+#include "spec/varied_properties.hpp"
 
 namespace cchnn {
 namespace {
@@ -126,6 +127,9 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, con
                                                      const DrawPositions& drawn) {
     Parts parts = without_plan(graph.name(), graph, system_tracks(graph, {}));
     parts.conserved = conserved_quantities(graph);
+    if (!spec.varied.empty())
+        for (const SystemSpec& member : some_members(spec))
+            parts.conserved = conserved_by_both(parts.conserved, BodyGraph(member));
     check_declared(spec, parts.conserved);
     const std::vector<SolverRow> rows = solver_rows(graph);
     const NodeMasses masses(parts.constants.masses);

@@ -48,6 +48,7 @@ double draw(const Distribution& distribution, const NumberSource& source) {
         double operator()(const Uniform& u) const { return 0.5 * (u.low + u.high); }
         double operator()(const Shaped& s) const { return s.scale * clamped(s, s.normal.mean); }
         double operator()(const Listed& l) const { return l.values.front(); }
+        double operator()(const Chosen& c) const { return c.values.front(); }
         double operator()(const Computed& c) const { return c.formula->value(named); }
     };
     if (source.middle) return std::visit(Middle{source.named}, distribution);
@@ -58,6 +59,7 @@ double draw(const Distribution& distribution, const NumberSource& source) {
         double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * source.random.uniform(); }
         double operator()(const Shaped& s) const { return shaped_value(s, source.random); }
         double operator()(const Listed& l) const { return l.values.at(source.trajectory); }
+        double operator()(const Chosen& c) const { return c.values[source.random.below(c.values.size())]; }
         double operator()(const Computed& c) const { return c.formula->value(source.named); }
     };
     return std::visit(Draw{source}, distribution);

@@ -49,7 +49,7 @@ class Lister {
     void add_item(ItemSpec item, const std::string& at) {
         const std::string owner = names_.own(owner_of(item));
         for (const ItemNumber& number : numbers_of(item))
-            add(at + "/" + number.key, owner + " " + number.key, number.unit, number.range, *number.value);
+            add(at + "/" + number.key, owner + " " + number.name, number.unit, number.range, *number.value);
         for (const ItemPoint& one : points_of(item))
             add_all(at + one.pointer + "/point", owner + " " + one.name + " of " + one.point->body, "m", Range::any,
                     one.point->point);

@@ -1,6 +1,7 @@
 #include "spec/varied_properties.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
@@ -34,15 +35,58 @@ double nominal(const Distribution& distribution, const NamedNumbers& draws) {
         double operator()(const Uniform& u) { return 0.5 * (u.low + u.high); }
         double operator()(const Shaped& s) { return s.scale * std::clamp(s.normal.mean, -s.limit, s.limit); }
         double operator()(const Listed& l) { return l.values.front(); }
+        double operator()(const Chosen& c) { return c.values.front(); }
         double operator()(const Computed& c) { return c.formula->value(draws); }
     };
     return std::visit(Middle{draws}, distribution);
 }
 
+// Each draw may use those before it.
+NamedNumbers middles(const std::vector<NamedDraw>& draws) {
+    NamedNumbers named;
+    for (const NamedDraw& draw : draws) named[draw.name] = nominal(draw.distribution, named);
+    return named;
+}
+
+// A number that a distribution gives, for a share between 0 and 1. Shares that differ give numbers without a relation.
+double at_share(const Distribution& distribution, double share, const NamedNumbers& draws) {
+    struct At {
+        double share;
+        const NamedNumbers& draws;
+        double listed(const std::vector<double>& values) {
+            return values[static_cast<std::size_t>(share * static_cast<double>(values.size()))];
+        }
+        double operator()(const Constant& c) { return c.value; }
+        double operator()(const Normal& n) { return n.mean + n.std * (2 * share - 1); }
+        double operator()(const Uniform& u) { return u.low + (u.high - u.low) * share; }
+        double operator()(const Shaped& s) { return s.scale * std::clamp((*this)(s.normal), -s.limit, s.limit); }
+        double operator()(const Listed& l) { return listed(l.values); }
+        double operator()(const Chosen& c) { return listed(c.values); }
+        double operator()(const Computed& c) { return c.formula->value(draws); }
+    };
+    return std::visit(At{share, draws}, distribution);
+}
+
+// Shares without end: multiples of the golden ratio, modulo 1.
+class Shares {
+  public:
+    double next() { return share_ = std::fmod(share_ + 0.6180339887498949, 1); }
+
+  private:
+    double share_ = 0;
+};
+
+NamedNumbers draws_at(const std::vector<NamedDraw>& draws, Shares& shares) {
+    NamedNumbers named;
+    for (const NamedDraw& draw : draws) named[draw.name] = at_share(draw.distribution, shares.next(), named);
+    return named;
+}
+
 // Takes the distributions of one item after another and checks them.
 class Taker {
   public:
-    Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
+    Taker(Findings& findings, const std::vector<NamedDraw>& draws)
+        : findings_(findings), draws_(draws), middles_(middles(draws)) {}
 
     // Takes one number of an item out of the document, and all numbers of a list, if distributions stand there;
     // the nominal value takes their place.
@@ -54,6 +98,7 @@ class Taker {
         if (is_drawn(*found) && item.contains("inertia"))
             findings_.add(at,
                           "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
+        if (kind.has_names) return take_named(*found, {at, "", unit, {}, kind.range});
         if (is_drawn(*found)) take_number(*found, {at, kind.key, unit, {}, kind.range});
         if (found->is_array()) take_entries(*found, {at, kind.key, unit, {}, kind.range});
     }
@@ -86,23 +131,48 @@ class Taker {
             take_number(list[i], std::move(one));
         }
     }
+    void take_named(Json& numbers, const VariedProperty& all) {
+        for (auto entry = numbers.begin(); entry != numbers.end(); ++entry) {
+            if (!is_drawn(*entry)) continue;
+            VariedProperty one = all;
+            one.pointer = child(all.pointer, entry.key());
+            one.name = entry.key();
+            take_number(*entry, std::move(one));
+        }
+    }
     // A distribution with a problem gives 1, which is allowed everywhere.
     void take_number(Json& value, VariedProperty property) {
         property.distribution = read_distribution(value);
         const std::size_t before = findings_.problems.size();
         if (!value.contains("values")) check_distribution(property.pointer, property.distribution, findings_);
         check_reach(property);
-        value = findings_.problems.size() == before ? nominal(property.distribution, draws_) : 1.0;
+        value = findings_.problems.size() == before ? nominal_of(property) : 1.0;
         varied_.push_back(std::move(property));
+    }
+    // A formula may have no valid value at the middles of its draws alone, as the distance of two places with one mean
+    // has. Then its value at other draws stands for it.
+    double nominal_of(const VariedProperty& property) const {
+        const double middle = nominal(property.distribution, middles_);
+        if (in_range({property}, {middle})) return middle;
+        constexpr int looked_at = 8;
+        Shares shares;
+        double first = middle;
+        for (int i = 0; i < looked_at; ++i) {
+            const double other = nominal(property.distribution, draws_at(draws_, shares));
+            if (!in_range({property}, {other})) return middle;
+            if (i == 0) first = other;
+        }
+        return first;
     }
     // The values that a uniform distribution can give, and the nominal value of any distribution, must be
     // allowed in the file.
     void check_reach(const VariedProperty& property) {
-        const double middle = nominal(property.distribution, draws_);
+        const double middle = nominal_of(property);
         const double least =
             std::visit(Overloaded{[&](const Constant&) { return middle; }, [](const Uniform& u) { return u.low; },
                                   [&](const Normal&) { return middle; }, [&](const Shaped&) { return middle; },
                                   [](const Listed& l) { return *std::min_element(l.values.begin(), l.values.end()); },
+                                  [](const Chosen& c) { return *std::min_element(c.values.begin(), c.values.end()); },
                                   [&](const Computed&) { return middle; }},
                        property.distribution);
         if (in_range({property}, {least})) return;
@@ -111,25 +181,35 @@ class Taker {
     }
 
     Findings& findings_;
-    const NamedNumbers& draws_;
+    const std::vector<NamedDraw>& draws_;
+    const NamedNumbers middles_;
     std::vector<VariedProperty> varied_;
     std::size_t owned_ = 0;
 };
 
 }  // namespace
 
-// Each draw may use those before it.
-NamedNumbers middles(const std::vector<NamedDraw>& draws) {
-    NamedNumbers named;
-    for (const NamedDraw& draw : draws) named[draw.name] = nominal(draw.distribution, named);
-    return named;
+std::vector<SystemSpec> some_members(const SystemSpec& spec) {
+    constexpr int count = 8;
+    std::vector<SystemSpec> members;
+    Shares shares;
+    const NamedNumbers middle = middles(spec.draws);
+    for (int i = 0; i < count; ++i) {
+        const NamedNumbers named = draws_at(spec.draws, shares);
+        std::vector<double> values;
+        for (const VariedProperty& property : spec.varied) {
+            const double value = at_share(property.distribution, shares.next(), named);
+            values.push_back(in_range({property}, {value}) ? value : nominal(property.distribution, middle));
+        }
+        members.push_back(with_values(spec, values));
+    }
+    return members;
 }
 
 // In the order of the file: bodies, constraints, potentials, damping. This is the order of columns in
 // /parameters.
 std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedDraw>& draws, Findings& findings) {
-    const NamedNumbers named = middles(draws);
-    Taker taker(findings, named);
+    Taker taker(findings, draws);
     ItemNames names;
     Json& bodies = document.at("bodies");
     for (std::size_t i = 0; i < bodies.size(); ++i) {

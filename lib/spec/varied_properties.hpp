@@ -12,6 +12,8 @@
 //   coefficient   Damping, Dashpot, TorsionDamper   >= 0 N s/m or N m s
 //   gravitational_constant  Newtonian         > 0 m^3/(kg s^2)
 //   point[i]      an end of whatever joins two  m
+//   force[i]      a Force                     N
+//   any constant  a Potential
 //
 // The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes
 // them.
@@ -30,5 +32,9 @@ namespace cchnn {
 // of its draws.
 std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, const std::vector<NamedDraw>& draws,
                                         Findings& findings);
+
+// Some members of the family, without a relation between their numbers: for what is true of all members, such as conserved
+// quantities.
+std::vector<SystemSpec> some_members(const SystemSpec& spec);
 
 }  // namespace cchnn

@@ -32,18 +32,22 @@ using Json = nlohmann::json;
 TEST_CASE("what a kind joins has the bodies of its tie, and every number that may be drawn") {
     for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         std::vector<Edge> edges;
-        for (const ItemSpec& item : list_of<K>(c.spec))
-            if (item.as<typename K::Spec>())
-                for (const Edge& edge : edges_of(item, c.graph.parts())) edges.push_back(edge);
-        REQUIRE(!edges.empty());
-        for (const Edge& edge : edges) {
-            CHECK(edge.body_a >= 0);
-            std::set<std::string> names;
-            for (const EdgeNumber& number : edge.numbers) names.insert(number.name);
-            CHECK(names.size() == edge.numbers.size());
-            for (const KindNumber& drawn : numbers_of(K::list, K::type))
-                CHECK_MESSAGE(names.contains(drawn.key), drawn.key);
+        for (ItemSpec item : list_of<K>(c.spec)) {
+            if (!item.as<typename K::Spec>()) continue;
+            for (const Edge& edge : edges_of(item, c.graph.parts())) {
+                edges.push_back(edge);
+                CHECK(edge.body_a >= 0);
+                std::set<std::string> names, pointers;
+                for (const EdgeNumber& number : edge.numbers) {
+                    names.insert(number.name);
+                    pointers.insert(number.pointer.empty() ? "/" + number.name : number.pointer);
+                }
+                CHECK(names.size() == edge.numbers.size());
+                for (const ItemNumber& drawn : numbers_of(item))
+                    CHECK_MESSAGE(pointers.contains("/" + drawn.key), drawn.key);
+            }
         }
+        REQUIRE(!edges.empty());
         const auto terms = terms_of<K>(c);
         const Tie tie = K::tie(terms.front());
         if (tie.a) CHECK(edges.front().body_a == index(tie.a->body));
@@ -279,11 +283,14 @@ TEST_CASE("a force between two bodies ties them, one of space does not") {
 TEST_CASE("each number of a kind that may be drawn is one that with_values changes") {
     for_each_kind(AllKinds{}, []<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
-        for (const KindNumber& number : numbers_of(K::list, K::type)) {
-            Json document = Json::parse(cchnn_test::example_of_each_kind().at(K::type));
-            const char* lists[] = {"constraints", "potentials", "damping"};
-            const char* list = lists[static_cast<int>(K::list)];
-            document[list][0][number.key] = {{"uniform", {{"low", 0.5}, {"high", 1.5}}}};
+        const std::string& example = cchnn_test::example_of_each_kind().at(K::type);
+        SystemSpec plain = parse_system(example, "test.json");
+        ItemSpec first = list_of<K>(plain)[0];
+        CHECK(numbers_of(first).empty() == numbers_of(K::list, K::type).empty());
+        for (const ItemNumber& number : numbers_of(first)) {
+            Json document = Json::parse(example);
+            document[Json::json_pointer(std::string("/") + list_name(K::list) + "/0/" + number.key)] = {
+                {"uniform", {{"low", 0.5}, {"high", 1.5}}}};
             SystemSpec spec = parse_system(document.dump(), "test.json");
             REQUIRE(spec.varied.size() == 1);
             CHECK(spec.varied[0].unit == number.unit);

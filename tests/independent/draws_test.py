@@ -1,5 +1,6 @@
 """Other random numbers of schemas/random_numbers.md: training windows, properties of a family, named draws, perturbed starts."""
 import hashlib
+import json
 import unittest
 
 import h5py
@@ -10,6 +11,18 @@ from random_numbers import stream_of
 
 TRAIN, TEST = 0, 2
 VARIED, SHARED, WINDOWS, PERTURBATION = 64, 128, 256, 512
+small_data.OWN["charges"] = {
+    "dimension": 2,
+    "bodies": [{"id": name, "type": "Obj0D", "mass": 1} for name in "abc"],
+    "draws": {"q": {"choice": [-1, 1]}},
+    "potentials": [{"type": "Potential", "points": ["a", "b", "c"],
+                    "constants": {"qa": "q", "qb": {"choice": [-1, 1, 2]}, "qc": {"normal": {"mean": 0, "std": 1}}},
+                    "energy": "qa*qb/sqrt(r12^2 + 0.1) + qa*qc/sqrt(r13^2 + 0.1) + 2*qb*qc/sqrt(r23^2 + 0.1)"},
+                   {"type": "Force", "on": "c", "force": [{"choice": [-0.5, 0.5]}, {"normal": {"mean": 0, "std": 1}}]}],
+    "initial_conditions": {"bodies": {
+        "a": {"position": [{"choice": [1, 2]}, 0], "velocity": [0, {"normal": {"mean": 0, "std": 1}}]},
+        "b": {"position": [-1, {"normal": {"mean": 0, "std": 1}}]}, "c": {"position": [0, 2]}}},
+    "sampling": {"dt": 0.05, "steps": 40}}
 small_data.OWN["annulus"] = {
     "dimension": 1,
     "bodies": [{"id": "wall", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": "m"}],
@@ -43,6 +56,39 @@ class Draws(unittest.TestCase):
                     self.assertEqual(value, low + (high - low) * stream.uniform(), pointer)
                 else:
                     self.assertEqual((pointer, value), ("/constraints/0/length", 1 + 0.1 * stream.normal()))
+
+    def test_choices_constants_of_a_formula_and_forces(self):
+        with h5py.File(small_data.directory("charges") / "test.h5") as f:
+            pointers, values, x = f["system/parameters/pointer"].asstr()[:], f["parameters"][:], f["x"][:, 0, 0, 0]
+            numbers = f["system/edges/numbers"]
+            column = dict(zip(numbers["name"].asstr()[:], numbers["varied"][:]))
+        self.assertEqual(list(pointers), ["/potentials/0/constants/qa", "/potentials/0/constants/qb", "/potentials/0/constants/qc",
+                                          "/potentials/1/force/0", "/potentials/1/force/1"])
+        self.assertEqual([column[name] for name in ("qa", "qb", "qc", "force_x", "force_y")], [0, 1, 2, 3, 4])
+        for i, row in enumerate(values):
+            stream, states = stream_of(0, VARIED + TEST, i), stream_of(0, TEST, i)
+            self.assertEqual(row[0], [-1, 1][named("q", TEST, i).below(2)])
+            self.assertEqual(row[1], [-1, 1, 2][stream.below(3)])
+            self.assertEqual(row[2], stream.normal())
+            self.assertEqual(row[3], [-0.5, 0.5][stream.below(2)])
+            self.assertEqual(row[4], stream.normal())
+            self.assertEqual(x[i], [1, 2][states.below(2)])
+        self.assertEqual({len(set(column)) for column in values[:, [0, 1, 3]].T}, {2, 3})
+
+    def test_a_trajectory_of_a_family_is_that_of_a_system_with_its_numbers_bit_for_bit(self):
+        directory = small_data.directory("charges")
+        with h5py.File(directory / "test.h5") as f:
+            family, values = {key: f[key][:] for key in ("x", "v", "energy", "error_bound")}, f["parameters"][:]
+        system = json.loads(json.dumps(small_data.OWN["charges"]))
+        for i in (0, len(values) - 1):
+            system["potentials"][0]["constants"] = dict(zip(("qa", "qb", "qc"), values[i, :3]))
+            system["potentials"][1]["force"] = list(values[i, 3:])
+            small_data.OWN[f"charges_{i}"] = system
+            with h5py.File(small_data.directory(f"charges_{i}") / "test.h5") as f:
+                for key, of_family in family.items():
+                    np.testing.assert_array_equal(f[key][i], of_family[i], key)
+        audited = small_data.run("cchnn-gen", "audit", directory)
+        self.assertNotIn("failed", audited)
 
     def test_named_draws(self):
         with h5py.File(small_data.directory("annulus") / "test.h5") as f:

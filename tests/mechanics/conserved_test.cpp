@@ -56,6 +56,33 @@ TEST_CASE("what a graph conserves follows from what holds it and where gravity p
           Names{"energy", "linear_momentum_x"});
 }
 
+TEST_CASE("a family conserves what each of its members does") {
+    const auto conserved = [](const std::string& draws, const std::string& potentials,
+                              const std::string& hook = "[0, 0]") {
+        const ExampleSystem family(parse_system(
+            R"({"name": "f", "dimension": 2, "bodies": [{"id": "h", "type": "Origin", "position": )" + hook + R"(},
+            {"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2}], "draws": {)" +
+                draws + R"(}, "potentials": [)" + potentials +
+                R"(], "initial_conditions": {"bodies": {"a": {"position": [1, 0]}, "b": {"position": [3, 1]}}}})",
+            "f.json"));
+        std::vector<std::string> all;
+        for (const ConservedQuantity& q : family.system.conserved()) all.push_back(q.name);
+        return all;
+    };
+    using Names = std::vector<std::string>;
+    const std::string f = R"({"type": "Force", "on": "a", "force": ["f", 0]})",
+                      back = R"({"type": "Force", "on": "b", "force": ["-f", 0]})",
+                      own = R"({"type": "Force", "on": "b", "force": [{"choice": [1, -1]}, 0]})",
+                      choice = R"("f": {"choice": [-1, 1]})";
+    CHECK(conserved(R"("f": {"normal": {"mean": 0, "std": 1}})", f) == Names{"energy", "linear_momentum_y"});
+    CHECK(conserved(choice, f + "," + back) == Names{"energy", "linear_momentum_x", "linear_momentum_y"});
+    CHECK(conserved(choice, f + "," + own) == Names{"energy", "linear_momentum_y"});
+    const std::string spring =
+        R"({"type": "Spring", "between": ["h", "a"], "stiffness": {"uniform": {"low": 1, "high": 2}}})";
+    CHECK(conserved("", spring) == Names{"energy", "angular_momentum_z"});
+    CHECK(conserved("", spring, R"([{"uniform": {"low": -1, "high": 1}}, 0])") == Names{"energy"});
+}
+
 // What q is a sum of, by size: kinetic and potential energy, or momenta (and their arms).
 double size(const ExampleSystem& s, const ConservedQuantity& q, const Vector& x, const Vector& p, const Vector& v) {
     if (q.kind == Kind::energy)

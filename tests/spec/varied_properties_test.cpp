@@ -4,6 +4,8 @@
 
 #include "core/errors.hpp"
 #include "elements/damping.hpp"
+#include "elements/force.hpp"
+#include "elements/formula_potential.hpp"
 #include "elements/gravity.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
@@ -96,6 +98,42 @@ TEST_CASE("the position of an Origin is drawn, whatever is about it") {
     const SystemSpec spec = read(document);
     CHECK(spec.varied[0].name == "pivot position 1");
     CHECK(with_values(spec, {1.75, 1, 2, 3, 6, 0.25}).bodies[0].position == std::vector<double>{1.75, 0});
+}
+
+TEST_CASE("constants of a Potential and components of a Force are drawn, also where their means do nothing") {
+    Json document = pendulum_2d();
+    document["potentials"] = Json::parse(R"json([
+        {"type": "Potential", "points": ["bob", "tail"], "energy": "q*r + a*r^2",
+         "constants": {"q": {"choice": [-1, 1, 4]}, "a": {"normal": {"mean": 0, "std": 1}}}},
+        {"type": "Force", "on": "tail", "force": [{"normal": {"mean": 0, "std": 2}}, 0]}])json");
+    const SystemSpec spec = read(document);
+    std::vector<std::string> named;
+    for (const VariedProperty& property : spec.varied)
+        named.push_back(property.pointer + " " + property.name + " " + property.unit);
+    CHECK(named == std::vector<std::string>{"/potentials/0/constants/q Potential bob-tail q 1",
+                                            "/potentials/0/constants/a Potential bob-tail a 1",
+                                            "/potentials/1/force/0 Force tail force 1 N"});
+    const auto& nominal = *spec.potentials[0].as<FormulaPotentialSpec>();
+    CHECK(nominal.constants == std::map<std::string, double>{{"a", 0}, {"q", -1}});
+    const SystemSpec own = with_values(spec, {4, 0.5, -3});
+    CHECK(own.potentials[0].as<FormulaPotentialSpec>()->constants ==
+          std::map<std::string, double>{{"a", 0.5}, {"q", 4}});
+    CHECK(own.potentials[1].as<ForceSpec>()->force == std::vector<double>{-3, 0});
+    document["potentials"][1]["force"][0] = 0;
+    CHECK(complaint(document) == "a.json#/potentials/1/force: is zero, so the Force does nothing: remove it");
+}
+
+TEST_CASE("a choice has two numbers or more, each in range") {
+    Json document = pendulum_2d();
+    const auto with = [&](const char* mass) {
+        document["bodies"][1]["mass"] = Json::parse(mass);
+        return complaint(document);
+    };
+    CHECK(with(R"({"choice": [1, 2]})") == "");
+    CHECK(with(R"({"choice": [1, 0, 2]})") == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
+    CHECK(with(R"({"choice": [1]})") == "a.json#/bodies/1/mass/choice: must have at least 2 entries, got [1]");
+    CHECK(with(R"({"choice": [1, "m"]})").find("/bodies/1/mass/choice/1: must be a number") != std::string::npos);
+    CHECK(with(R"({"choice": {"a": 1}})").find("/bodies/1/mass/choice: must be an array") != std::string::npos);
 }
 
 TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {

@@ -101,7 +101,7 @@ void add_numbers(const DatasetDescription& d, Columns& columns) {
             names.push_back(number.name);
             units.push_back(unit_in(number.unit, d.units));
             values.push_back(number.value + 0.0);
-            varied.push_back(column_of(d, row.pointer + "/" + number.name));
+            varied.push_back(column_of(d, row.pointer + (number.pointer.empty() ? "/" + number.name : number.pointer)));
         }
     columns.emplace_back("/system/edges/numbers/edge_number", count_up(names.size()));
     columns.emplace_back("/system/edges/numbers/name", std::move(names));

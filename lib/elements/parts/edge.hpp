@@ -8,6 +8,7 @@
 
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/reading/fields.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 
 namespace cchnn {
 
@@ -15,7 +16,8 @@ namespace cchnn {
 struct EdgeNumber {
     std::string name;  // its key in the file, entries of a vector as "up_x"
     double value;
-    std::string unit;  // SI
+    std::string unit;       // SI
+    std::string pointer{};  // within the item, where it is not "/" and the name: "/force/0"
 };
 // body_a and body_b are places in the list of bodies; -1 is the world, or nothing.
 struct Edge {
@@ -45,7 +47,11 @@ void add_numbers(Edge& edge, const Fields& fields, const Spec& spec) {
         Overloaded{[](const auto&, const auto&...) {}, [&](const auto& field, double value) { add(field, value); },
                    [&](const auto& field, const std::optional<double>& value) { add(field, value.value_or(0)); },
                    [&](const auto& field, const Entries& vector) {
-                       if (field.is_in_space) add_entries(edge, field.key, vector, field.unit, true);
+                       if (!field.is_in_space) return;
+                       add_entries(edge, field.key, vector, field.unit, true);
+                       for (std::size_t i = 0; i < vector.size(); ++i)
+                           edge.numbers[edge.numbers.size() - vector.size() + i].pointer =
+                               child(std::string("/") + field.key, i);
                    },
                    [&](const auto& field, const Entries& on_a, const Entries& on_b) {
                        add_entries(edge, std::string(field.key) + "_a", on_a, field.unit, false);

@@ -11,8 +11,9 @@ namespace cchnn {
 
 // A formula and the range of its variables in the table. TabledVariable is one of them: its number among the
 // variables of the formula, and its axis, or a distance.
+template <class C>
 struct TabledFormula {
-    std::shared_ptr<const FormulaProgram> formula;
+    FormulaProgramOf<C> formula;
     std::size_t first, end;
 };
 struct TabledVariable {
@@ -26,15 +27,21 @@ class FormulaForces {
 
     FormulaForces() = default;
     template <class B>
-    explicit FormulaForces(const FormulaForces<B>& from)
-        : potentials_(from.potentials_), variables_(from.variables_), table_(from.table_) {}
+    explicit FormulaForces(const FormulaForces<B>& from) : variables_(from.variables_), table_(from.table_) {
+        for (const TabledFormula<B>& one : from.potentials_)
+            potentials_.push_back({converted_formula<C>(one.formula), one.first, one.end});
+    }
     template <class Action>
     void each_number(Action&& action) {
+        for (TabledFormula<C>& potential : potentials_)
+            for (FormulaStepOf<C>& step : potential.formula.steps)
+                if (step.op == FormulaOperation::constant) action(step.value);
         table_.each_number(action);
     }
     void add(const FormulaPotential& potential, int dimension) {
         if (!potential.formula) return;
-        potentials_.push_back({potential.formula, variables_.size(), variables_.size() + potential.used.size()});
+        potentials_.push_back(
+            {converted_formula<C>(*potential.formula), variables_.size(), variables_.size() + potential.used.size()});
         for (std::size_t m = 0; m < potential.used.size(); ++m) {
             const FormulaVariable& used = potential.used[m];
             const Point& point = potential.points[used.point];
@@ -48,7 +55,7 @@ class FormulaForces {
 
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (const TabledFormula& potential : potentials_) {
+        for (const TabledFormula<C>& potential : potentials_) {
             if (dimension == 1) sum += energy<1>(potential, x);
             else if (dimension == 2) sum += energy<2>(potential, x);
             else sum += energy<3>(potential, x);
@@ -56,7 +63,7 @@ class FormulaForces {
     }
     template <int D, class Real>
     void add_force(const Real* x, Real* f) const {
-        for (const TabledFormula& potential : potentials_) add_force_of<D>(potential, x, f);
+        for (const TabledFormula<C>& potential : potentials_) add_force_of<D>(potential, x, f);
     }
     // Each distance that a formula uses. What a formula makes of coordinates is not known here.
     template <int D, class Real, class Seen>
@@ -70,25 +77,25 @@ class FormulaForces {
     friend class FormulaForces;
     // The variables u of a formula, and the separation r of each.
     template <int D, class Real>
-    void read(const TabledFormula& potential, const Real* x, Real* u, Real* r) const {
+    void read(const TabledFormula<C>& potential, const Real* x, Real* u, Real* r) const {
         for (std::size_t m = potential.first; m < potential.end; ++m, r += D) {
             gather<D>(table_, m, x, &table_.offset[m * D], r);
             u[variables_[m].number] = variables_[m].axis < 0 ? square_root(dot<D>(r, r)) : r[variables_[m].axis];
         }
     }
     template <int D, class Real>
-    Real energy(const TabledFormula& potential, const Real* x) const {
+    Real energy(const TabledFormula<C>& potential, const Real* x) const {
         Real u[most_variables], r[most_variables * D];
         read<D>(potential, x, u, r);
-        return formula_value(*potential.formula, u);
+        return formula_value(potential.formula, u);
     }
     // Not inlined, so that kernels of systems without formulas keep their size and speed.
     template <int D, class Real>
-    [[gnu::noinline]] void add_force_of(const TabledFormula& potential, const Real* x, Real* f) const {
+    [[gnu::noinline]] void add_force_of(const TabledFormula<C>& potential, const Real* x, Real* f) const {
         Real u[most_variables], r[most_variables * D], gradient[most_variables];
         read<D>(potential, x, u, r);
         for (std::size_t m = potential.first; m < potential.end; ++m) gradient[variables_[m].number] = Real(0.0);
-        add_formula_gradient(*potential.formula, u, gradient);
+        add_formula_gradient(potential.formula, u, gradient);
         const Real* along = r;
         for (std::size_t m = potential.first; m < potential.end; ++m, along += D) {
             const TabledVariable& variable = variables_[m];
@@ -101,7 +108,7 @@ class FormulaForces {
         }
     }
 
-    std::vector<TabledFormula> potentials_;
+    std::vector<TabledFormula<C>> potentials_;
     std::vector<TabledVariable> variables_;
     SeparationTableOf<C> table_;  // one a variable
 };

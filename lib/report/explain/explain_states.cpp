@@ -26,6 +26,13 @@ std::string listed_text(const Listed& listed) {
            std::to_string(listed.values.size() - 1);
 }
 
+std::string choice_text(const Chosen& choice) {
+    std::string text = "one of ";
+    for (std::size_t i = 0; i < choice.values.size() && i < 5; ++i)
+        text += (i > 0 ? ", " : "") + short_number(choice.values[i]);
+    return text + (choice.values.size() > 5 ? ", ..." : "");
+}
+
 // A distribution in short; one function for each alternative.
 struct DistributionText {
     std::string operator()(const Constant& c) const { return short_number(c.value); }
@@ -40,6 +47,7 @@ struct DistributionText {
         return s.random_sign ? "+-" + text : text;
     }
     std::string operator()(const Listed& l) const { return listed_text(l); }
+    std::string operator()(const Chosen& c) const { return choice_text(c); }
     std::string operator()(const Computed& c) const { return c.formula->text(); }
 };
 
@@ -53,14 +61,16 @@ namespace {
 bool is_zero(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },
                                  [](const Uniform&) { return false; }, [](const Shaped&) { return false; },
-                                 [](const Listed&) { return false; }, [](const Computed&) { return false; }},
+                                 [](const Listed&) { return false; }, [](const Chosen&) { return false; },
+                                 [](const Computed&) { return false; }},
                       distribution);
 }
 // Whether two draws differ. A computed value follows from other draws and is no draw itself.
 bool varies(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant&) { return false; }, [](const Normal&) { return true; },
                                  [](const Uniform&) { return true; }, [](const Shaped&) { return true; },
-                                 [](const Listed&) { return true; }, [](const Computed&) { return false; }},
+                                 [](const Listed&) { return true; }, [](const Chosen&) { return true; },
+                                 [](const Computed&) { return false; }},
                       distribution);
 }
 bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }

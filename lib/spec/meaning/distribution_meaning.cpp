@@ -25,6 +25,10 @@ struct DistributionCheck {
                      "a list of values, one for each trajectory, belongs in 'draws' or in a property of the system: "
                      "put it there, and write its name here");
     }
+    void operator()(const Chosen& c) {
+        for (std::size_t i = 0; i < c.values.size(); ++i)
+            findings.check_finite(child(child(pointer, "choice"), i), c.values[i]);
+    }
     void operator()(const Computed&) {}
     void operator()(const Shaped& s) {
         (*this)(s.normal);

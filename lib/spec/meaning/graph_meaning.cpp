@@ -81,7 +81,9 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
         findings.add("/dimension", "must be 1 to 3, got " + std::to_string(spec.dimension));
     BodyCheck(spec, findings).run();
     const BodyTable bodies(spec.bodies);
-    Checking checking{bodies, spec.dimension, findings, {}, input_ids(spec)};
+    std::set<std::string> drawn;
+    for (const VariedProperty& property : spec.varied) drawn.insert(property.pointer);
+    Checking checking{bodies, spec.dimension, findings, {}, input_ids(spec), {}, std::move(drawn)};
     check_items(FileList::constraints, spec.constraints, checking);
     check_items(FileList::potentials, spec.potentials, checking);
     check_items(FileList::damping, spec.damping, checking);

@@ -24,6 +24,7 @@ Distribution read_distribution(const Json& value) {
     if (value.is_number()) return Constant{value.get<double>()};
     if (value.is_string()) return Computed{std::make_shared<const NumberFormula>(value.get<std::string>())};
     if (const auto list = value.find("values"); list != value.end()) return Listed{*list};
+    if (const auto choice = value.find("choice"); choice != value.end()) return Chosen{*choice};
     if (const auto n = value.find("normal"); n != value.end()) return read_normal(*n);
     const Json& u = value.at("uniform");
     return Uniform{u.at("low"), u.at("high")};

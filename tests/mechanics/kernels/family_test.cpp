@@ -48,7 +48,7 @@ struct Family {
 const char* const families[] = {"any_chain_3", "any_hinged_arm_2", "any_springs_2"};
 
 // A damping about an Origin, and a dipole's, whose place is drawn: all of it, and one of its coordinates.
-const char* const about_drawn_origins[] = {R"({
+const char* const drawn_numbers[] = {R"({
   "name": "pulled_about", "dimension": 2,
   "bodies": [{"id": "hook", "type": "Origin", "position": [{"normal": {"mean": 0.5, "std": 1}}, {"uniform": {"low": -1, "high": 1}}]},
              {"id": "bob", "type": "Obj0D", "mass": 1.5}],
@@ -57,7 +57,7 @@ const char* const about_drawn_origins[] = {R"({
   "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 1}},
                                             "angle_rate": {"normal": {"mean": 0, "std": 1}}, "length": 1.1}}},
   "sampling": {"dt": 0.05, "steps": 20}})",
-                                           R"({
+                                     R"({
   "name": "magnet_about", "dimension": 3,
   "bodies": [{"id": "hook", "type": "Origin", "position": [0, {"uniform": {"low": -0.2, "high": 0.2}}, 0]},
              {"id": "bob", "type": "Obj0D", "mass": 3}],
@@ -67,7 +67,18 @@ const char* const about_drawn_origins[] = {R"({
                   "magnets": [{"position": [0.1, 0, -1.05], "moment": [0, 0, 0.3]}]}],
   "initial_conditions": {"bodies": {"bob": {"from": "hook", "azimuth": 3, "polar": {"normal": {"mean": 1.5, "std": 0.2}},
                                             "azimuth_rate": {"normal": {"mean": 0, "std": 0.4}}, "polar_rate": 0.3}}},
-  "sampling": {"dt": 0.05, "steps": 20}})"};
+  "sampling": {"dt": 0.05, "steps": 20}})",
+                                     // Constants that are equal in some members, a force that vanishes in some.
+                                     R"json({
+  "name": "charges", "dimension": 2,
+  "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2}, {"id": "c", "type": "Obj0D", "mass": 1}],
+  "draws": {"q": {"choice": [-1, 0, 1]}},
+  "potentials": [{"type": "Potential", "points": ["a", "b", "c"],
+                  "constants": {"qa": "q", "qb": {"choice": [-1, 1]}, "k": {"normal": {"mean": 0, "std": 1}}},
+                  "energy": "qa*qb/sqrt(r12^2 + 0.1) + 1*qb/sqrt(r13^2 + 0.1) + (qa + qb)^2*exp(-k^2)*x3^2 + k*y1"},
+                 {"type": "Force", "on": "c", "force": [{"choice": [0, 0.1]}, {"normal": {"mean": 0, "std": 1}}]}],
+  "initial_conditions": {"bodies": {"a": {"position": [1, 0]}, "b": {"position": [-1, {"normal": {"mean": 0, "std": 1}}]}, "c": {"position": [0, 2]}}},
+  "sampling": {"dt": 0.05, "steps": 20}})json"};
 
 void check_lane(const std::vector<Lanes>& all, int l, const std::vector<double>& alone) {
     for (std::size_t i = 0; i < alone.size(); ++i) CHECK(lane(all[i], l) == alone[i]);
@@ -139,8 +150,9 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
 }
 
 // Kernels of many trajectories once held the place for all of them.
-TEST_CASE("trajectories about Origins whose places are drawn are those of the members alone, in 53 and in 106 bits") {
-    for (const char* text : about_drawn_origins) {
+TEST_CASE(
+    "trajectories whose Origins, formulas and forces are drawn are those of the members alone, in 53 and in 106 bits") {
+    for (const char* text : drawn_numbers) {
         const Family family(parse_system(text, "about.json"));
         CAPTURE(family.like.spec.name);
         REQUIRE(family.like.spec.varied.size() > 0);

@@ -118,7 +118,7 @@ TEST_CASE("a value of the wrong type is told with the right one") {
           "known: deg, pi, sin, cos, exp, sqrt, tanh");
     CHECK(complaint_with("/bodies/1/mass", nullptr) ==
           "a.json#/bodies/1/mass: must be a number, a formula, {\"normal\": {\"mean\", \"std\"}}, {\"uniform\": "
-          "{\"low\", \"high\"}} or {\"values\": one for each trajectory}, got null");
+          "{\"low\", \"high\"}}, {\"choice\": numbers} or {\"values\": one for each trajectory}, got null");
     CHECK(complaint_with("/bodies/1/type", 3) == "a.json#/bodies/1/type: must be a text, got 3");
     CHECK(complaint_with("/bodies/1", 3) == "a.json#/bodies/1: must be an object, got 3");
     CHECK(complaint_with("/bodies", Json::object()) == "a.json#/bodies: must be an array, got {}");
@@ -130,8 +130,8 @@ TEST_CASE("a value of the wrong type is told with the right one") {
 
 TEST_CASE("a value that is neither a number nor a distribution is told once") {
     const std::string rule =
-        "must be a number, a formula, {\"normal\": {\"mean\", \"std\"}}, {\"uniform\": {\"low\", \"high\"}} or "
-        "{\"values\": one for each trajectory}, got ";
+        "must be a number, a formula, {\"normal\": {\"mean\", \"std\"}}, {\"uniform\": {\"low\", \"high\"}}, "
+        "{\"choice\": numbers} or {\"values\": one for each trajectory}, got ";
     const std::string at = "/initial_conditions/bodies/bob/angle";
     CHECK(complaint_with(at, true) == "a.json#" + at + ": " + rule + "true");
     CHECK(complaint_with(at, Json::object()) == "a.json#" + at + ": " + rule + "{}");

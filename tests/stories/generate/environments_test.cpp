@@ -149,10 +149,9 @@ TEST_CASE("the prior of schemas/system/families.md is read, and its environments
     const std::string page = content_of(fs::path(source_dir()) / "schemas/system").at("families.md"),
                       begin = "```json prior\n";
     const std::size_t at = page.find(begin) + begin.size();
-    write_text(scratch / "charges.json", page.substr(at, page.find("```", at) - at));
+    write_text(scratch / "laws.json", page.substr(at, page.find("```", at) - at));
     EnvironmentsOptions options = few(scratch / "env");
     options.environments = options.test = options.trajectories = 1;
-    const EnvironmentsReport report =
-        make_environments(environment_family((scratch / "charges.json").string()), options);
-    CHECK(report.environments.front().values.size() == 3);
+    const EnvironmentsReport report = make_environments(environment_family((scratch / "laws.json").string()), options);
+    CHECK(report.environments.front().values.size() == 2);
 }

@@ -78,7 +78,8 @@ const auto name = [](auto& c) {
     if (variable != variables.end())
         x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, static_cast<int>(variable - variables.begin())});
     else if (number != formulas.constants().end())
-        x3::_val(c) = formulas.step({Op::constant, -1, -1, number->second, 0});
+        x3::_val(c) = formulas.step({Op::constant, -1, -1, number->second,
+                                     1 + static_cast<int>(std::distance(formulas.constants().begin(), number))});
     else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, exact_pi, 0});
     else
         throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
@@ -131,17 +132,23 @@ std::string expected(const std::string& which, Iterator begin, Iterator where) {
 
 }  // namespace
 
-// A step whose operands are constant is computed at once. The loop over earlier steps finds equal ones.
+// A step whose operands are constant is computed at once. The loop over earlier steps finds equal ones. A constant that
+// follows from names is equal only to what follows from them in the same way, so that all members of a family
+// (schemas/system/families.md) have the same steps, whatever the values of the names are.
 int Formulas::step(const FormulaStep& wanted) {
     FormulaStep next = wanted;
     const auto is_constant = [&](int i) { return i < 0 || steps_[i].op == Op::constant; };
+    const auto is_named = [&](int i) { return i >= 0 && steps_[i].exponent != 0; };
     if (next.op != Op::constant && next.op != Op::parameter && is_constant(next.a) && is_constant(next.b)) {
         // One lane of double-double numbers: what sine and exponential know.
         std::vector<Jet<Wide>> work;
         for (const FormulaStep& s : steps_) work.push_back({FromExact<Wide>::of(s.value), 0.0, 0.0});
         const Jet<Wide> none{};
         const DoubleDouble value = number_in_lane(apply(next, &none, work.data()).value, 0);
-        next = {Op::constant, -1, -1, Exact(value.high, value.low), 0};
+        const Exact exact(value.high, value.low);
+        const int how = -1 - static_cast<int>(wanted.op) - 16 * (wanted.exponent + largest_exponent);  // never 0
+        if (is_named(wanted.a) || is_named(wanted.b)) next = {Op::constant, wanted.a, wanted.b, exact, how};
+        else next = {Op::constant, -1, -1, exact, 0};
     }
     const auto found = std::find(steps_.begin(), steps_.end(), next);
     if (found != steps_.end()) return static_cast<int>(found - steps_.begin());

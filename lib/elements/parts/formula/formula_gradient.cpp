@@ -3,6 +3,8 @@
 namespace cchnn {
 
 template double formula_value(const FormulaProgram& formula, const double* variables);
+template double formula_value(const FormulaProgramOf<double>& formula, const double* variables);
 template void add_formula_gradient(const FormulaProgram& formula, const double* variables, double* gradient);
+template void add_formula_gradient(const FormulaProgramOf<double>& formula, const double* variables, double* gradient);
 
 }  // namespace cchnn

@@ -27,11 +27,11 @@ inline Real power_by_squaring(Real a, int n) {
     return n < 0 ? Real(1.0 / power) : power;
 }
 
-template <class Real>
-Real formula_step(const FormulaStep& s, const Real* variables, const Real* w) {
-    using Op = FormulaStep::Op;
+template <class Real, class C>
+Real formula_step(const FormulaStepOf<C>& s, const Real* variables, const Real* w) {
+    using Op = FormulaOperation;
     switch (s.op) {
-        case Op::constant: return FromExact<Real>::of(s.value);
+        case Op::constant: return converted<Real>(s.value);
         case Op::parameter: return variables[s.exponent];
         case Op::add: return w[s.a] + w[s.b];
         case Op::subtract: return w[s.a] - w[s.b];
@@ -50,9 +50,9 @@ Real formula_step(const FormulaStep& s, const Real* variables, const Real* w) {
 }
 
 // (2) for step i, whose value is w[i].
-template <class Real>
-void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real* back) {
-    using Op = FormulaStep::Op;
+template <class Real, class C>
+void formula_step_back(const FormulaStepOf<C>& s, std::size_t i, const Real* w, Real* back) {
+    using Op = FormulaOperation;
     const Real& of = back[i];
     switch (s.op) {
         case Op::constant:
@@ -91,8 +91,8 @@ void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real*
     }
 }
 
-template <class Real>
-void evaluate_formula(const FormulaProgram& formula, const Real* variables, Real* work) {
+template <class Real, class C>
+void evaluate_formula(const FormulaProgramOf<C>& formula, const Real* variables, Real* work) {
     for (std::size_t i = 0; i < formula.steps.size(); ++i) work[i] = formula_step(formula.steps[i], variables, work);
 }
 
@@ -104,22 +104,22 @@ Real* formula_work(std::size_t size) {
     return work.data();
 }
 
-template <class Real>
-Real formula_value(const FormulaProgram& formula, const Real* variables) {
+template <class Real, class C>
+Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables) {
     Real* const work = formula_work<Real>(formula.steps.size());
     evaluate_formula(formula, variables, work);
     return work[formula.result];
 }
 
-template <class Real>
-void add_formula_gradient(const FormulaProgram& formula, const Real* variables, Real* gradient) {
-    const std::vector<FormulaStep>& steps = formula.steps;
+template <class Real, class C>
+void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient) {
+    const std::vector<FormulaStepOf<C>>& steps = formula.steps;
     Real *const work = formula_work<Real>(2 * steps.size()), *const back = work + steps.size();
     evaluate_formula(formula, variables, work);
     for (std::size_t i = 0; i < steps.size(); ++i) back[i] = Real(0.0);
     back[formula.result] = Real(1.0);
     for (std::size_t i = steps.size(); i-- > 0;) {
-        if (steps[i].op == FormulaStep::Op::parameter) gradient[steps[i].exponent] += back[i];
+        if (steps[i].op == FormulaOperation::parameter) gradient[steps[i].exponent] += back[i];
         formula_step_back(steps[i], i, work, back);
     }
 }

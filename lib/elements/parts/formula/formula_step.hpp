@@ -5,44 +5,61 @@
 
 #include <vector>
 
-#include "numbers/exact.hpp"
+#include "elements/parts/constants.hpp"
 
 namespace cchnn {
 
-struct FormulaStep {
-    enum class Op {
-        constant,
-        parameter,
-        add,
-        subtract,
-        multiply,
-        divide,
-        negate,
-        power,
-        sin,
-        cos,
-        exp,
-        sqrt,
-        tanh,
-        log
-    } op = Op::constant;
-    int a = -1, b = -1;  // earlier steps
-    Exact value = 0.0;   // constant
-    int exponent = 0;    // power; parameter: which of the variables
-    bool operator==(const FormulaStep&) const = default;
+enum class FormulaOperation {
+    constant,
+    parameter,
+    add,
+    subtract,
+    multiply,
+    divide,
+    negate,
+    power,
+    sin,
+    cos,
+    exp,
+    sqrt,
+    tanh,
+    log
 };
 
-struct FormulaProgram {
-    std::vector<FormulaStep> steps;
+// A step whose constant is a number in C (constants.hpp).
+template <class C>
+struct FormulaStepOf {
+    using Op = FormulaOperation;
+    Op op = Op::constant;
+    int a = -1, b = -1;  // earlier steps
+    C value = C(0.0);    // constant
+    int exponent = 0;    // power; parameter: which of the variables; constant: 0, or it follows from names
+    bool operator==(const FormulaStepOf&) const = default;
+};
+using FormulaStep = FormulaStepOf<Exact>;
+
+template <class C>
+struct FormulaProgramOf {
+    std::vector<FormulaStepOf<C>> steps;
     int result = 0;  // the step that is the formula
 };
+using FormulaProgram = FormulaProgramOf<Exact>;
+
+// The formula with its constants in another type.
+template <class C, class B>
+FormulaProgramOf<C> converted_formula(const FormulaProgramOf<B>& from) {
+    FormulaProgramOf<C> made{{}, from.result};
+    for (const FormulaStepOf<B>& s : from.steps)
+        made.steps.push_back({s.op, s.a, s.b, converted<C>(s.value), s.exponent});
+    return made;
+}
 
 // The value of a formula. Defined in formula_gradient.hpp, and for double in its source, so that only kernels
 // compile the elementary functions of lanes.
-template <class Real>
-Real formula_value(const FormulaProgram& formula, const Real* variables);
+template <class Real, class C>
+Real formula_value(const FormulaProgramOf<C>& formula, const Real* variables);
 // Adds dV/dvariable to `gradient`, one entry for each variable.
-template <class Real>
-void add_formula_gradient(const FormulaProgram& formula, const Real* variables, Real* gradient);
+template <class Real, class C>
+void add_formula_gradient(const FormulaProgramOf<C>& formula, const Real* variables, Real* gradient);
 
 }  // namespace cchnn

@@ -29,14 +29,15 @@ class FieldCheck {
         if (field.range == VariedProperty::Range::positive) findings.check_positive(at(field), number, unit_text);
         else if (field.range == VariedProperty::Range::any) findings.check_finite(at(field), number);
         else findings.check_not_negative(at(field), number, unit_text);
-        if (*field.if_zero && number == 0) findings.add(at(field), field.if_zero);
+        if (*field.if_zero && number == 0 && !checking_.is_drawn(at(field))) findings.add(at(field), field.if_zero);
     }
     void operator()(const auto& field, const std::optional<double>& given) const { (*this)(field, given.value_or(0)); }
     void operator()(const auto& field, const std::vector<double>& entries) const {
         const int axis_count = field.is_of_three ? 3 : checking_.dimension;
         if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axis_count);
         if (field.is_direction) checking_.findings.check_unit(at(field), entries);
-        if (*field.if_zero && std::all_of(entries.begin(), entries.end(), [](double entry) { return entry == 0; }))
+        const auto is_zero = [](double entry) { return entry == 0; };
+        if (*field.if_zero && std::all_of(entries.begin(), entries.end(), is_zero) && !checking_.is_drawn(at(field)))
             checking_.findings.add(at(field), field.if_zero);
     }
     void operator()(const auto& field, const AngleSpec& angle) const {

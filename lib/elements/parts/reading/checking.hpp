@@ -19,6 +19,7 @@ struct Checking {
     std::map<std::string, std::string> claims{};  // what may be there once -> pointer
     const std::vector<std::string> inputs{};      // their ids
     std::set<std::string> used_inputs{};
+    const std::set<std::string> drawn{};  // pointers of numbers that are drawn for each trajectory
 
     // Claims `what` for the item at `pointer`. Returns nullptr if it was free, else the pointer of the item
     // that has it.
@@ -28,6 +29,11 @@ struct Checking {
     }
     // The item at `pointer` names this input; "" names none. Remembers which inputs are used.
     void check_input(const std::string& pointer, const std::string& id);
+    // Whether the number at `pointer`, or one of its entries, is drawn.
+    bool is_drawn(const std::string& pointer) const {
+        const auto next = drawn.lower_bound(pointer);
+        return next != drawn.end() && (*next == pointer || next->starts_with(pointer + "/"));
+    }
     // Whether the bodies of both ends exist; only then can they be looked at.
     bool know(const PointSpec& a, const PointSpec& b) const {
         return bodies.contains(a.body) && bodies.contains(b.body);

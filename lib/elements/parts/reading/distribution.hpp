@@ -34,11 +34,15 @@ struct Shaped {
 struct Listed {
     std::vector<double> values;
 };
+// One of these numbers, each as likely as any other.
+struct Chosen {
+    std::vector<double> values;
+};
 // A formula of numbers that are drawn under 'draws'.
 struct Computed {
     std::shared_ptr<const NumberFormula> formula;
 };
-using Distribution = std::variant<Constant, Normal, Uniform, Shaped, Listed, Computed>;
+using Distribution = std::variant<Constant, Normal, Uniform, Shaped, Listed, Chosen, Computed>;
 
 // A number that is drawn once for each trajectory, for all formulas that name it.
 struct NamedDraw {

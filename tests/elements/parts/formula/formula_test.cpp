@@ -76,6 +76,28 @@ TEST_CASE("what is said twice is computed once, and what is constant when the fo
     CHECK(constant.steps().back().value == Exact(2.0) * exact_pi - 9.0);
 }
 
+TEST_CASE("the steps of a formula with named constants are the same for all values of the names") {
+    const auto steps_for = [](double a, double b) {
+        Formulas formulas({"x", "y"}, {{"a", a}, {"b", b}});
+        formulas.add("a*b*x + 2*a*y + a*b*y^2 + (a^2 + a^3)*x*y + exp(a)*x - exp(b)*y + 1*x");
+        return formulas.steps();
+    };
+    const std::vector<FormulaStep> different = steps_for(3, 5);
+    for (const auto& [a, b] : {std::pair{1.0, 1.0}, {2.0, 2.0}, {-1.0, 1.0}, {0.0, 0.0}}) {
+        const std::vector<FormulaStep> steps = steps_for(a, b);
+        REQUIRE(steps.size() == different.size());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            CHECK((steps[i].op == different[i].op));
+            CHECK(steps[i].a == different[i].a);
+            CHECK(steps[i].b == different[i].b);
+            CHECK(steps[i].exponent == different[i].exponent);
+        }
+    }
+    const auto products = [](const FormulaStep& step) { return step.op == FormulaStep::Op::multiply; };
+    CHECK(std::count_if(different.begin(), different.end(), products) ==
+          8);  // a b once: no product of constants is left
+}
+
 TEST_CASE("a formula that cannot be read says where and why") {
     CHECK(complaint("10*(pi/2 + q") == "column 13: expected ')', got the end of the formula");
     CHECK(complaint("2*\xcf\x80*q") == "column 3: a formula is written in ASCII, got '\xcf\x80*q'");
