@@ -31,9 +31,9 @@ std::string printed_by(const ScratchDirectory& scratch, const std::string& comma
 }
 
 // Of every judged trajectory, the error of each sample.
-std::vector<std::vector<double>> errors_in(const fs::path& report) {
+std::vector<std::vector<double>> errors_in(const fs::path& report, std::size_t samples = 100) {
     const auto system = nlohmann::ordered_json::parse(bytes_of(report))["systems"][0];
-    CHECK(system["times"].size() == 100);
+    CHECK(system["times"].size() == samples);
     std::vector<std::vector<double>> errors;
     for (const auto& trajectory : system["trajectories"])
         if (trajectory["judged"]) errors.push_back(trajectory["errors"]);
@@ -81,4 +81,26 @@ TEST_CASE("the equations that LNN types out for a double pendulum are those of i
         CHECK(errors[1] < 1e-9);  // (0.1 s / 40)^4 is 4e-11
         CHECK(errors[25] < 1e-6);
     }
+}
+
+// A wrong charge or sign would be off by 1e-2 after the first sample; steps of order 1 are off by 1e-5.
+TEST_CASE("charged particles that take the published steps are off their motions, and some of them far") {
+    const ScratchDirectory scratch;
+    std::size_t at = 0;
+    block_after(at, "python");
+    write_text(scratch / "charged.py", block_after(at, "python"));
+    const std::string said = printed_by(scratch, block_after(at, "sh"));
+    CHECK(contains_text(said, "113 of 200 trajectories meet the limit"));
+    std::vector<double> first, last;
+    for (const std::vector<double>& errors : errors_in(scratch / "charged.json", 50)) {
+        first.push_back(errors[1]);
+        last.push_back(errors[49]);
+    }
+    REQUIRE(first.size() > 30);
+    std::sort(first.begin(), first.end());
+    std::sort(last.begin(), last.end());
+    CHECK(first[first.size() / 2] > 1e-6);
+    CHECK(first[first.size() / 2] < 1e-4);
+    CHECK(last[last.size() / 4] < 1e-2);
+    CHECK(last.back() > 0.1);
 }

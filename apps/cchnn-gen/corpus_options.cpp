@@ -22,6 +22,7 @@ Examples:
   cchnn-gen corpus -o hanging --recipe pendulums --systems 5000 --seed 3
   cchnn-gen corpus -o mine --recipe my_recipe.json --systems 100
   cchnn-gen corpus -o corpus --systems 1000 --select 4    at most 4 systems of each graph are selected in index.h5
+  cchnn-gen corpus -o corpus --systems 100 --lyapunov 4    label them with their largest Lyapunov exponents
   cchnn-gen corpus -o one --only 734                       system 734 of the first corpus, as files of its own
   cchnn-gen corpus -o corpus --systems 100000 --shard 3/8)";
 
@@ -86,6 +87,10 @@ CorpusParser::CorpusParser(CLI::App& app, int threads)
     corpus_->add_option("--seed", corpus.seed, "seed of all random numbers")->check(whole)->capture_default_str();
     corpus_->add_option("--only", corpus.only, "make the system with this number alone")->check(whole);
     corpus_->add_option("--select", corpus.select, "select at most this many systems of each graph [all]")
+        ->check(whole);
+    corpus_
+        ->add_option("--lyapunov", corpus_command_.lyapunov,
+                     "label each system with its largest Lyapunov exponent, from this many trajectories")
         ->check(whole);
     corpus_->add_option("--shard", shard_, "k/n: make only this part of the shards");
     corpus_->add_option("--threads", corpus.threads, "number of threads [all]; changes no bit");

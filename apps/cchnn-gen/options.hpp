@@ -121,6 +121,7 @@ struct LyapunovCommand {
 };
 struct CorpusCommand {
     std::string recipe = "default";
+    std::optional<std::uint64_t> lyapunov{};  // trajectories of estimates
     CorpusOptions options;
     std::string json;  // file, "-" or ""
 };

@@ -42,6 +42,9 @@ void print(const Recipe& recipe, const CorpusCommand& command, const CorpusRepor
     TextTable kinds{{"systems with", "share"}, {}};
     for (const auto& [kind, systems] : report.kinds) kinds.rows.push_back({kind, share(systems, report.systems)});
     tell(kinds.text(output_width()));
+    if (report.chaotic)
+        tell_of("  %s have a Lyapunov exponent whose 95 %% interval is above 0\n",
+                share(*report.chaotic, report.systems).c_str());
     std::uint64_t redrawn = 0;
     for (const auto& [reason, attempts] : report.redrawn) redrawn += attempts;
     tell_of("  %s drawn again\n", counted(redrawn, "attempt").c_str());
@@ -74,7 +77,8 @@ bool write_all(const std::string& bytes) {
 }  // namespace
 
 ExitCode run(const CorpusCommand& command) {
-    const Recipe recipe = load_recipe(command.recipe);
+    Recipe recipe = load_recipe(command.recipe);
+    if (command.lyapunov) recipe = with_lyapunov(recipe, *command.lyapunov);
     OutputRule rule{{}, command.options.overwrite, {command.options.directory / "corpus.json"}};
     if (command.recipe.find('/') != std::string::npos || command.recipe.ends_with(".json"))
         rule.inputs.push_back(command.recipe);

@@ -1,6 +1,7 @@
 #include "corpus/drawn_system.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -11,6 +12,7 @@
 #include "corpus/graph_id.hpp"
 #include "corpus/time_scale.hpp"
 #include "integrate/trajectory_source.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
@@ -60,6 +62,7 @@ class Attempt {
         drawn_.json = readable_json(system) + "\n";
         drawn_.graph = graph_id(drawn_.json);
         integrate(compiled);
+        if (recipe_.lyapunov > 0) estimate_exponents(compiled);
     }
 
   private:
@@ -145,6 +148,20 @@ class Attempt {
             steps += own;
         }
         drawn_.labels.evaluations = stages * steps / static_cast<double>(recipe_.trajectories);
+    }
+
+    // A system is not drawn again because of its label.
+    void estimate_exponents(const CompiledSystem& compiled) const {
+        LyapunovOptions options;
+        options.time = lyapunov_lengths * drawn_.times.dt * (drawn_.times.samples - 1);
+        options.trajectories = recipe_.lyapunov;
+        options.seed = seed_;
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        drawn_.labels.lyapunov = MeanInterval{none, none, none};
+        try {
+            drawn_.labels.lyapunov = lyapunov(compiled.system, compiled.sampler, drawn_.times, options).largest();
+        } catch (const NumericalError&) {
+        }
     }
 
     const Recipe& recipe_;

@@ -12,11 +12,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "corpus/recipe.hpp"
 #include "integrate/drawn_batch.hpp"
 #include "integrate/trajectory.hpp"
+#include "lyapunov/mean_interval.hpp"
 
 namespace cchnn {
 
@@ -24,11 +26,12 @@ namespace cchnn {
 struct SystemLabels {
     int dimension = 0, bodies = 0, nodes = 0, freedom = 0;
     bool closes_loops = false, has_joint = false;
-    std::map<std::string, int> kinds;    // type -> how many; bodies too
-    std::vector<std::string> conserved;  // names
-    double rate = 0;                     // 1/s, highest of the linearised system
-    double stiffness = 0;                // rate over that of free motion, sqrt(a / l)
-    double evaluations = 0;              // of the field, mean of a trajectory
+    std::map<std::string, int> kinds;        // type -> how many; bodies too
+    std::vector<std::string> conserved;      // names
+    double rate = 0;                         // 1/s, highest of the linearised system
+    double stiffness = 0;                    // rate over that of free motion, sqrt(a / l)
+    double evaluations = 0;                  // of the field, mean of a trajectory
+    std::optional<MeanInterval> lyapunov{};  // 1/s, largest exponent; NaN where all trajectories meet singularities
 };
 
 struct DrawnSystem {
@@ -43,6 +46,7 @@ struct DrawnSystem {
 };
 
 inline constexpr std::uint32_t most_attempts = 1000;
+inline constexpr double lyapunov_lengths = 20;  // time of an estimate of exponents, over that of the trajectories
 
 // Throws NumericalError where no attempt gives a system, with the reasons.
 DrawnSystem drawn_system(const Recipe& recipe, std::uint64_t seed, std::uint64_t number);

@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
+#include "core/option.hpp"
 #include "core/paths/read_file.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
@@ -59,6 +60,7 @@ class RecipeReader {
         recipe.energy = range("energy", recipe.energy);
         recipe.spread = range("spread", recipe.spread);
         recipe.most_evaluations = json_.value("most_evaluations", recipe.most_evaluations);
+        recipe.lyapunov = json_.value("lyapunov", recipe.lyapunov);
         check(recipe);
         if (!problems_.empty()) throw SpecError(std::move(problems_));
         return recipe;
@@ -161,11 +163,24 @@ Recipe load_recipe(const std::string& name) {
 
 Recipe parse_recipe(const std::string& text, const std::string& source) {
     const Json json = parse_json(text, source);
+    if (!json.is_object() || json.value("format", Json()) != "cchnn recipe")
+        throw SpecError(source + "#/format",
+                        std::string("must be \"cchnn recipe\"") +
+                            (json.contains("initial_conditions") ? ", and this file is a system" : ""));
     if (auto problems = schema_problems(json, source, "recipe"); !problems.empty())
         throw SpecError(std::move(problems));
     Recipe recipe = RecipeReader(json, source).read();
     recipe.json = json.dump(2);
     return recipe;
+}
+
+Recipe with_lyapunov(const Recipe& recipe, std::uint64_t trajectories) {
+    constexpr std::uint64_t most = 1000;
+    if (trajectories < 1 || trajectories > most)
+        throw UsageError(option("lyapunov"), "must be 1 to 1000 trajectories, got " + std::to_string(trajectories));
+    Json json = Json::parse(recipe.json);
+    json["lyapunov"] = trajectories;
+    return parse_recipe(json.dump(), recipe.name);
 }
 
 bool is_recipe(const std::string& name) {

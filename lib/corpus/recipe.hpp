@@ -38,6 +38,7 @@ struct Recipe {
     NumberRange energy{0.1, 1};     // kinetic energy of the starts, in units of the work of the forces over a length
     NumberRange spread{0.02, 0.2};  // standard deviation of the starts, in lengths
     std::uint64_t most_evaluations = 100'000;  // of the field, for one solution of one trajectory
+    std::uint64_t lyapunov = 0;                // trajectories of the estimate that labels each system; 0: no estimate
     std::string json;                          // the text
 };
 
@@ -47,6 +48,8 @@ std::vector<std::string> builtin_recipe_names();
 Recipe load_recipe(const std::string& name_or_path);
 // `source` is what messages call the text.
 Recipe parse_recipe(const std::string& text, const std::string& source);
+// The recipe with this `lyapunov`, also in its text.
+Recipe with_lyapunov(const Recipe& recipe, std::uint64_t trajectories);
 // Whether a name or path that is given where a recipe or a system may stand is a recipe.
 bool is_recipe(const std::string& name_or_path);
 

@@ -153,7 +153,7 @@ class Taker {
     // has. Then its value at other draws stands for it.
     double nominal_of(const VariedProperty& property) const {
         const double middle = nominal(property.distribution, middles_);
-        if (!std::holds_alternative<Computed>(property.distribution) || in_range({property}, {middle})) return middle;
+        if (in_range({property}, {middle})) return middle;
         constexpr int looked_at = 8;
         Shares shares;
         double first = middle;

@@ -8,6 +8,7 @@
 #include "corpus/graph_id.hpp"
 #include "corpus/time_scale.hpp"
 #include "integrate/trajectory_source.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
 
@@ -41,6 +42,26 @@ TEST_CASE("the rate of a hanging rod is that of a physical pendulum, and constra
         "initial_conditions": {"bodies": {"rod": {"from": "pin", "angle": 0}}}})",
                                           "r"));
     CHECK(highest_rate(rod.system, start(rod)) == doctest::Approx(std::sqrt(1.5 * 9.81)).epsilon(1e-5));
+}
+
+TEST_CASE("a label of Lyapunov exponents is the estimate of the system's file, and nothing else changes") {
+    const Recipe recipe = load_recipe("pendulums"), labelled = with_lyapunov(recipe, 2);
+    CHECK(labelled.lyapunov == 2);
+    CHECK_THROWS_WITH_AS(with_lyapunov(recipe, 0), "--lyapunov: must be 1 to 1000 trajectories, got 0", UsageError);
+    const DrawnSystem plain = drawn_system(recipe, 0, 1), drawn = drawn_system(labelled, 0, 1);
+    CHECK_FALSE(plain.labels.lyapunov);
+    REQUIRE(drawn.labels.lyapunov);
+    CHECK(drawn.json == plain.json);
+    CHECK(drawn.batch.x == plain.batch.x);
+    const CompiledSystem compiled(parse_system(drawn.json, "drawn"));
+    LyapunovOptions options;
+    options.time = 20 * drawn.times.dt * (drawn.times.samples - 1);
+    options.trajectories = 2;
+    const MeanInterval expected = lyapunov(compiled.system, compiled.sampler, drawn.times, options).largest();
+    CHECK(drawn.labels.lyapunov->mean == expected.mean);
+    CHECK(drawn.labels.lyapunov->low == expected.low);
+    CHECK(drawn.labels.lyapunov->high == expected.high);
+    CHECK(expected.low < expected.high);
 }
 
 TEST_CASE("system k follows from seed and k alone, and is what generate makes of its file") {

@@ -280,6 +280,27 @@ TEST_CASE("a column of a corpus that holds no whole numbers, or more than fit in
     CHECK_MESSAGE(huge.find("index.h5:/system: has more numbers than a column of a corpus") != std::string::npos, huge);
 }
 
+TEST_CASE("labels of Lyapunov exponents are kept, counted and verified") {
+    const ScratchDirectory scratch;
+    const Recipe plain = read_recipe_of(scratch.path()), recipe = with_lyapunov(plain, 2);
+    const fs::path corpus = scratch / "c";
+    const CorpusReport report = made(recipe, corpus, 3);
+    REQUIRE(report.chaotic);
+    CHECK(*report.chaotic <= 3);
+    CHECK_FALSE(made(plain, scratch / "plain", 3).chaotic);
+    CHECK(made(recipe, corpus, 3).made == 0);
+    CHECK_THROWS_AS(made(plain, corpus, 3), DataError);  // of another recipe
+    VerifyCorpusOptions options;
+    CHECK(verify_corpus(corpus, options).passed());
+    std::vector<DrawnSystem> systems;
+    for (const std::uint64_t number : {0, 1, 2}) systems.push_back(drawn_system(recipe, 0, number));
+    systems[1].labels.lyapunov->high += 1e-9;
+    write_systems(corpus / "shards/shard-00000.h5", systems,
+                  {recipe.json, 0, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)}, true);
+    made(recipe, corpus, 3);
+    CHECK(verify_corpus(corpus, options).items.back().detail == "differ: system 1 in labels/lyapunov");
+}
+
 TEST_CASE("a corpus is not made where other files are, and nothing there is touched") {
     const ScratchDirectory scratch;
     const Recipe recipe = small_recipe("springs");

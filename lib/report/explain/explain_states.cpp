@@ -215,7 +215,7 @@ std::string explain_varied(const SystemSpec& spec) {
     std::vector<std::string> lines;
     for (const VariedProperty& property : spec.varied)
         lines.push_back(property.name + " " + text_of(property.distribution) +
-                        (spec.units == Units{} ? " " + property.unit : ""));
+                        (spec.units == Units{} && property.unit != "1" ? " " + property.unit : ""));
     return explain_draws(spec) +
            "\nDrawn for each trajectory (the mean is shown above; datasets have the values in /parameters)\n" +
            listed(lines, 2);

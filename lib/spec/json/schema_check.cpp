@@ -91,7 +91,8 @@ class Explainer {
                 // Already explained: a count of keys by a mistyped one, a name by not being a text, keys by not being
                 // an object.
                 if (!unknown.empty() && concerns_all_keys(keyword)) continue;
-                if ((keyword == "enum" && !value.is_string()) || (keyword == "anyOf" && !value.is_object())) continue;
+                if (keyword == "enum" && !value.is_string() && schema->contains("type")) continue;
+                if (keyword == "anyOf" && !value.is_object()) continue;
                 for (const std::string& rule : broken_rules(*schema, keyword, value, pointer, say_units_))
                     add(pointer, rule);
             }

@@ -79,6 +79,12 @@ std::string meant_by(const std::string& name, const std::vector<std::string>& kn
 }
 
 std::string enum_rule(const PlainJson& choices, const Json& value, const std::string& pointer) {
+    const bool are_names = std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.is_string(); });
+    if (!are_names || !value.is_string()) {
+        std::vector<std::string> allowed;
+        for (const PlainJson& choice : choices) allowed.push_back(choice.dump());
+        return "must be " + list(allowed) + ", got " + short_text(value);
+    }
     const auto names = choices.get<std::vector<std::string>>();
     const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
     const std::string name = value.get<std::string>();

@@ -95,6 +95,12 @@ class TableFile {
         label("stiffness", "that rate over the rate of free motion", [](const Labels& l) { return l.stiffness; });
         label("evaluations", "evaluations of the field, mean of a trajectory",
               [](const Labels& l) { return l.evaluations; });
+        const bool has_exponents = !rows.empty() && rows.front().labels.lyapunov;
+        if (has_exponents) {
+            label("lyapunov", "largest Lyapunov exponent, 1/s", [](const Labels& l) { return l.lyapunov->mean; });
+            label("lyapunov_low", "lower end of its 95 % interval", [](const Labels& l) { return l.lyapunov->low; });
+            label("lyapunov_high", "upper end of its 95 % interval", [](const Labels& l) { return l.lyapunov->high; });
+        }
         label("conserved", "conserved quantities, with commas between", [](const Labels& l) {
             std::string all;
             for (const std::string& name : l.conserved) all += (all.empty() ? "" : ",") + name;

@@ -71,6 +71,7 @@ CorpusTables read_tables(const std::filesystem::path& path);
 struct StoredStates {
     std::string json;
     std::vector<double> x, v, energy, error_bound, valid_until;
+    std::vector<double> lyapunov;  // mean, low, high; empty without a label
 };
 StoredStates stored_states(const std::filesystem::path& path, std::uint64_t row);
 

@@ -188,6 +188,7 @@ CorpusReport counted_rows(CorpusIndex& index, const std::optional<std::uint64_t>
         report.loops_or_joints += row.labels.closes_loops || row.labels.has_joint;
         for (const auto& [kind, number] : row.labels.kinds) ++report.kinds[kind];
         for (const auto& [reason, times] : row.redrawn) report.redrawn[reason] += times;
+        if (row.labels.lyapunov) report.chaotic = report.chaotic.value_or(0) + (row.labels.lyapunov->low > 0);
         report.evaluations += row.labels.evaluations / static_cast<double>(index.rows.size());
         report.largest_bound = std::max(report.largest_bound, row.error_bound);
     }
@@ -223,24 +224,25 @@ CorpusReport make_corpus(const Recipe& recipe, const CorpusOptions& options) {
 }
 
 std::string corpus_json(const Recipe& recipe, const CorpusOptions& options, const CorpusReport& report) {
-    return Json{{"directory", options.directory.string()},
-                {"recipe", recipe.name},
-                {"seed", options.seed},
-                {"systems", report.systems},
-                {"made", report.made},
-                {"complete", report.complete},
-                {"graphs", report.graphs},
-                {"by_graph", report.sides},
-                {"selected", report.selected},
-                {"with_loop", report.loops},
-                {"with_joint", report.joints},
-                {"with_loop_or_joint", report.loops_or_joints},
-                {"with_kind", report.kinds},
-                {"redrawn", report.redrawn},
-                {"evaluations", report.evaluations},
-                {"largest_error_bound", report.largest_bound},
-                {"digest", report.digest}}
-        .dump();
+    Json json{{"directory", options.directory.string()},
+              {"recipe", recipe.name},
+              {"seed", options.seed},
+              {"systems", report.systems},
+              {"made", report.made},
+              {"complete", report.complete},
+              {"graphs", report.graphs},
+              {"by_graph", report.sides},
+              {"selected", report.selected},
+              {"with_loop", report.loops},
+              {"with_joint", report.joints},
+              {"with_loop_or_joint", report.loops_or_joints},
+              {"with_kind", report.kinds},
+              {"redrawn", report.redrawn},
+              {"evaluations", report.evaluations},
+              {"largest_error_bound", report.largest_bound},
+              {"digest", report.digest}};
+    if (report.chaotic) json["chaotic"] = *report.chaotic;
+    return json.dump();
 }
 
 }  // namespace cchnn

@@ -43,6 +43,7 @@ struct CorpusReport {
     std::uint64_t selected = 0, loops = 0, joints = 0, loops_or_joints = 0;  // systems with these
     std::map<std::string, std::uint64_t> kinds;                              // systems with this type
     std::map<std::string, std::uint64_t> redrawn;                            // attempts
+    std::optional<std::uint64_t> chaotic;       // systems whose exponent has an interval above 0, where it is estimated
     double evaluations = 0, largest_bound = 0;  // mean of a trajectory; of all trajectories
     std::string digest;                         // of the corpus
 };

@@ -79,6 +79,13 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
                nodes = integers(file, "/labels/nodes"), freedom = integers(file, "/labels/freedom"),
                loops = integers(file, "/labels/closes_loops"), joints = integers(file, "/labels/has_joint"),
                kinds = integers(file, "/labels/kinds");
+    const bool has_exponents = file.has("/labels/lyapunov");
+    std::vector<double> exponent, low, high;
+    if (has_exponents) {
+        exponent = doubles(file, "/labels/lyapunov");
+        low = doubles(file, "/labels/lyapunov_low");
+        high = doubles(file, "/labels/lyapunov_high");
+    }
     const std::size_t types = drawn_kinds().size();
     for (std::size_t i = 0; i < number.size(); ++i) {
         CorpusRow row;
@@ -100,6 +107,7 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
         l.rate = rate.at(i);
         l.stiffness = stiffness.at(i);
         l.evaluations = evaluations.at(i);
+        if (has_exponents) l.lyapunov = MeanInterval{exponent.at(i), low.at(i), high.at(i)};
         if (!conserved.at(i).empty()) l.conserved = {conserved.at(i)};
         for (std::size_t k = 0; k < types; ++k)
             if (kinds.at(i * types + k) > 0) l.kinds[drawn_kinds()[k]] = static_cast<int>(kinds.at(i * types + k));
@@ -184,6 +192,9 @@ StoredStates stored_states(const std::filesystem::path& path, std::uint64_t row)
     states.energy = part_of(file, "/energy", row);
     states.error_bound = part_of(file, "/error_bound", row);
     states.valid_until = part_of(file, "/valid_until", row);
+    if (file.has("/labels/lyapunov"))
+        for (const char* name : {"/labels/lyapunov", "/labels/lyapunov_low", "/labels/lyapunov_high"})
+            states.lyapunov.push_back(part_of(file, name, row).front());
     return states;
 }
 

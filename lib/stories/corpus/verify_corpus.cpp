@@ -32,11 +32,14 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 std::string first_difference(const StoredStates& stored, const DrawnSystem& drawn) {
     if (stored.json != drawn.json) return "json";
     const TrajectoryBatch& batch = drawn.batch;
+    std::vector<double> exponent;
+    if (const auto& label = drawn.labels.lyapunov) exponent = {label->mean, label->low, label->high};
     const std::pair<const char*, bool> arrays[] = {{"x", same(stored.x, batch.x)},
                                                    {"v", same(stored.v, batch.v)},
                                                    {"energy", same(stored.energy, batch.energy)},
                                                    {"error_bound", same(stored.error_bound, batch.error_bound)},
-                                                   {"valid_until", same(stored.valid_until, batch.valid_until)}};
+                                                   {"valid_until", same(stored.valid_until, batch.valid_until)},
+                                                   {"labels/lyapunov", same(stored.lyapunov, exponent)}};
     for (const auto& [name, equal] : arrays)
         if (!equal) return name;
     return "";
