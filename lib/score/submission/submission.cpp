@@ -120,7 +120,7 @@ class PairCheck {
         const int made_from = b_.description.context;
         if (made_from >= a_.samples)
             add("/@context", "is " + std::to_string(made_from) + " samples, but " + file_name(truth_) + " has " +
-                                 std::to_string(a_.samples) + ", of which one at least is left to predict");
+                                 std::to_string(a_.samples) + "; at least one has to be left to predict");
         else if (made_from > context_)
             add("", "was made from a context of " + std::to_string(made_from) + " samples; score it with " +
                         option("context") + " " + std::to_string(made_from));

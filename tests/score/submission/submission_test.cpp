@@ -64,7 +64,7 @@ TEST_CASE(
     const auto all = files.submit(
         "all.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.context = 20; });
     CHECK(problems(files, all) ==
-          all.string() + ":/@context: is 20 samples, but test.h5 has 20, of which one at least is left to predict");
+          all.string() + ":/@context: is 20 samples, but test.h5 has 20; at least one has to be left to predict");
 }
 
 TEST_CASE("a submission to another test set is refused, and every other problem is named in the same pass") {
