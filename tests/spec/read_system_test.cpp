@@ -88,6 +88,7 @@ struct Account {
     void say(const NamedDraw& d) { say_each(d.name, d.distribution); }
     void say(const SamplingSpec& s) { say_each(s.dt, s.steps); }
     void say(const Listed& l) { say_each("values", l.values); }
+    void say(const Chosen& c) { say_each("choice", c.values); }
     void say(const Computed& c) { say(c.formula->text()); }
     template <std::same_as<ItemSpec> Item>  // what else becomes one is no item
     void say(const Item& item) {
