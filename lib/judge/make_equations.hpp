@@ -192,6 +192,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     }
     for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
     if (!system_.inputs.empty()) rate[time_at()] = 1;
+    std::copy(input_rates_.begin(), input_rates_.end(), rate.begin() + static_cast<long>(time_at()) + 1);
 }
 
 // Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T
