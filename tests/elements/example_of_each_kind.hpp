@@ -163,8 +163,7 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"MagneticField",
          head + points +
              R"("potentials": [{"type": "MagneticField", "on": "a", "charge": 1.7, "field": [0, 0, 2.5]}],)" + drawn},
-        {"RotatingFrame",
-         head + points + R"("potentials": [{"type": "RotatingFrame", "rate": [0, 0, 0.7]}],)" + drawn},
+        {"RotatingFrame", head + points + R"("potentials": [{"type": "RotatingFrame", "rate": [0, 0, 0.7]}],)" + drawn},
         {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
             "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +
                           drawn}};
@@ -221,8 +220,7 @@ inline const std::map<std::string, std::string>& another_example() {
          head + R"("potentials": [{"type": "MagneticField", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
             "charge": -1.7, "field": [0.4, 0, 0.9]}],)" +
              floating},
-        {"RotatingFrame",
-         head + R"("potentials": [{"type": "RotatingFrame", "rate": [0.4, -0.2, 0.9]}],)" + floating},
+        {"RotatingFrame", head + R"("potentials": [{"type": "RotatingFrame", "rate": [0.4, -0.2, 0.9]}],)" + floating},
         {"Drag", head + R"("damping": [{"type": "Drag", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
             "coefficient": 0.5}],)" +
                      floating},

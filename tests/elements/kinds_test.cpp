@@ -176,7 +176,7 @@ TEST_CASE("a force that does no work is at right angles to the velocities, linea
             for (std::size_t i = 0; i < v.size(); ++i) {
                 power += v[i] * force[i];
                 // powers of two are exact
-            CHECK(twice[i] == (std::is_same_v<K, DragKind> ? 4 : 2) * force[i]);
+                CHECK(twice[i] == (std::is_same_v<K, DragKind> ? 4 : 2) * force[i]);
             }
             CHECK(largest(force) > 1e-3);
             CHECK(std::fabs(power) < 1e-14 * largest(force) * largest(v));  // a few roundings

@@ -51,7 +51,9 @@ struct Account {
     void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle, t.input); }
     void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque, t.input); }
     void say(const ForceSpec& f) { say_each("Force", f.on, f.force, f.input); }
-    void say(const MagneticFieldSpec& m) { say_each("MagneticField", m.on, m.charge, m.field, m.formula, m.vector_potential); }
+    void say(const MagneticFieldSpec& m) {
+        say_each("MagneticField", m.on, m.charge, m.field, m.formula, m.vector_potential);
+    }
     void say(const RotatingFrameSpec& f) { say_each("RotatingFrame", f.rate); }
     void say(const DragSpec& d) { say_each("Drag", d.on, d.coefficient); }
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
