@@ -285,7 +285,7 @@ const std::vector<ArrayLayout>& array_layouts() {
          uint8,
          {"input"},
          "1",
-         "1: held from each sample to the next; 0: a formula of t",
+         "1: held from each sample to the next; 2: linear from each sample to the next; 0: a formula of t",
          driven},
         {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", dynamics},
         {"/system/coordinates/name", utf8, {"coordinate"}, "", "body and kind in one", coordinate_table},

@@ -5,12 +5,14 @@
 #include "elements/damping.hpp"
 #include "elements/dashpot.hpp"
 #include "elements/dipole.hpp"
+#include "elements/drag.hpp"
 #include "elements/force.hpp"
 #include "elements/formula_potential.hpp"
 #include "elements/gravity.hpp"
 #include "elements/kind_list.hpp"
 #include "elements/magnetic_field.hpp"
 #include "elements/newtonian.hpp"
+#include "elements/rotating_frame.hpp"
 #include "elements/spring.hpp"
 #include "elements/torque.hpp"
 #include "elements/torsion_damper.hpp"
@@ -19,8 +21,8 @@
 namespace cchnn {
 
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
-                                TorsionSpringKind, TorqueKind, MagneticFieldKind>;
-using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;
+                                TorsionSpringKind, TorqueKind, MagneticFieldKind, RotatingFrameKind>;
+using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind, DragKind>;
 using ForceKinds = Joined<PotentialKinds, DampingKinds>::Type;
 
 template <class... K>

@@ -2,7 +2,8 @@
 // A linear spring between two points (schemas/system/potentials.md, "Spring").
 //   (1)  V = k/2 (|r| - l0)^2,  r the separation of the two points    [J]
 //   (2)  f = -k (1 - l0/|r|) r  on the first of them                  [N]
-// With l0 = 0 the force is linear in r, and smooth where the points meet.
+//   (3)  f += k u r/|r|  with an input u, which adds to the rest length and has no part in V
+// With l0 = 0 and no input the force is linear in r, and smooth where the points meet.
 
 #include "elements/kind_bases.hpp"
 
@@ -12,11 +13,13 @@ struct SpringSpec {
     PointSpec a, b;
     double stiffness = 0;    // N/m
     double rest_length = 0;  // m
+    std::string input{};     // u of (3), m; empty without one
 };
 struct Spring {
     std::string name;  // "Spring hook1-bob1"
     Point a, b;
     double stiffness, rest_length;
+    std::string input{};
 };
 
 // Computes energy and force (elements/tables/spring_table.hpp).
@@ -30,7 +33,10 @@ struct SpringKind : BetweenPoints<PotentialOf<SpringSpec, Spring>> {
     static constexpr auto fields = std::tuple(
         between(&Spec::a, &Spec::b),
         field("stiffness", "Force per length.", &Spec::stiffness).in("N/m").positive().drawn(),
-        field("rest_length", "Length without force.", &Spec::rest_length).in("m").not_negative().drawn().optional());
+        field("rest_length", "Length without force.", &Spec::rest_length).in("m").not_negative().drawn().optional(),
+        field("input", "Id of the input that is added to the rest length.", &Spec::input).optional());
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void breaks(const Term& term, Symmetry& symmetry);
     static void draw(const Term& term, Sketch& sketch) {
         sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);
     }

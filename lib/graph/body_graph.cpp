@@ -92,7 +92,9 @@ struct FormulaOfSignal {
     Formula operator()(const WanderingSignal&) const { return nullptr; }
 };
 
-Input resolved(const InputSpec& spec) { return {spec.id, spec.unit, std::visit(FormulaOfSignal{}, spec.signal)}; }
+Input resolved(const InputSpec& spec) {
+    return {spec.id, spec.unit, std::visit(FormulaOfSignal{}, spec.signal), spec.linear};
+}
 
 // How the Origins of a file move, which all do alike.
 std::vector<BaseMove> resolved_moves(const SystemSpec& spec, const std::vector<Input>& inputs) {

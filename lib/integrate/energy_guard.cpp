@@ -136,12 +136,16 @@ void find_validity(TimeGrid times, const ErrorBoundRule& rule, std::size_t i, Tr
 }
 
 // Inputs for a grid that has `stride` samples for each of the (samples) given ones.
-std::vector<double> held_longer(const std::vector<double>& u, std::size_t inputs, int samples, int stride) {
+std::vector<double> held_longer(const std::vector<double>& u, const std::vector<Input>& inputs, int samples,
+                                int stride) {
     std::vector<double> longer;
-    for (int k = 0; k <= (samples - 1) * stride; ++k) {
-        const auto held = u.begin() + static_cast<long>(to_size(k / stride) * inputs);
-        longer.insert(longer.end(), held, held + static_cast<long>(inputs));
-    }
+    for (int k = 0; k <= (samples - 1) * stride; ++k)
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const std::size_t at = to_size(k / stride) * inputs.size() + i;
+            const double share = static_cast<double>(k % stride) / stride;
+            const bool between = inputs[i].linear && share > 0;
+            longer.push_back(between ? u[at] + share * (u[at + inputs.size()] - u[at]) : u[at]);
+        }
     return longer;
 }
 
@@ -155,7 +159,7 @@ bool explained_by_shorter_steps(const BatchSystems& systems, const std::vector<I
         if ((times.samples - 1.0) * stride > most_samples) return false;
         const TimeGrid fine{times.dt / stride, (times.samples - 1) * stride + 1};
         const std::vector<InitialState> start{
-            {from.x, from.v, from.s, held_longer(from.u, system.inputs().size(), times.samples, stride)}};
+            {from.x, from.v, from.s, held_longer(from.u, system.inputs(), times.samples, stride)}};
         TrajectoryBatch again = integrate(one, start, fine, rule.first);
         if (again.outcomes.front().reason != EndReason::completed) return false;
         bound_by_other_solutions(one, start, fine, rule, again);

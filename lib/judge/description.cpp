@@ -94,7 +94,8 @@ class Reader {
         for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
         if (text_.contains("inputs"))
             for (const json& input : text_["inputs"])
-                made_.inputs.push_back({input.at("id").get<std::string>(), input.value("formula", std::string())});
+                made_.inputs.push_back({input.at("id").get<std::string>(), input.value("formula", std::string()),
+                                        input.value("hold", std::string()) == "linear"});
         for (const json& body : text_.at("bodies"))
             if (made_.moves.empty() && body.contains("moves"))
                 for (const json& move : body["moves"])
@@ -247,7 +248,7 @@ class Reader {
     }
     KindText gravity(const json& k) const { return GravityText{number(k, "g", 9.81), up(k)}; }
     KindText spring(const json& k) const {
-        return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0)};
+        return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0), input(k)};
     }
     // Every pair of the named bodies attracts each other.
     KindText newtonian(const json& k) const {
@@ -274,8 +275,14 @@ class Reader {
     }
     KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force")), driver(k)}; }
     KindText magnetic_field(const json& k) const {
-        return MagneticFieldText{end(k.at("on")), number(k, "charge"), numbers(k.at("field"))};
+        MagneticFieldText made{end(k.at("on")), number(k, "charge"), {}, {}};
+        if (k.contains("field")) made.field = numbers(k["field"]);
+        else if (k.contains("formula")) made.formulas = {k["formula"].get<std::string>()};
+        else made.formulas = k.at("vector_potential").get<std::vector<std::string>>();
+        return made;
     }
+    KindText drag(const json& k) const { return DragText{end(k.at("on")), number(k, "coefficient")}; }
+    KindText rotating_frame(const json& k) const { return RotatingFrameText{numbers(k.at("rate"))}; }
     KindText potential(const json& k) const {
         PotentialText made{{}, {}, k.at("energy").get<std::string>()};
         for (const json& point : k.at("points")) made.points.push_back(end(point));
@@ -306,7 +313,7 @@ class Reader {
             {"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true}, number(k, "lead"), phase(k)};
     }
     KindText torsion_spring(const json& k) const {
-        return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
+        return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0), input(k)};
     }
     KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), driver(k)}; }
     KindText torsion_damper(const json& k) const {
@@ -343,7 +350,9 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"TorsionSpring", &Reader::torsion_spring},
                                                    {"Torque", &Reader::torque},
                                                    {"MagneticField", &Reader::magnetic_field},
+                                                   {"RotatingFrame", &Reader::rotating_frame},
                                                    {"Damping", &Reader::damping},
+                                                   {"Drag", &Reader::drag},
                                                    {"Dashpot", &Reader::dashpot},
                                                    {"TorsionDamper", &Reader::torsion_damper}};
     return rules;

@@ -71,6 +71,7 @@ struct GravityText {
 struct SpringText {
     EndText a, b;
     double stiffness, rest_length;
+    int input = -1;  // that is added to the rest length; -1: none
 };
 struct NewtonianText {
     double gravitational_constant;
@@ -105,6 +106,7 @@ struct AngleText {
 struct TorsionSpringText {
     AngleText angle;
     double stiffness, rest_angle;
+    int input = -1;  // that is added to the rest angle; -1: none
 };
 struct TorqueText {
     AngleText angle;
@@ -119,7 +121,15 @@ struct ForceText {
 struct MagneticFieldText {
     EndText on;
     double charge;
-    Numbers field;  // (3)
+    Numbers field;                      // (3), or
+    std::vector<std::string> formulas;  // one of B in a plane, three of A in space
+};
+struct DragText {
+    EndText on;
+    double coefficient;
+};
+struct RotatingFrameText {
+    Numbers rate;  // (3)
 };
 struct PotentialText {
     std::vector<EndText> points;
@@ -143,14 +153,15 @@ struct ScrewText : PairText {  // a Slider that turns
     std::optional<double> phase;  // likewise
 };
 // Every kind of item that the judge knows; others are refused.
-using KindText =
-    std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
-                 DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText,
-                 TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText, ScrewText>;
+using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
+                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
+                              PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText, MagneticFieldText,
+                              ScrewText, DragText, RotatingFrameText>;
 
 struct InputText {
     std::string id;
-    std::string formula;  // of t; empty: held from sample to sample
+    std::string formula;  // of t; empty: values at the samples
+    bool linear = false;  // between them; else held
 };
 
 // How all Origins move: a vector, times an input that is a formula.

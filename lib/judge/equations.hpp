@@ -1,9 +1,15 @@
 #pragma once
 // The dense equations of motion in (x, v), and the projection onto the constraints; derived from the system
 // alone, in the number type S. A state is y = (x, v, s, theta): s are the parameters of points on curves, theta
+<<<<<<< HEAD
 // the counted angles. Angles are constant during a step and are counted again after it: they only select one of
 // the angles that differ by full turns. A system with inputs has t and each input behind them; inputs are constant
 // from sample to sample, unless they are formulas of t.
+=======
+// the counted angles. Angles stay as they are during a step, and are found anew after it: they only say which
+// of all angles that differ by full turns is meant. A system with inputs has t and each input behind them; inputs stay as
+// they are from sample to sample, or grow at constant rates, unless they are formulas of t.
+>>>>>>> driven_fields
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
 //                                                        of the rows (paper, eq. 7)
@@ -37,6 +43,9 @@ class Equations {
     // The displacement of the Origins at time t, its first and its second derivative.
     using Base = std::array<std::array<S, 3>, 3>;
     Base base(const S& time) const;
+
+    // The rates of the inputs from here on.
+    void let_inputs_grow(std::vector<S> rates) { input_rates_ = std::move(rates); }
 
     void choose_rows(const std::vector<S>& y);
     // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a
@@ -92,6 +101,7 @@ class Equations {
     std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
+    std::vector<S> input_rates_;  // of all inputs, or none
     // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
     // rate, the factor of A, forces.
     Vector g_, m_inverse_g_, curvature_, phi_, base_rate_, factor_, force_;

@@ -12,7 +12,8 @@
 //   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
-//   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work
+//   gyroscopic    U(r, w)       (3), linear in w: a generalised potential, of a force that does no work; a kind may give
+//                               this force itself, by minus_force() where gives_force()
 //
 //   (1)  gradient: one pass of duals for each variable; in Quad, where each operation is a function call, one pass of
 //        slopes for each place
@@ -108,9 +109,17 @@ class PieceOf final : public Piece<S> {
 
     void value(const PieceState<S>& state, S* out) const override { kind_(state, out); }
 
+<<<<<<< HEAD
     void gradient(const PieceState<S>& state, S* out) const override {
         if (this->role == Role::gyroscopic) return euler_lagrange(state, out);
         if constexpr (std::is_same_v<S, Quad>) return by_places(state, out);
+=======
+    void gradient(const Seen<S>& at, S* out) const override {
+        if constexpr (requires { kind_.minus_force(at, out); })
+            if (kind_.gives_force()) return kind_.minus_force(at, out);
+        if (this->role == Role::gyroscopic) return euler_lagrange(at, out);
+        if constexpr (std::is_same_v<S, Quad>) return by_places(at, out);
+>>>>>>> driven_fields
         const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
         const std::size_t variables = this->places.size() * state.d;
         Lifted<Dual<S>> lifted(state, variables);

@@ -18,6 +18,15 @@
 
 namespace cchnn::judge {
 
+template <class S>
+std::vector<S> second_moments(const BodyText& body) {  // (2)
+    std::vector<S> lambda(body.second_moments.begin(), body.second_moments.end());
+    if (body.inertia.empty()) return lambda;
+    const std::vector<S> inertia(body.inertia.begin(), body.inertia.end());
+    for (const S& i : inertia) lambda.push_back(((inertia[0] + inertia[1] + inertia[2]) / 2 - i) / S(body.mass));
+    return lambda;
+}
+
 // A body that moves: its nodes, and its block of the mass matrix with the inverse.
 template <class S>
 struct Body {
@@ -56,7 +65,8 @@ struct System {
     std::vector<TrackPoint<S>> tracks;
     std::vector<CountedAngle<S>> angles;
     std::vector<Unphased> unphased;
-    std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: held from sample to sample
+    std::vector<std::unique_ptr<const Formula>> inputs;  // of t; null: values at the samples
+    std::vector<bool> linear;                            // between these; else held
     std::vector<MoveText> moves;
 
     std::size_t coordinates() const { return dimension * nodes; }

@@ -2,8 +2,10 @@
 // Forces and torques that are multiplied by inputs (elements/parts/input.hpp). A driven system has more state
 // components, after the parameters s: the work w that the inputs have done, the time t, and each input u.
 //
-//   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j
-//   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt),  dt/dt = 1,  du/dt = 0
+//   (1)  f_i += F_ik u_k  on entry i of all node forces,  tau_j += M_jk u_k  on counted angle j,
+//        f += k_l u_k r_l/|r_l|  along separation l
+//   (2)  dw/dt = sum_k u_k (sum_i F_ik dx_i/dt + sum_j M_jk dtheta_j/dt + sum_l k_l d|r_l|/dt),  dt/dt = 1,
+//        du/dt = 0, or the slope of an input that is linear between samples, which is one more component behind all u
 //
 // A held input changes between steps only, at samples. An input that is a formula of t is evaluated at every stage. The
 // energy H = T + V does not contain these forces: H(t) - H(0) = w(t) - w(0) minus the dissipated energy.
@@ -13,6 +15,7 @@
 
 #include "elements/parts/constants.hpp"
 #include "elements/parts/formula/formula_step.hpp"
+#include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
 
@@ -28,8 +31,10 @@ struct DrivenForcesOf {
         template <class B>
         explicit Push(const B& from) : input(from.input), at(from.at), factor(converted<C>(from.factor)) {}
     };
-    std::vector<Push> forces, torques;
+    std::vector<Push> forces, torques, pulls;                     // of pulls `at` is l, and the factor k_l in N
+    SeparationTableOf<C> separations;                             // r_l
     std::vector<std::shared_ptr<const FormulaProgram>> formulas;  // of each input; null: held
+    std::vector<std::size_t> linear;                              // inputs that are linear between samples
     std::size_t first = 0;                                        // index of w, counted from the first s
 
     DrivenForcesOf() = default;
@@ -37,16 +42,21 @@ struct DrivenForcesOf {
     explicit DrivenForcesOf(const DrivenForcesOf<B>& from)
         : forces(converted<Push>(from.forces)),
           torques(converted<Push>(from.torques)),
+          pulls(converted<Push>(from.pulls)),
+          separations(from.separations),
           formulas(from.formulas),
+          linear(from.linear),
           first(from.first) {}
     template <class Action>
     void each_number(Action&& action) {
         for (Push& push : forces) action(push.factor);
         for (Push& push : torques) action(push.factor);
+        for (Push& push : pulls) action(push.factor);
+        separations.each_number(action);
     }
     bool empty() const { return formulas.empty(); }
-    // How many state components the inputs add: w, t and each u, or none without inputs.
-    std::size_t size() const { return empty() ? 0 : 2 + formulas.size(); }
+    // How many state components the inputs add: w, t, each u and each slope, or none without inputs.
+    std::size_t size() const { return empty() ? 0 : 2 + formulas.size() + linear.size(); }
     // Input k of a state whose parameters begin at s. Only files that include formula_gradient.hpp may call it.
     template <class Real>
     Real input(std::size_t k, const Real* s) const {

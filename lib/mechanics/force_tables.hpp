@@ -97,6 +97,23 @@ template <int D, class Real, class C>
     if constexpr (D > 1)
         for (const auto& push : forces.driven.torques)
             forces.angles.template add_torque<D>(push.at, x, Real(push.factor * forces.driven.input(push.input, s)), f);
+    for (const auto& pull : forces.driven.pulls) {
+        const auto& table = forces.driven.separations;
+        Real r[D];
+        gather<D>(table, pull.at, x, &table.offset[pull.at * D], r);
+        const Real along = pull.factor * forces.driven.input(pull.input, s) / square_root(dot<D>(r, r));
+        for (int j = 0; j < D; ++j) r[j] *= along;
+        scatter<D>(table, pull.at, r, f);
+    }
+}
+
+// d|r|/dt of separation l.
+template <int D, class Real, class C>
+Real rate_of_length(const SeparationTableOf<C>& table, std::size_t l, const Real* x, const Real* dx) {
+    Real r[D], w[D];
+    gather<D>(table, l, x, &table.offset[l * D], r);
+    gather<D>(table, l, dx, nullptr, w);
+    return dot<D>(r, w) / square_root(dot<D>(r, r));
 }
 
 // (1) of forces.hpp in D dimensions; returns the rate at which energy is lost. The order of the summands is fixed: it
@@ -136,20 +153,32 @@ Real ForceFunctions<Real, C>::energy(int dimension, const ForcesOf<C>& forces, c
 }
 
 template <class Real, class C>
-void ForceFunctions<Real, C>::drive(const ForcesOf<C>& forces, const Real* dx, const Real* s, Real* ds) {
+void ForceFunctions<Real, C>::drive(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* dx,
+                                    const Real* s, Real* ds) {
     const DrivenForcesOf<C>& driven = forces.driven;
     Real power = Real(0.0);
     for (const auto& push : driven.forces) power += push.factor * driven.input(push.input, s) * dx[push.at];
     for (const auto& push : driven.torques)
         power += push.factor * driven.input(push.input, s) * ds[forces.angles.first() + push.at];
+    for (const auto& pull : driven.pulls) {
+        const auto& table = driven.separations;
+        const Real rate = dimension == 1   ? rate_of_length<1>(table, pull.at, x, dx)
+                          : dimension == 2 ? rate_of_length<2>(table, pull.at, x, dx)
+                                           : rate_of_length<3>(table, pull.at, x, dx);
+        power += pull.factor * driven.input(pull.input, s) * rate;
+    }
     ds[driven.first] = power;
     ds[driven.first + 1] = Real(1.0);
     for (std::size_t i = 2; i < driven.size(); ++i) ds[driven.first + i] = Real(0.0);
+    const Real* const slopes = s + driven.first + 2 + driven.formulas.size();
+    for (std::size_t i = 0; i < driven.linear.size(); ++i) ds[driven.first + 2 + driven.linear[i]] = slopes[i];
 }
 
 // Shows the centres of the tables that have any; torques and gyroscopic forces have none.
 template <int D, class Real, class C, class Seen>
 void show_centres_in(const ForcesOf<C>& forces, const Real* x, const Real* x_new, Seen& seen) {
+    for (const auto& pull : forces.driven.pulls)
+        show_centre<D>(forces.driven.separations, pull.at, x, x_new, Real(1.0), seen);
     if (!forces.tables) return;
     const auto show = [&](const auto& table) {
         if constexpr (ShowsCentres<std::remove_cvref_t<decltype(table)>>)

@@ -31,18 +31,27 @@ void check_hinges(const BodyGraph& graph, const std::vector<TermTie>& ties, cons
                                         "Slider with turn, a Planar or a Screw between them with the same 'axis'");
 }
 
-// A term whose force an input may multiply: it has the id of that input, "" for none.
+// A term with a force that an input drives: it has the id of that input, "" for none.
 template <class Term>
 concept TakesInput = requires(const Term& term) {
     term.input;
 };
+
+// A term whose input is added to a number of its own, so that the term has a force without it as well.
+template <class K>
+inline constexpr bool has_rest = std::is_same_v<K, SpringKind> || std::is_same_v<K, TorsionSpringKind>;
 
 // What a term does with an input, (1) of driven_forces.hpp; `angle` is the first of its own.
 template <class K>
 void add_driven_term(const typename K::Term& term, std::size_t input, std::size_t angle, const Bodies& bodies,
                      ForcesOf<Exact>& forces) {
     DrivenForcesOf<Exact>& driven = forces.driven;
-    if constexpr (HasTorques<K>) {
+    if constexpr (std::is_same_v<K, SpringKind>) {
+        driven.pulls.emplace_back(input, driven.separations.terms.size(), term.stiffness);
+        add_separation(driven.separations, difference(term.a, term.b), bodies.dimension());
+    } else if constexpr (std::is_same_v<K, TorsionSpringKind>) {
+        driven.torques.emplace_back(input, angle, term.stiffness);
+    } else if constexpr (HasTorques<K>) {
         driven.torques.emplace_back(input, angle, term.torque);
     } else {
         std::vector<Exact> force(forces.constant.size());
@@ -84,7 +93,10 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
     const int d = graph.dimension();
     forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
     forces.driven.first = graph.track_points().size() + angles.size();
-    for (const Input& input : graph.inputs()) forces.driven.formulas.push_back(input.formula);
+    for (const Input& input : graph.inputs()) {
+        if (input.linear) forces.driven.linear.push_back(forces.driven.formulas.size());
+        forces.driven.formulas.push_back(input.formula);
+    }
     forces.tables = std::make_shared<ForceTables<Exact>>();
     ForceTables<Exact>& tables = *forces.tables;
     std::size_t counted = 0;  // angles so far: a term's torque acts on the first of its own
@@ -98,7 +110,8 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
                 if (input.empty()) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(tables.varying).add(term, d);
             if constexpr (HasTorques<K>)
-                if (input.empty()) std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
+                if (input.empty() || has_rest<K>)
+                    std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
             if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(tables.dissipation).add(term, d);

@@ -75,8 +75,8 @@ struct ForceFunctions {
     static Real forces(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* v, const Real* s, Real* f);
     // (2)
     static Real energy(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* s);
-    // (2) of driven_forces.hpp, from dx/dt and the rates of the parameters, into these rates.
-    static void drive(const ForcesOf<C>& forces, const Real* dx, const Real* s, Real* ds);
+    // (2) of driven_forces.hpp, from x, dx/dt and the rates of the parameters, into these rates.
+    static void drive(int dimension, const ForcesOf<C>& forces, const Real* x, const Real* dx, const Real* s, Real* ds);
 };
 
 // Shows the centres of all forces (elements/parts/centres.hpp) to `seen`; and whether there is one, at any x.

@@ -63,7 +63,8 @@ std::vector<InputSpec> read_inputs(const Json& document, Findings& findings) {
     std::vector<InputSpec> inputs;
     for (const Json& input : optional_value(document, "inputs", Json::array()))
         inputs.push_back({input.at("id"), optional_value(input, "unit", InputSpec{}.unit),
-                          read_signal(input, child("/inputs", inputs.size()), findings)});
+                          read_signal(input, child("/inputs", inputs.size()), findings),
+                          optional_value(input, "hold", std::string("constant")) == "linear"});
     return inputs;
 }
 

@@ -107,7 +107,7 @@ class System:
         written = {}  # points of each Potential
         counted = [e for kind in ("TorsionSpring", "Torque") for e in self.edges if e["kind"] == kind]
         for e in self.edges:
-            if "input" in e:  # no V
+            if "input" in e and e["kind"] in ("Force", "Torque"):  # no V
                 continue
             a = self.point(x, e["body_a"], e["point_a"])
             if e["kind"] == "Gravity":
@@ -122,6 +122,13 @@ class System:
                 continue
             if e["kind"] == "Potential":
                 written.setdefault(e["pointer"], []).append((e, a))
+                continue
+            if e["kind"] == "RotatingFrame":
+                c, rate = self.first[e["body_a"]], np.array([e["rate_x"], e["rate_y"], e["rate_z"]])
+                for i in range(self.axes(e["body_a"]) + 1):
+                    r = np.append(x[c + i] - x[c] if i else x[c], np.zeros(3 - self.d))
+                    share = self.moments[e["body_a"]][i - 1] if i else 1
+                    yield -0.5 * self.mass[e["body_a"]] * share * (np.cross(rate, r)**2).sum()
                 continue
             if e["kind"] not in ("Spring", "Newtonian", "Dipole"):
                 continue
@@ -265,7 +272,7 @@ class System:
         return velocity - (up @ velocity) * up
 
     def loss(self, x, v):
-        """Energy lost to damping a second, 2 R."""
+        """Energy lost to damping a second."""
         total = 0
         for e in self.edges:
             if e["kind"] == "Damping":
@@ -279,6 +286,8 @@ class System:
             elif e["kind"] == "TorsionDamper":
                 relative = self.turning(x, v, e["body_a"]) - self.turning(x, v, e["body_b"])
                 total += e["coefficient"] * relative @ relative
+            elif e["kind"] == "Drag":
+                total += e["coefficient"] * np.linalg.norm(self.rate(v, e["body_a"], e["point_a"]))**3
             elif e["kind"] == "Dashpot":
                 r = self.point(x, e["body_a"], e["point_a"]) - self.point(x, e["body_b"], e["point_b"])
                 w = self.rate(v, e["body_a"], e["point_a"]) - self.rate(v, e["body_b"], e["point_b"])

@@ -144,6 +144,7 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"Damping", head + points + R"("damping": [{"type": "Damping", "body": "a", "coefficient": 0.4},
             {"type": "Damping", "body": "b", "coefficient": 0.3, "about": "o"}],)" +
                         drawn},
+        {"Drag", head + points + R"("damping": [{"type": "Drag", "on": "a", "coefficient": 0.4}],)" + drawn},
         {"Dashpot",
          head + points + R"("damping": [{"type": "Dashpot", "between": ["o", "a"], "coefficient": 0.8}],)" + drawn},
         {"TorsionDamper",
@@ -162,6 +163,7 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
         {"MagneticField",
          head + points +
              R"("potentials": [{"type": "MagneticField", "on": "a", "charge": 1.7, "field": [0, 0, 2.5]}],)" + drawn},
+        {"RotatingFrame", head + points + R"("potentials": [{"type": "RotatingFrame", "rate": [0, 0, 0.7]}],)" + drawn},
         {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
             "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +
                           drawn}};
@@ -218,6 +220,10 @@ inline const std::map<std::string, std::string>& another_example() {
          head + R"("potentials": [{"type": "MagneticField", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
             "charge": -1.7, "field": [0.4, 0, 0.9]}],)" +
              floating},
+        {"RotatingFrame", head + R"("potentials": [{"type": "RotatingFrame", "rate": [0.4, -0.2, 0.9]}],)" + floating},
+        {"Drag", head + R"("damping": [{"type": "Drag", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
+            "coefficient": 0.5}],)" +
+                     floating},
         {"Force", head + R"("potentials": [{"type": "Force", "on": {"body": "a", "point": [0.1, 0.4, -0.3]},
             "force": [0.4, 0, -0.9]}],)" +
                       floating},

@@ -58,6 +58,8 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     CHECK(conserved("Potential") == conserved("Spring"));                                         // distances alone
     CHECK(conserved("Force") == std::set<std::string>{"energy", "linear_momentum_y"});
     CHECK(conserved("MagneticField") == std::set<std::string>{"energy", "linear_momentum_z"});
+    CHECK(conserved("RotatingFrame") == std::set<std::string>{"energy", "linear_momentum_z"});
+    CHECK(conserved("Drag").empty());
     CHECK(conserved("Screw") == std::set<std::string>{"energy"});
 }
 

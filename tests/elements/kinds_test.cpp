@@ -119,7 +119,7 @@ TEST_CASE(
 
 TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zero") {
     for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
-        if constexpr (K::energy == Energy::conserves) {
+        if constexpr (K::energy == Energy::conserves || HasForces<K>) {
             const Motion motion(c);
             const Vector& x = motion.x.back();
             if constexpr (HasTorques<K>) {
@@ -179,7 +179,8 @@ TEST_CASE("a force that does no work is at right angles to the velocities, linea
             double power = 0;
             for (std::size_t i = 0; i < v.size(); ++i) {
                 power += v[i] * force[i];
-                CHECK(twice[i] == 2 * force[i]);  // powers of two are exact
+                // powers of two are exact
+                CHECK(twice[i] == (std::is_same_v<K, DragKind> ? 4 : 2) * force[i]);
             }
             CHECK(largest(force) > 1e-3);
             CHECK(std::fabs(power) < 1e-14 * largest(force) * largest(v));  // a few roundings
@@ -190,7 +191,7 @@ TEST_CASE("a force that does no work is at right angles to the velocities, linea
     CHECK(found > 0);
 }
 
-TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v") {
+TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v, or quadratic") {
     for_each_example(DampingKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         typename K::template Dissipation<Exact> exact;
         for (const auto& term : terms_of<K>(c)) exact.add(term, 3);

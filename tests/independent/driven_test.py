@@ -176,6 +176,63 @@ class Driven(unittest.TestCase):
         np.testing.assert_array_equal(one.u[:, :, :1], two.u)
 
 
+    def test_linear_inputs_in_closed_form(self):
+        made = Made("ramped", test=3, steps=50)
+        for i in range(3):
+            t, u, x, v = made.t, made.u[i], made.x[i, :, 0], made.v[i, :, 0]
+            dt, a, rise = np.diff(t)[:, None], u[:-1] * [1.5, -2], np.diff(u, axis=0) * [1.5, -2]
+            self.assertLess(np.abs(np.diff(v, axis=0) - (a + rise / 2) * dt).max(), 1e-13)
+            self.assertLess(np.abs(np.diff(x, axis=0) - (v[:-1] * dt + (a / 2 + rise / 6) * dt**2)).max(), 1e-13)
+            # the only forces are those of the inputs, 2 kg
+            self.assertLess(np.abs(made.work[i] - ((v**2).sum(1) - (v[0]**2).sum())).max(), 1e-13 * np.abs(made.work[i]).max())
+            np.testing.assert_allclose(u[:, 1], 1 - 2 * t, rtol=0, atol=1e-15)
+        self.balance(made)
+
+    def test_a_pendulum_with_a_linear_torque(self):
+        made = Made("swung", test=3, steps=60)
+
+        def rates(z, t, u):
+            a, rate, _ = z
+            torque = u[0] + u[1] * (t - u[2])
+            return np.array([rate, -15 * np.sin(a) + 3 * torque, torque * rate])
+        for i in range(3):
+            slope = np.append(np.diff(made.u[i, :, 0].astype(np.longdouble)) / np.diff(made.t.astype(np.longdouble)), 0)
+            path = np.column_stack([made.u[i, :, 0].astype(np.longdouble), slope, made.t])
+            found = solved(rates, [made.q[i, 0, 0], made.qdot[i, 0, 0], 0], made.t, path)
+            self.assertLess(np.abs(made.q[i, :, 0] - found[:, 0]).max(), 1e-10)
+            self.assertLess(np.abs(made.qdot[i, :, 0] - found[:, 1]).max(), 1e-10)
+            self.assertLess(np.abs(made.work[i] - found[:, 2]).max(), 1e-10 * np.abs(np.diff(made.work[i])).sum())
+        self.balance(made)
+
+    def test_a_spring_whose_rest_length_follows_an_input(self):
+        def rates(z, t, u):
+            x, v = z[:2], z[2:4]
+            length = np.sqrt((x**2).sum())
+            more = -np.longdouble("0.3") * np.sin(2 * t)**2 if len(u) == 0 else u[0]
+            pull = 100 * (length - 1 - more)
+            return np.array([v[0], v[1], -pull * x[0] / length, -pull * x[1] / length - np.longdouble("9.81"),
+                             100 * more * (x @ v) / length])
+        for name in ("muscle", "muscle_held"):
+            made = Made(name, test=2, steps=60)
+            for i in range(2):
+                x, v = made.x[i, :, 0], made.v[i, :, 0]
+                u = np.zeros((60, 0)) if name == "muscle" else made.u[i]
+                found = solved(rates, [*x[0], *v[0], 0], made.t, u, steps=12)
+                self.assertLess(np.abs(x - found[:, :2]).max(), 1e-10)
+                self.assertLess(np.abs(v - found[:, 2:4]).max(), 1e-9)
+                self.assertLess(np.abs(made.work[i] - found[:, 4]).max(), 1e-10 * np.abs(np.diff(made.work[i])).sum())
+                length = np.linalg.norm(x, axis=1)
+                energy = (v**2).sum(1) / 2 + 9.81 * x[:, 1] + 50 * (length - 1)**2
+                np.testing.assert_allclose(made.energy[i], energy, rtol=1e-13)
+            self.balance(made)
+
+    def test_a_torsion_spring_with_an_input_is_one_beside_a_torque(self):
+        one, two = Made("wound", test=2, steps=60), Made("wound_by_torque", test=2, steps=60)
+        for key in ("x", "v", "work", "energy", "u"):
+            np.testing.assert_allclose(getattr(one, key), getattr(two, key), rtol=0, atol=1e-10)
+        self.balance(one)
+
+
 class Promises(unittest.TestCase):
     """What is promised of other systems: the same numbers again, checks that see changes, mistakes named at their place."""
 
@@ -222,6 +279,12 @@ class Promises(unittest.TestCase):
             place = small_data.directory(name, **options)
             small_data.run("cchnn-gen", "verify", place)
             small_data.run("cchnn-gen", "audit", place, "--sample", 2)
+        for name in ("ramped", "swung", "muscle", "muscle_held", "wound"):
+            place = small_data.root / f"audited_{name}"
+            small_data.run("cchnn-gen", "generate", small_data.written(f"{name}.json", {"name": name, **small_data.OWN[name]}), "-o", place,
+                           "--train", 0, "--valid", 0, "--test", 2, "--refine", 1e-16)
+            small_data.run("cchnn-gen", "verify", place / name)
+            small_data.run("cchnn-gen", "audit", place / name)
         refined = small_data.root / "refined"  # bounds of 1e-15, which a switch at another time than the stored one breaks
         small_data.run("cchnn-gen", "generate", small_data.written("damped.json", DAMPED), "-o", refined, "--train", 0, "--valid", 0,
                        "--test", 3, "--refine", 1e-16)
@@ -245,6 +308,11 @@ class Promises(unittest.TestCase):
         self.assertIn("/inputs/1/formula: column", check(inputs=[east, {"id": "south", "formula": "sin(t"}]))
         self.assertIn("/inputs/1/samples: column", check(inputs=[east, {"id": "south", "samples": "2*q"}]))
         self.assertIn("/inputs/1: must have 'id' and one of", check(inputs=[east, {**south, "formula": "t"}]))
+        self.assertIn("'hold' only without 'formula'", check(inputs=[east, {"id": "south", "hold": "linear", "formula": "t"}]))
+        self.assertIn("/inputs/1/hold", check(inputs=[east, {**south, "hold": "cubic"}]))
+        spring = {"type": "Spring", "between": ["a", "b"], "stiffness": 1, "input": "west"}
+        self.assertIn("/potentials/2/input: 'west' is not an input; known: east, south", check(
+            bodies=PUSHED["bodies"] + [{"id": "b", "type": "Origin"}], potentials=force + [spring]))
         self.assertIn("/inputs/1/ornstein_uhlenbeck/time", check(inputs=[east, {"id": "south", "ornstein_uhlenbeck": {"std": 1, "time": 0}}]))
         self.assertIn("/conserved/0", check(conserved=["energy"]))
         self.assertIn("input 'south' is", check(inputs=[east, {"id": "south", "formula": "1/(t - 0.125)"}]))
@@ -277,7 +345,27 @@ DAMPED = {
     "damping": [{"type": "TorsionDamper", "bodies": ["pivot", "rod"], "coefficient": 0.3}],
     "inputs": [{"id": "motor", "steps": {"value": {"normal": {"mean": 0, "std": 2}}, "every": 2}}],
     "initial_conditions": {"bodies": {"rod": {"from": "pivot", "angle": 0.5}}}}
-small_data.OWN |= {"pushed": PUSHED, "pushed_once": ONCE, "resonant": {
+RAMPED = {**PUSHED, "inputs": [{**one, "hold": "linear"} for one in PUSHED["inputs"]]}
+SWUNG = {
+    "dimension": 2,
+    "bodies": [{"id": "pivot", "type": "Origin"}, {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": ["1/12"]}],
+    "constraints": [{"type": "Joint", "between": ["pivot", {"body": "rod", "point": [-0.5]}]}],
+    "potentials": [{"type": "Gravity", "g": 10}, {"type": "Torque", "bodies": ["pivot", "rod"], "torque": 1, "input": "motor"}],
+    "inputs": [{"id": "motor", "hold": "linear", "ornstein_uhlenbeck": {"std": 3, "time": 0.3}}],
+    "initial_conditions": {"bodies": {"rod": {"from": "pivot", "angle": {"normal": {"mean": 0, "std": 1}}, "angle_rate": 0.3}}}}
+MUSCLE = {
+    "dimension": 2,
+    "bodies": [{"id": "shoulder", "type": "Origin"}, {"id": "weight", "type": "Obj0D", "mass": 1}],
+    "potentials": [{"type": "Gravity"},
+                   {"type": "Spring", "between": ["shoulder", "weight"], "stiffness": 100, "rest_length": 1, "input": "tone"}],
+    "inputs": [{"id": "tone", "unit": "m", "formula": "-0.3*sin(2*t)^2"}],
+    "initial_conditions": {"bodies": {"weight": {"from": "shoulder", "angle": {"normal": {"mean": 0.5, "std": 0.2}}, "length": 1.1}}}}
+HELD = {**MUSCLE, "inputs": [{"id": "tone", "unit": "m", "steps": {"value": {"uniform": {"low": -0.3, "high": 0}}, "every": 4}}]}
+WOUND = {**SWUNG, "potentials": [{"type": "TorsionSpring", "bodies": ["pivot", "rod"], "stiffness": 2, "rest_angle": 0.4, "input": "motor"}]}
+BY_TORQUE = {**SWUNG, "potentials": [{"type": "TorsionSpring", "bodies": ["pivot", "rod"], "stiffness": 2, "rest_angle": 0.4},
+                                     {"type": "Torque", "bodies": ["pivot", "rod"], "torque": 2, "input": "motor"}]}
+small_data.OWN |= {"ramped": RAMPED, "swung": SWUNG, "muscle": MUSCLE, "muscle_held": HELD, "wound": WOUND, "wound_by_torque": BY_TORQUE,
+                   "pushed": PUSHED, "pushed_once": ONCE, "resonant": {
     "dimension": 1,
     "bodies": [{"id": "wall", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1}],
     "potentials": [{"type": "Spring", "between": ["wall", "bob"], "stiffness": 4},

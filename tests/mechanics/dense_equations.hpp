@@ -104,6 +104,10 @@ class DenseEquations {
         }
         for (const Torque& torque : graph_.terms<Torque>()) sum -= torque.torque * angle(torque.angle, x);
         for (const Force& force : graph_.terms<Force>()) sum -= dense(force.force).dot(place(force.on, x));
+        for (const RotatingFrame& frame : graph_.terms<RotatingFrame>()) {
+            const DenseVector turned = turned_by(frame, x);
+            sum -= turned.dot(mass * turned) / 2;
+        }
         for (const Attraction& pair : graph_.terms<Attraction>())
             sum -= double(pair.strength) / (place(pair.a, x) - place(pair.b, x)).norm();
         for (const Dipole& dipole : graph_.terms<Dipole>()) {  // paper eq. (24), (25), term by term
@@ -161,7 +165,7 @@ class DenseEquations {
         }
         return sum;
     }
-    // -dR/dv; R is quadratic in v, so that differences are exact.
+    // -dR/dv; R is quadratic in v, so that differences are exact. That of quadratic drag is typed out.
     DenseVector damping_force(const DenseVector& x, const DenseVector& v) const {
         DenseVector out = DenseVector::Zero(n_);
         for (int i = 0; i < n_ && damped(); ++i) {
@@ -170,6 +174,11 @@ class DenseEquations {
             down[i] -= 1;
             out[i] = (rayleigh(x, down) - rayleigh(x, up)) / 2;
         }
+        for (const Drag& drag : graph_.terms<Drag>()) {
+            const DenseVector w = place(drag.on, v) - place(drag.on, DenseVector::Zero(n_));
+            for (const NodeWeight& node : drag.on.weights)
+                out.segment(index(node.node) * d_, d_) -= double(node.weight) * drag.coefficient * w.norm() * w;
+        }
         return out;
     }
 
@@ -177,7 +186,7 @@ class DenseEquations {
     // differences are exact.
     DenseVector magnetic_force(const DenseVector& x, const DenseVector& v) const {
         DenseVector out = DenseVector::Zero(n_);
-        if (graph_.terms<ChargeInField>().empty()) return out;
+        if (graph_.terms<ChargeInField>().empty() && graph_.terms<RotatingFrame>().empty()) return out;
         for (int i = 0; i < n_; ++i) {
             const DenseVector e = DenseVector::Unit(n_, i);
             out[i] = generalised_potential(x, v) - generalised_potential(x + e, v) + generalised_potential(x + v, e) -
@@ -297,8 +306,21 @@ class DenseEquations {
     DenseVector velocity_force(const DenseVector& x, const DenseVector& v) const {
         return damping_force(x, v) + magnetic_force(x, v);
     }
+    // Omega x each node.
+    DenseVector turned_by(const RotatingFrame& frame, const DenseVector& x) const {
+        DenseVector out(n_);
+        for (int i = 0; i < n_; i += d_)
+            for (int k = 0; k < d_; ++k) {
+                const auto entry = [&](int at) { return at < d_ ? x[i + at] : Float(0); };
+                const auto rate = [&](int at) { return Float(frame.rate[static_cast<std::size_t>(at)]); };
+                const int l = (k + 1) % 3, m = (k + 2) % 3;
+                out[i + k] = rate(l) * entry(m) - rate(m) * entry(l);
+            }
+        return out;
+    }
     Float generalised_potential(const DenseVector& x, const DenseVector& v) const {
         Float sum = 0;
+        for (const RotatingFrame& frame : graph_.terms<RotatingFrame>()) sum -= v.dot(mass * turned_by(frame, x));
         for (const ChargeInField& one : graph_.terms<ChargeInField>()) {
             DenseVector r = DenseVector::Zero(3), w = DenseVector::Zero(3);
             r.head(d_) = place(one.on, x);

@@ -48,13 +48,17 @@ struct Account {
     void say(const DashpotSpec& s) { say_each("Dashpot", s.a, s.b, s.coefficient); }
     void say(const TorsionDamperSpec& t) { say_each("TorsionDamper", t.a, t.b, t.coefficient); }
     void say(const AngleSpec& a) { say_each(a.a, a.b, a.axis); }
-    void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle); }
+    void say(const TorsionSpringSpec& t) { say_each("TorsionSpring", t.angle, t.stiffness, t.rest_angle, t.input); }
     void say(const TorqueSpec& t) { say_each("Torque", t.angle, t.torque, t.input); }
     void say(const ForceSpec& f) { say_each("Force", f.on, f.force, f.input); }
-    void say(const MagneticFieldSpec& m) { say_each("MagneticField", m.on, m.charge, m.field); }
+    void say(const MagneticFieldSpec& m) {
+        say_each("MagneticField", m.on, m.charge, m.field, m.formula, m.vector_potential);
+    }
+    void say(const RotatingFrameSpec& f) { say_each("RotatingFrame", f.rate); }
+    void say(const DragSpec& d) { say_each("Drag", d.on, d.coefficient); }
     void say(const FormulaPotentialSpec& p) { say_each("Potential", p.points, p.constants, p.energy); }
     void say(const GravitySpec& g) { say_each("Gravity", g.g, g.up); }
-    void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length); }
+    void say(const SpringSpec& s) { say_each("Spring", s.a, s.b, s.stiffness, s.rest_length, s.input); }
     void say(const CartesianPlacement& p) { say_each(p.position, p.velocity); }
     void say(const AngularPlacement& p) { say_each(p.from, p.angles, p.rates, p.length.value_or(-1)); }
     void say(const RigidPlacement& p) {
@@ -84,7 +88,7 @@ struct Account {
     void say(const SampledSignal& s) { say_each("samples", s.formula->text()); }
     void say(const SteppedSignal& s) { say_each("steps", s.value, s.every); }
     void say(const WanderingSignal& w) { say_each("walk", w.mean, w.std, w.time); }
-    void say(const InputSpec& i) { say_each(i.id, i.unit, i.signal); }
+    void say(const InputSpec& i) { say_each(i.id, i.unit, i.linear ? "linear" : "held", i.signal); }
     void say(const NamedDraw& d) { say_each(d.name, d.distribution); }
     void say(const SamplingSpec& s) { say_each(s.dt, s.steps); }
     void say(const Listed& l) { say_each("values", l.values); }
@@ -233,12 +237,13 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK((machine.constraints[0].as<JointSpec>() != nullptr));
     CHECK((machine.constraints[1].as<JointAxisSpec>() != nullptr));
     CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
-                                                           "Potential", "TorsionSpring", "Torque", "MagneticField"});
+                                                           "Potential", "TorsionSpring", "Torque", "MagneticField",
+                                                           "RotatingFrame"});
     CHECK((spec.potentials[0].as<GravitySpec>() != nullptr));
     CHECK((spec.potentials[1].as<SpringSpec>() != nullptr));
     CHECK((machine.potentials[0].as<NewtonianSpec>() != nullptr));
     CHECK((machine.potentials[1].as<DipoleSpec>() != nullptr));
-    CHECK(choices("damping") == std::vector<std::string>{"Damping", "Dashpot", "TorsionDamper"});
+    CHECK(choices("damping") == std::vector<std::string>{"Damping", "Dashpot", "TorsionDamper", "Drag"});
     CHECK(machine.damping.size() == 2);
 }
 

@@ -54,8 +54,8 @@ def _held_inputs(test: Dataset) -> Floats:
     inputs = test.system.get("inputs", [])
     if not inputs:
         raise DataError(f"rate(x, v, u): {test.system_name} has no inputs u; give a rate(x, v)")
-    if any("formula" in one for one in inputs):
-        raise DataError(f"rate(x, v, u): an input of {test.system_name} is a formula of t, which is not held between samples; "
+    if any("formula" in one or one.get("hold") == "linear" for one in inputs):
+        raise DataError(f"rate(x, v, u): an input of {test.system_name} is a formula of t or linear, not held between samples; "
                         "give an object with rollout(test)")
     return np.asarray(test["u"], np.float64)
 

@@ -9,7 +9,8 @@ from .array_types import Floats, constant_like, einsum
 from .errors import DataError
 from .system_tables import Body, Constraints, Edge
 
-POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential", "TorsionSpring", "Torque")
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential", "TorsionSpring", "Torque",
+              "RotatingFrame")
 
 
 class Physics:
@@ -18,7 +19,8 @@ class Physics:
     def __init__(self, bodies: list[Body], edges: list[Edge], constraints: Constraints, mass_matrix: Floats) -> None:
         self._bodies, self._constraints, self._mass_matrix = bodies, constraints, mass_matrix
         # What inputs drive has no V.
-        self._potentials = [edge for edge in edges if edge.kind in POTENTIALS and "input" not in edge.numbers]
+        self._potentials = [edge for edge in edges if edge.kind in POTENTIALS
+                            and not (edge.kind in ("Force", "Torque") and "input" in edge.numbers)]
         self._nodes, self._dimension = mass_matrix.shape[0], constraints.offset.shape[1]
         # A row is a distance, |r|^2 - length^2, or along a direction that is fixed: an axis, or a normal.
         c = constraints
@@ -101,6 +103,8 @@ class Physics:
         if edge.kind in ("TorsionSpring", "Torque"):
             raise DataError(f"/system/edges/kind: a '{edge.kind}' is not implemented here: its energy depends on "
                             "/counted_angle, an angle with its full turns, which x does not determine")
+        if edge.kind == "RotatingFrame":
+            raise DataError("/system/edges/kind: a 'RotatingFrame' is not implemented here; its formula is in schemas/dataset.md")
         a, n = self._point(edge.body_a, edge.point_a, x), edge.numbers
         mass = self._bodies[edge.body_a].mass
         if edge.kind == "Gravity":

@@ -18,7 +18,7 @@ inline std::vector<std::pair<std::string, Column>> input_columns(const std::vect
         numbers.push_back(numbers.size());
         ids.push_back(input.id);
         units.push_back(input.unit);
-        held.push_back(input.formula == nullptr);
+        held.push_back(input.formula ? 0 : input.linear ? 2 : 1);
     }
     const std::string group = "/system/inputs/";
     return {{group + "input", numbers}, {group + "id", ids}, {group + "unit", units}, {group + "held", held}};

@@ -1,7 +1,7 @@
 #pragma once
 // The inputs of a driven system: numbers u(t) from outside by which forces and torques are multiplied
-// (schemas/system/inputs.md). An input is either held from each sample to the next, u = u_k on [t_k, t_k+1), or
-// a formula of t, which every stage of a step evaluates.
+// (schemas/system/inputs.md). An input is held from each sample to the next, u = u_k on [t_k, t_k+1), or linear between
+// them, or a formula of t, which every stage of a step evaluates.
 
 #include <memory>
 #include <string>
@@ -12,7 +12,8 @@ namespace cchnn {
 
 struct Input {
     std::string id, unit;
-    std::shared_ptr<const FormulaProgram> formula;  // of t; null: held
+    std::shared_ptr<const FormulaProgram> formula;  // of t; null: values at the samples
+    bool linear = false;                            // between the samples; else held
 };
 
 }  // namespace cchnn

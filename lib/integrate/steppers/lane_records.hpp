@@ -66,7 +66,7 @@ class LaneRecords {
         drive(l, z);
         return true;
     }
-    // Gives lane l of z the time of its last recorded sample, and the inputs that are held from there on.
+    // Gives lane l of z the time of its last recorded sample, the inputs there, and their slopes from there on.
     void drive(int l, std::vector<Real>& z) const {
         if (!driven_) return;
         const int k = seats_[to_size(l)].sample - 1;
@@ -74,6 +74,14 @@ class LaneRecords {
         set_lane(z[driven_offset() + 1], l, FromExact<Number>::of(time));
         const double* const u = &start(l).u[to_size(k) * inputs_];
         for (std::size_t i = 0; i < inputs_; ++i) set_lane(z[driven_offset() + 2 + i], l, u[i]);
+        const DrivenForcesOf<double>& driven = systems_.like().forces().driven;
+        const std::size_t slopes = driven_offset() + 2 + driven.formulas.size();
+        for (std::size_t j = 0; j < driven.linear.size() && k + 1 < times_.samples; ++j) {
+            const std::size_t i = driven.linear[j];
+            const Exact rise = Exact(u[inputs_ + i]) - Exact(u[i]);
+            const Exact slope = rise / (Exact(times_.time(k + 1)) - Exact(times_.time(k)));
+            set_lane(z[slopes + j], l, FromExact<Number>::of(slope));
+        }
     }
 
     // The stored time of lane l's next sample minus k dt, s; 0 for an empty lane.

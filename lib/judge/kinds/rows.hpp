@@ -113,6 +113,22 @@ struct RopeLength {
 };
 
 template <class S>
+Vector3<S> cross(const Vector3<S>& a, const Vector3<S>& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+// Two directions across `up` and each other.
+template <class S>
+std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
+    std::size_t least = 0;
+    for (std::size_t i = 1; i < 3; ++i)
+        if (magnitude(up[i]) < magnitude(up[least])) least = i;
+    Vector3<S> some{};
+    some[least] = 1;
+    const Vector3<S> a = cross(up, some);
+    return {a, cross(up, a)};
+}
+
+template <class S>
 struct NoSlip {
     Vector3<S> up;
     std::array<Vector3<S>, 2> tangents;

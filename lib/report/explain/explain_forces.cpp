@@ -12,17 +12,20 @@ std::string samples_text(int every) {
 
 // An input's signal in words; one function for each alternative of InputSpec::signal.
 struct SignalText {
+    bool linear;
+    std::string held() const { return linear ? "linear between them" : "held until the next"; }
     std::string operator()(const FormulaSignal& signal) const { return signal.text; }
     std::string operator()(const SampledSignal& signal) const {
-        return signal.formula->text() + " at each sample, held until the next";
+        return signal.formula->text() + " at each sample, " + held();
     }
     std::string operator()(const SteppedSignal& signal) const {
-        return text_of(signal.value) + ", drawn " + samples_text(signal.every) + " and held";
+        return text_of(signal.value) + ", drawn " + samples_text(signal.every) +
+               (linear ? " and held up to the one before; linear between samples" : " and held");
     }
     std::string operator()(const WanderingSignal& signal) const {
         return "Ornstein-Uhlenbeck process, mean " + short_number(signal.mean) + ", standard deviation " +
-               short_number(signal.std) + ", correlation time " + short_number(signal.time) +
-               " s, at each sample, held until the next";
+               short_number(signal.std) + ", correlation time " + short_number(signal.time) + " s, at each sample, " +
+               held();
     }
 };
 
@@ -31,7 +34,7 @@ std::string explain_inputs(const SystemSpec& spec) {
     std::string text = "\nInputs, whose work /work datasets have beside their values /u\n";
     for (const InputSpec& input : spec.inputs)
         text += "  " + input.id + (input.unit == "1" ? "" : " [" + printable(input.unit) + "]") + " = " +
-                std::visit(SignalText{}, input.signal) + "\n";
+                std::visit(SignalText{input.linear}, input.signal) + "\n";
     for (const auto& [id, moves] : spec.moves)
         for (const MoveSpec& move : moves)
             text += "  " + id + " moves by " + move.input + " times " + tuple_text(move.along) + " " +

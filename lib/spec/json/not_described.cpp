@@ -38,12 +38,12 @@ const std::vector<Missing>& all_missing() {
         {{"cable", "tendon", "onesided", "unilateral", "slack"},
          "ropes that go slack cannot be described; use a Rope or a Link, which are always taut, or a Potential that "
          "pulls beyond a distance"},
-        {{"magneticforce", "lorentz"}, "the force of a uniform magnetic field on a charge is a MagneticField"},
-        {{"drag", "airresistance"}, "quadratic drag cannot be described; use Damping, which is linear in the velocity"},
+        {{"magneticforce", "lorentz"}, "the force of a magnetic field on a charge is a MagneticField"},
+        {{"drag", "airresistance"}, "quadratic drag is a Drag, among 'damping'; Damping is linear in the velocity"},
         {{"knife", "skate", "blade"},
          "a knife edge cannot be described; use a light wheel that rolls, which does not move sideways either"},
         {{"rotatingframe", "coriolis", "centrifugal"},
-         "rotating frames cannot be described; use the inertial frame and a heavy body that rotates"},
+         "a frame that turns at a constant rate is a RotatingFrame, which has both forces"},
     };
     return all;
 }

@@ -91,7 +91,7 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     for (std::size_t i = 0; i < spec.inputs.size(); ++i)
         if (!checking.used_inputs.contains(spec.inputs[i].id))
             findings.add(child("/inputs", i),
-                         "drives nothing: name it as the 'input' of a Force, a Torque or an Origin");
+                         "drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or Origin");
     return std::move(findings.problems);
 }
 

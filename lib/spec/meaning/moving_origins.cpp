@@ -14,8 +14,8 @@ namespace cchnn {
 namespace {
 
 // What depends on places or velocities in space, or on the path of a wheel.
-constexpr std::array fixed_in_space = {"Track",   "Rolling", "Rack",          "Screw",
-                                       "Damping", "Dipole",  "MagneticField", "Potential"};
+constexpr std::array fixed_in_space = {"Track", "Rolling", "Rack",          "Screw",     "Damping",
+                                       "Drag",  "Dipole",  "MagneticField", "Potential", "RotatingFrame"};
 
 std::vector<MoveSpec> moves_of(const SystemSpec& spec, const BodySpec& body) {
     const auto found = spec.moves.find(body.id);
@@ -67,10 +67,9 @@ void check_move(const SystemSpec& spec, const std::string& pointer, const MoveSp
     if (!input) return;
     const std::string* const formula = formula_of(input->signal);
     if (!formula)
-        checking.findings.add(child(pointer, "input"),
-                              "'" + move.input +
-                                  "' is held from sample to sample, so that the Origin would jump: "
-                                  "give the input as a 'formula' of t");
+        checking.findings.add(child(pointer, "input"), "'" + move.input +
+                                                           "' has values at samples, where the Origin would jump: "
+                                                           "give the input as a 'formula' of t");
     else if (!starts_smoothly(*formula))
         checking.findings.add(child(pointer, "input"),
                               "'" + move.input + "' has no finite value, velocity and acceleration at t = 0");

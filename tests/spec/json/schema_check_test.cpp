@@ -82,10 +82,10 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/constraints/0/type", "RackAndPinion", "a pinion on its rack is a Rack");
     told("/constraints/0/type", "cable", "ropes that go slack cannot be described; use a Rope");
     told("/potentials/1/type", "TimeForce", "a force that depends on time is a Force or Torque with an 'input'");
-    told("/potentials/1/type", "LorentzForce", "the force of a uniform magnetic field on a charge is a MagneticField");
-    told("/potentials/1/type", "QuadraticDrag", "quadratic drag cannot be described; use Damping");
+    told("/potentials/1/type", "LorentzForce", "the force of a magnetic field on a charge is a MagneticField");
+    told("/potentials/1/type", "QuadraticDrag", "quadratic drag is a Drag, among 'damping'");
     told("/constraints/0/type", "KnifeEdge", "a knife edge cannot be described; use a light wheel");
-    told("/potentials/1/type", "Coriolis", "rotating frames cannot be described; use the inertial frame");
+    told("/potentials/1/type", "Coriolis", "a frame that turns at a constant rate is a RotatingFrame");
     CHECK(complaint_with("/constraints/0/friction", 0.1) ==
           "a.json#/constraints/0/friction: unknown key 'friction'; dry friction cannot be described; use viscous "
           "friction: a TorsionDamper for a bearing, a Dashpot for a cylinder, Damping for the air" +

@@ -166,11 +166,12 @@ TEST_CASE("Origins move alike, by formulas of t, and not beside what is fixed in
     const std::string move = "/bodies/0/moves/0";
     CHECK(complaint_with(shaken_2d(), move + "/along", {1}) ==
           "a.json#/bodies/0/moves/0/along: must have 2 entries, one per axis of dimension 2, got 1");
-    CHECK(complaint_with(shaken_2d(), move + "/input", "shaky") ==
-          "a.json#/bodies/0/moves/0/input: 'shaky' is not an input, did you mean 'shake'?\n"
-          "a.json#/inputs/0: drives nothing: name it as the 'input' of a Force, a Torque or an Origin");
+    CHECK(
+        complaint_with(shaken_2d(), move + "/input", "shaky") ==
+        "a.json#/bodies/0/moves/0/input: 'shaky' is not an input, did you mean 'shake'?\n"
+        "a.json#/inputs/0: drives nothing: name it as the 'input' of a Force, Torque, Spring, TorsionSpring or Origin");
     CHECK(complaint_with(shaken_2d(), "/inputs/0", {{"id", "shake"}, {"samples", "t"}}) ==
-          "a.json#/bodies/0/moves/0/input: 'shake' is held from sample to sample, so that the Origin would jump: give "
+          "a.json#/bodies/0/moves/0/input: 'shake' has values at samples, where the Origin would jump: give "
           "the "
           "input as a 'formula' of t");
     CHECK(complaint_with(shaken_2d(), "/inputs/0/formula", "sqrt(t)") ==

@@ -33,6 +33,7 @@ class FieldCheck {
     }
     void operator()(const auto& field, const std::optional<double>& given) const { (*this)(field, given.value_or(0)); }
     void operator()(const auto& field, const std::vector<double>& entries) const {
+        if (!field.is_required && entries.empty()) return;
         const int axis_count = field.is_of_three ? 3 : checking_.dimension;
         if (field.is_in_space) checking_.findings.check_vector(at(field), entries, axis_count);
         if (field.is_direction) checking_.findings.check_unit(at(field), entries);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/nearest_name.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 
@@ -19,6 +20,15 @@ void check_direction(const std::string& pointer, const std::vector<double>& dire
     if (is_origin(body)) checking.findings.check_vector(pointer, direction, checking.dimension);
     else checking.findings.check_in_body(pointer, direction, body.type);
     checking.findings.check_unit(pointer, direction);
+}
+
+void check_at_right_angles(const std::string& type, const std::string& key, const std::vector<double>& entries,
+                           const std::string& pointer, Checking& checking) {
+    if (checking.dimension == 1)
+        checking.findings.add(child(pointer, "type"), "a " + type + " needs dimension 2 or 3, got 1");
+    if (checking.dimension == 2 && entries.size() == 3 && !(entries[0] == 0 && entries[1] == 0))
+        checking.findings.add(child(pointer, key),
+                              "must be at right angles to the plane, [0, 0, B], got " + tuple_text(entries));
 }
 
 std::string end_text(const PointSpec& end) {

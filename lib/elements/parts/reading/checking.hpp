@@ -44,6 +44,10 @@ struct Checking {
 void check_direction(const std::string& pointer, const std::vector<double>& direction, const BodySpec& body,
                      Checking& checking);
 
+// Checks a vector of three entries that a plane allows at right angles to it only, for a kind that needs 2 or 3 dimensions.
+void check_at_right_angles(const std::string& type, const std::string& key, const std::vector<double>& entries,
+                           const std::string& pointer, Checking& checking);
+
 // A text that is the same for two ends exactly if they are the same point of the same body.
 std::string end_text(const PointSpec& end);
 // The same for a pair, whichever comes first.

@@ -33,6 +33,7 @@ struct InputSpec {
     std::string id;
     std::string unit = "1";
     Signal signal;
+    bool linear = false;  // between the samples; else held. Not of a formula
 };
 
 }  // namespace cchnn

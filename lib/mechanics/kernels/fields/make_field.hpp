@@ -26,14 +26,14 @@ class FieldOf final : public KernelField<Real> {
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         const Real lost = kernel_.evaluate(x, p, s, dx, dp, ds);
         rate_angles(x, dx, ds);
-        rate_inputs(dx, s, ds);
+        rate_inputs(x, dx, s, ds);
         return lost;
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         if constexpr (steps_on_manifold<Real>) {
             const Real lost = kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
-            rate_inputs(dx, s, ds);
+            rate_inputs(x, dx, s, ds);
             return lost;
         }
         std::terminate();  // unreachable: Dynamics::on_manifold() does not compile
@@ -42,7 +42,7 @@ class FieldOf final : public KernelField<Real> {
         if constexpr (steps_on_manifold<Real>) {
             const Real lost = kernel_.evaluate_projected(x, p, s, dx, dp, ds);
             rate_angles(x, dx, ds);
-            rate_inputs(dx, s, ds);
+            rate_inputs(x, dx, s, ds);
             return lost;
         }
         std::terminate();
@@ -74,9 +74,10 @@ class FieldOf final : public KernelField<Real> {
         if (constants_.all().dimension == 2) angle_rates<2>(angles, x, dx, ds);
         else angle_rates<3>(angles, x, dx, ds);
     }
-    void rate_inputs(const Real* dx, const Real* s, Real* ds) const {
-        const auto& forces = constants_.all().forces;
-        if (!forces.driven.empty()) ForceFunctions<Real, typename Constants::Number>::drive(forces, dx, s, ds);
+    void rate_inputs(const Real* x, const Real* dx, const Real* s, Real* ds) const {
+        const auto& all = constants_.all();
+        if (!all.forces.driven.empty())
+            ForceFunctions<Real, typename Constants::Number>::drive(all.dimension, all.forces, x, dx, s, ds);
     }
 
     Constants constants_;

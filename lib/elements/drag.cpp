@@ -1,0 +1,12 @@
+#include "elements/drag.hpp"
+
+#include "elements/parts/reading/wording.hpp"
+
+namespace cchnn {
+
+std::string DragKind::line(const Term& drag, const Bodies& bodies, const Units& u) {
+    return point_text(bodies, drag.on) + ", c = " + short_number(drag.coefficient) + " " + force_unit(u) + " " +
+           u.time + "^2/" + u.length + "^2: force -c |v| v, energy is lost at the rate c |v|^3";
+}
+
+}  // namespace cchnn
