@@ -300,6 +300,7 @@ Tie LowerPairAnswers::tie(const Term& pair) {
         tie.across_a = &pair.coincident_directions[1].first;
         tie.across_b = &pair.coincident_directions[1].second;
     }
+    if (pair.crossed) std::tie(tie.crossed_a, tie.crossed_b) = std::pair(&pair.crossed->first, &pair.crossed->second);
     if (pair.rail) tie.rail = &*pair.rail;
     tie.no_coordinates = pair.no_coordinates;
     return tie;
@@ -371,8 +372,10 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
     if (all) maker.keep_across(made);
-    if (is_universal<Spec>)
+    if (is_universal<Spec>) {
         made.position_products.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
+        made.crossed.emplace(maker.u_a(), maker.u_b());
+    }
     if (made.meet ? made.coincident_directions.empty() : !made.rail)
         made.no_coordinates = made.name + " is no link, hinge, slider or weld";
     find_symmetry<Spec>(made, maker, all || is_weld<Spec>);

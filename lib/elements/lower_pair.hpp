@@ -60,7 +60,8 @@ struct LowerPair {
     std::vector<std::vector<double>> held;            // fixed points
     bool orientation_fixed = false;                   // b cannot turn in space
     std::optional<Point> rail = std::nullopt;         // u_a, which x_b - x_a lies along
-    std::string no_coordinates{};                     // of a Tie
+    std::optional<std::pair<Point, Point>> crossed = std::nullopt;  // u_a and u_b, which stay at right angles
+    std::string no_coordinates{};                                   // of a Tie
 };
 
 // The answers that the four kinds share, by their common term.

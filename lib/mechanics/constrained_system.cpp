@@ -118,6 +118,11 @@ ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph&
     if (!parts.closes_loops && !leaves_rows_out)
         constants.free_bodies = free_bodies(graph.dimension(), constants.masses.body_mass(),
                                             constants.forces.only_constant(), constants.rigid, constants.tree);
+    const ForcesOf<Exact>& forces = constants.forces;
+    const bool on_nodes_alone = !forces.dissipative && forces.angles.empty() && forces.driven.empty();
+    if (!parts.closes_loops && !leaves_rows_out && constants.free_bodies.empty() && on_nodes_alone)
+        constants.joint_tree =
+            joint_tree(graph, constants.state_size - static_cast<int>(rows.size()), forces.only_constant());
     if (parts.closes_loops && leaves_rows_out)
         parts.row_selection_monitor = cchnn::row_selection_monitor(inverse, graph.dimension(), rows);
     return parts;
@@ -161,6 +166,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
     constants.tree = {};
     constants.chain = {};
     constants.free_bodies = {};
+    constants.joint_tree = {};
     return parts;
 }
 

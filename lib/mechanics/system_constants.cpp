@@ -58,8 +58,12 @@ bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b
                      [](const ChainLinkOf<Exact>& k, const ChainLinkOf<Exact>& l) {
                          return k.node == l.node && k.first == l.first && k.last == l.last;
                      }) &&
-           same_list(a.free_bodies, b.free_bodies, [](const FreeBodyOf<Exact>& k, const FreeBodyOf<Exact>& l) {
-               return k.first == l.first && k.held == l.held && k.pushed_tips == l.pushed_tips;
+           same_list(a.free_bodies, b.free_bodies,
+                     [](const FreeBodyOf<Exact>& k, const FreeBodyOf<Exact>& l) {
+                         return k.first == l.first && k.held == l.held && k.pushed_tips == l.pushed_tips;
+                     }) &&
+           same_list(a.joint_tree, b.joint_tree, [](const JointBodyOf<Exact>& k, const JointBodyOf<Exact>& l) {
+               return k.parent == l.parent && k.first == l.first && k.move == l.move && k.only_weight == l.only_weight;
            });
 }
 

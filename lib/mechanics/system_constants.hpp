@@ -9,6 +9,7 @@
 #include "mechanics/forces.hpp"
 #include "mechanics/plan/chains.hpp"
 #include "mechanics/plan/free_bodies.hpp"
+#include "mechanics/plan/joint_tree.hpp"
 #include "mechanics/plan/node_masses.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/plan/rigid_tree.hpp"
@@ -30,6 +31,7 @@ struct SystemConstants {
     RigidTreeOf<C> tree;                     // with a kinematic tree; empty if there is none
     std::vector<ChainLinkOf<C>> chain;       // if the system consists of chains of points only
     std::vector<FreeBodyOf<C>> free_bodies;  // if it consists of bodies that are free or held at one point
+    std::vector<JointBodyOf<C>> joint_tree;  // if it consists of trees of rigid bodies in space
 
     SystemConstants() = default;
     template <class B>
@@ -43,7 +45,8 @@ struct SystemConstants {
           rigid(from.rigid),
           tree(from.tree),
           chain(converted<ChainLinkOf<C>>(from.chain)),
-          free_bodies(converted<FreeBodyOf<C>>(from.free_bodies)) {}
+          free_bodies(converted<FreeBodyOf<C>>(from.free_bodies)),
+          joint_tree(converted<JointBodyOf<C>>(from.joint_tree)) {}
     template <class Action>
     void each_number(Action&& action) {
         masses.each_number(action);
@@ -53,8 +56,11 @@ struct SystemConstants {
         tree.each_number(action);
         for (ChainLinkOf<C>& link : chain) link.each_number(action);
         for (FreeBodyOf<C>& body : free_bodies) body.each_number(action);
+        for (JointBodyOf<C>& body : joint_tree) body.each_number(action);
     }
 
+    // Whether states may be (y, w) of kernels/dynamics.hpp.
+    bool has_minimal_states() const { return !free_bodies.empty() || !joint_tree.empty(); }
     bool dissipative() const { return forces.dissipative; }
     // v = M^-1 p
     template <class Real>

@@ -24,8 +24,9 @@ struct Tie {
     double length = 0;                                     // distance: m
     const Point *axis_a = nullptr, *axis_b = nullptr;      // directions of both bodies that coincide, and
     const Point *across_a = nullptr, *across_b = nullptr;  // in space such at right angles to them: then nothing turns
-    const Point *rail = nullptr;                           // a direction of the body of a: from a to b
-    std::vector<const Point *> more{};                     // other points that hang together with a and b
+    const Point *crossed_a = nullptr, *crossed_b = nullptr;  // directions that stay at right angles, of a cross of axes
+    const Point *rail = nullptr;                             // a direction of the body of a: from a to b
+    std::vector<const Point *> more{};                       // other points that hang together with a and b
     std::string no_coordinates{};  // why bodies held so have no generalised coordinates; "" where they have
 };
 

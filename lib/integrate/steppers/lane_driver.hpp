@@ -74,14 +74,14 @@ class LaneDriver {
     using OneState = typename Alone::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
-    // Bodies that are free or held at one point have the small states of free_bodies.hpp if steps end on the manifold.
-    // Double-double numbers keep the nodes, and so check them.
+    // States are minimal where they may be and steps end on the manifold. Double-double numbers keep the nodes, and so
+    // check them. Narrow formulas are looked at along the paths of nodes.
     static Dynamics<Real> dynamics_of(const BatchSystems& systems, const Protocol& protocol) {
         const ConstrainedSystem& like = systems.like();
         if constexpr (!exact)
-            if (protocol.project && !like.constants().free_bodies.empty())
-                return Dynamics<Real>(systems.one_for_all() ? make_free_bodies<Real>(like)
-                                                            : make_family_free_bodies<Real>(like));
+            if (protocol.project && like.constants().has_minimal_states() && !has_narrow_formulas(like))
+                return Dynamics<Real>(systems.one_for_all() ? make_minimal_field<Real>(like)
+                                                            : make_family_minimal_field<Real>(like));
         return systems.one_for_all() ? Dynamics<Real>(like) : Dynamics<Real>(like, EachLane{});
     }
 
@@ -309,7 +309,7 @@ class LaneDriver {
     // angle as many metres at 1 m distance. So do errors of orientations and angular velocities of free bodies, whose
     // tips are 1 m away.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
-        if (dynamics_.free_bodies()) return;
+        if (dynamics_.minimal()) return;
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)

@@ -34,7 +34,7 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), or of (y, w) of free bodies,
+    // Loads the next initial state into the empty lane l of z = (x, p[, e][, s][, w, t, u]), or minimal ones (y, w),
     // and records its first sample; false if none is left. The sample is the state as given, not M^-1 M v. `motion`, Dynamics or Rattle,
     // receives the parameters of the lane's system.
     template <class Motion>
@@ -45,7 +45,7 @@ class LaneRecords {
         if (!systems_.one_for_all()) motion.seat(l, system);
         Seat& seat = seats_[l] = {static_cast<int>(next_++), 0};
         ++busy_;
-        if (FreeBodyField<Real>* const bodies = free_bodies(motion))
+        if (MinimalField<Real>* const bodies = minimal(motion))
             bodies->place(l, state.x.data(), state.v.data(), z.data(), z.data() + bodies->positions());
         else load(l, state, system, z);
 
@@ -97,7 +97,7 @@ class LaneRecords {
     template <class Motion>
     void read(const std::vector<Real>& z, const Motion& motion) {
         state_ = z.data();
-        if (const FreeBodyField<Real>* const bodies = free_bodies(motion)) {
+        if (const MinimalField<Real>* const bodies = minimal(motion)) {
             x_.resize(half_, Real(0.0));
             bodies->nodes(state_, state_ + bodies->positions(), x_.data(), v_.data());
             nodes_ = x_.data();
@@ -151,9 +151,9 @@ class LaneRecords {
         int sample = 0;       // samples recorded
     };
     // The field of free bodies whose states `motion` has, else null; steps of equal length always have nodes.
-    static FreeBodyField<Real>* free_bodies(const Dynamics<Real>& motion) { return motion.free_bodies(); }
+    static MinimalField<Real>* minimal(const Dynamics<Real>& motion) { return motion.minimal(); }
     template <class EqualSteps>
-    static FreeBodyField<Real>* free_bodies(const EqualSteps&) {
+    static MinimalField<Real>* minimal(const EqualSteps&) {
         return nullptr;
     }
     void load(int l, const InitialState& state, const ConstrainedSystem& system, std::vector<Real>& z) {

@@ -67,7 +67,7 @@ class StepLimit {
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
         if (!centres_ && !has_cells_) return Number(1.0);
         const std::size_t tracks = dynamics_.track_offset();  // x and s; momenta and e do not count
-        for (std::size_t i = 0; i < (centres_ ? half() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        for (std::size_t i = 0; i < (centres_ ? dynamics_.positions() : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
         for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
         return bounded_below(share_of_places(z, ahead_), h);
     }

@@ -7,8 +7,8 @@
 //                                                      counted angles; of a driven system then w, t, u
 //                                                      (driven_forces.hpp)
 //
-// Systems of bodies that are free or held at one point have a smaller form of states, z = (y, w) of
-// kernels/free_bodies.hpp, where a stepper asks for it.
+// Free bodies, bodies held at one point, and trees of rigid bodies have a smaller form of states, z = (y, w) of
+// kernels/free_bodies.hpp and kernels/joint_states.hpp, where a stepper asks for it.
 //
 // Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels for the types of the library are compiled
 // in files of their own (fields/). Use one object per thread: it owns workspace.
@@ -53,9 +53,10 @@ class KernelField {
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
 
-// The field of free bodies: its x are orientations and places y, its p velocities w.
+// A field of as few numbers as the freedom of a system needs, or nearly: its x are places, orientations and joints y, its
+// p their rates w.
 template <class Real>
-class FreeBodyField : public KernelField<Real> {
+class MinimalField : public KernelField<Real> {
   public:
     virtual std::size_t positions() const = 0;   // the size of y
     virtual std::size_t velocities() const = 0;  // and of w
@@ -71,11 +72,11 @@ std::unique_ptr<KernelField<Real>> make_field(const ConstrainedSystem& system);
 template <class Real>
 std::unique_ptr<KernelField<Real>> make_family_field(const ConstrainedSystem& like);
 
-// The same of systems whose constants().free_bodies are not empty; compiled for Lanes.
+// The same of systems whose constants have minimal states; compiled for Lanes.
 template <class Real>
-std::unique_ptr<FreeBodyField<Real>> make_free_bodies(const ConstrainedSystem& system);
+std::unique_ptr<MinimalField<Real>> make_minimal_field(const ConstrainedSystem& system);
 template <class Real>
-std::unique_ptr<FreeBodyField<Real>> make_family_free_bodies(const ConstrainedSystem& like);
+std::unique_ptr<MinimalField<Real>> make_family_minimal_field(const ConstrainedSystem& like);
 
 // A tag: every lane has its own member of a family, instead of one system for all lanes.
 struct EachLane {};
@@ -88,17 +89,19 @@ class Dynamics {
     explicit Dynamics(const ConstrainedSystem& system) : Dynamics(system, make_field<Real>(system)) {}
     Dynamics(const ConstrainedSystem& like, EachLane) : Dynamics(like, make_family_field<Real>(like)) {}
 
-    explicit Dynamics(std::unique_ptr<FreeBodyField<Real>> field)
+    explicit Dynamics(std::unique_ptr<MinimalField<Real>> field)
         : half_(field->positions()),
           moving_(half_ + field->velocities()),
-          free_(field.get()),
+          minimal_(field.get()),
           field_(std::move(field)) {}
 
     std::size_t size() const { return moving_ + dissipative_ + parameters_; }
     // The index in z where s begins.
     std::size_t track_offset() const { return moving_ + dissipative_; }
-    // The field of free bodies if z is their state, else null.
-    FreeBodyField<Real>* free_bodies() const { return free_; }
+    // The size of x, or of y.
+    std::size_t positions() const { return half_; }
+    // The field of (y, w) if these are z, else null.
+    MinimalField<Real>* minimal() const { return minimal_; }
 
     void seat(int lane, const ConstrainedSystem& member) { field_->seat(lane, member); }
 
@@ -146,7 +149,7 @@ class Dynamics {
     std::size_t half_, moving_;  // the sizes of x and of (x, p)
     bool dissipative_ = false;
     std::size_t parameters_ = 0;
-    FreeBodyField<Real>* free_ = nullptr;
+    MinimalField<Real>* minimal_ = nullptr;
     std::unique_ptr<KernelField<Real>> field_;
 };
 

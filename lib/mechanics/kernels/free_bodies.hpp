@@ -84,7 +84,7 @@ inline void quaternion_of(const double (&e)[3][3], double (&q)[4]) {
 
 // Constants are shared by all lanes, or one for each (lane_constants.hpp).
 template <class Real, class Constants>
-class FreeBodies final : public FreeBodyField<Real> {
+class FreeBodies final : public MinimalField<Real> {
   public:
     using C = typename Constants::Number;
     using Body = FreeBodyOf<C>;

@@ -10,44 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "integrate/integrate_fixture.hpp"
-#include "mechanics/vector_sizes.hpp"
+#include "integrate/two_formulations.hpp"
 
 using namespace cchnn_test;
 
 namespace {
 
 using Json = nlohmann::json;
-
-// Err of both over all samples (error_bound.hpp (1)), the largest.
-double difference(const TrajectoryBatch& a, const TrajectoryBatch& b) {
-    const std::size_t width = to_size(a.nodes * a.dimension);
-    double worst = 0;
-    for (std::size_t at = 0; at < a.x.size(); at += width) {
-        double off = 0, one = 0, other = 0;
-        for (std::size_t i = at; i < at + width; ++i)
-            for (const auto& [p, q] : {std::pair(a.x[i], b.x[i]), std::pair(a.v[i], b.v[i])}) {
-                off += (p - q) * (p - q);
-                one += p * p;
-                other += q * q;
-            }
-        const double err = std::sqrt(off) / (std::sqrt(one) + std::sqrt(other));
-        worst = !(err <= worst) ? err : worst;  // NaN counts
-    }
-    return worst;
-}
-
-Protocol exact_protocol() {
-    Protocol protocol = default_protocol();
-    protocol.method = Method::extrapolation20;
-    protocol.rtol = protocol.atol = 1e-18;
-    return protocol;
-}
-
-// Lengths, masses and times of a system, in how many of its own; its place and its directions.
-struct OwnUnits {
-    double length = 1, mass = 1, time = 1;
-    std::vector<double> at{0, 0, 0}, up{0, 0, 1};
-};
 
 // A top and a plate held at points off all axes, a free plate, a free body that is pushed at a point.
 std::string four_bodies(const OwnUnits& units) {
@@ -112,19 +81,9 @@ InitialState mirrored(const Compiled& c, InitialState state) {
     return state;
 }
 
-void check_formulations(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times,
-                        double off = 3e-12) {
-    CAPTURE(c.spec.name);
+void check_bodies(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times, double off = 3e-12) {
     REQUIRE_FALSE(c.system.constants().free_bodies.empty());
-    const auto exact = integrate(c.system, states, times, exact_protocol());
-    for (const Method method : {Method::verner87, Method::fehlberg78}) {
-        Protocol protocol = default_protocol();
-        protocol.method = method;
-        const auto fine = integrate(c.system, states, times, protocol);
-        CHECK(difference(fine, exact) <= off);
-        CHECK(apart(fine.energy, exact.energy) <= 1e-9 * (1 + largest(exact.energy)));
-    }
-    CHECK(difference(integrate(c.system, states, times, paper_protocol()), exact) <= 1e-4);
+    check_formulations(c, states, times, off);
 }
 
 }  // namespace
@@ -133,7 +92,7 @@ TEST_CASE("tops and free bodies of systems/: orientations and nodes describe the
     for (const char* name : {"gyroscope", "rigid_rotor", "mesh_top", "lagrange_top", "kovalevskaya_top"}) {
         const Compiled c(name);
         const TimeGrid times{c.spec.sampling.dt, std::min(c.spec.sampling.steps, 101)};
-        check_formulations(c, c.draw(c.sampler.trajectory_count() < 0 ? 6 : 1), times);
+        check_bodies(c, c.draw(c.sampler.trajectory_count() < 0 ? 6 : 1), times);
     }
 }
 
@@ -148,35 +107,18 @@ TEST_CASE("bodies held off their axes and pushed at points: orientations and nod
         CAPTURE(one.first.length);
         CAPTURE(one.first.at[0]);
         const Compiled c(four_bodies(one.first));
-        check_formulations(c, c.draw(1), c.own_times(), one.second);
+        check_bodies(c, c.draw(1), c.own_times(), one.second);
     }
 }
 
 TEST_CASE("tips that are a mirror image of the axes: orientations and nodes describe the same motions") {
     const Compiled c(four_bodies({}));
     const InitialState state = mirrored(c, c.draw(1)[0]);
-    check_formulations(c, {state}, c.own_times());
+    check_bodies(c, {state}, c.own_times());
 }
 
 TEST_CASE("orientations start from the point of the manifold next to the nodes in the mass metric") {
-    const Compiled c(four_bodies({}));
-    std::vector<InitialState> states = c.draw(1);
-    for (std::size_t i = 0; i < states[0].x.size(); ++i) {
-        states[0].x[i] += 1e-7 * std::sin(static_cast<double>(7 * i));
-        states[0].v[i] += 1e-7 * std::cos(static_cast<double>(5 * i));
-    }
-    // Double-double numbers project first. Bodies without constraints on their centres keep them.
-    const TimeGrid times{0.01, 2};
-    CHECK(difference(integrate(c.system, states, times, default_protocol()),
-                     integrate(c.system, states, times, exact_protocol())) < 1e-6);
-    const auto later = [&](const Protocol& protocol) {
-        auto batch = integrate(c.system, states, times, protocol);
-        const std::size_t size = batch.x.size() / 2;  // the first sample is the state as given
-        batch.x.erase(batch.x.begin(), batch.x.begin() + static_cast<long>(size));
-        batch.v.erase(batch.v.begin(), batch.v.begin() + static_cast<long>(size));
-        return batch;
-    };
-    CHECK(difference(later(default_protocol()), later(exact_protocol())) < 1e-12);
+    check_start(Compiled(four_bodies({})), 1e-7);
 }
 
 TEST_CASE("a trajectory of orientations has the same bits in any lane and beside any other, mirror images too") {
@@ -187,11 +129,7 @@ TEST_CASE("a trajectory of orientations has the same bits in any lane and beside
         for (double& v : state.v) v *= 1 - 0.02 * i;
         states.push_back(i % 3 ? state : mirrored(c, state));
     }
-    const auto all = integrate(c.system, states, c.own_times(), default_protocol());
-    std::vector<InitialState> turned(states.rbegin(), states.rend());
-    const auto back = integrate(c.system, turned, c.own_times(), default_protocol());
-    for (int i = 0; i < 40; ++i) CHECK(same_trajectory(all, i, back, 39 - i));
-    CHECK(same_trajectory(all, 3, integrate(c.system, {states[3]}, c.own_times(), default_protocol()), 0));
+    check_lanes(c, states, c.own_times());
 }
 
 TEST_CASE("members of a family of tops have the bits that each has alone") {
@@ -203,16 +141,5 @@ TEST_CASE("members of a family of tops have the bits that each has alone") {
         json["constraints"][0]["between"][1]["point"][2] = -0.3 - 0.01 * i;
         members.emplace_back(json.dump());
     }
-    std::vector<const ConstrainedSystem*> systems;
-    std::vector<InitialState> states;
-    for (const Compiled& member : members) {
-        systems.push_back(&member.system);
-        states.push_back(member.draw(1)[0]);
-    }
-    const TimeGrid times{0.05, 21};
-    const auto all = integrate({members[0].system, systems}, states, times, default_protocol());
-    for (int i = 0; i < 20; ++i) {
-        const auto one = to_size(i);
-        CHECK(same_trajectory(all, i, integrate(*systems[one], {states[one]}, times, default_protocol()), 0));
-    }
+    check_members(members, {0.05, 21});
 }

@@ -1,0 +1,356 @@
+#pragma once
+// The vector field of trees of rigid bodies (plan/joint_tree.hpp) with the coordinates of joints as the state:
+//
+//   free    c, and the unit quaternion q of its axes K in space;   rates v of c in space, w of K along K
+//   ball    q of K on the axes of the parent;                      w of K on the parent, along K
+//   hinge   (cos, sin) of half the angle;                          its rate
+//   slide   a distance;                                            its rate
+//
+// K of a hinge or a slide is (across, axis x across, axis). P is the point of the joint on the body, or the centre of mass
+// of a free one; d from that of the parent to it, both at the state. With velocity and acceleration w, a of the axes,
+// and A of P, without accelerations of joints, of one body and all that hangs from it:
+//
+//   (1)  f = sum m (A + a x g + w x (w x g)) - F,   n its moment about P        F, g: forces, centres of mass from P
+//   (2)  M = sum m,  h = sum m g,  S = sum of m r r^T over its mass,  J = tr S - S
+//   (3)  to the parent:  n + d x f,  h + M d,  S + h d^T + d h^T + M d d^T
+//   (4)  a turn about u has the momenta (u x h, J u), a move along u has (M u, h x u)
+//   (5)  H dw/dt = -b,  b = u . n or u . f,  H = the momenta of (4), brought to each joint before by (3)
+//
+// H is the inertia of the whole tree as its joints see it (Featherstone 2008, 6.2: the composite-rigid-body algorithm);
+// its zeros between branches stay in H = L^T D L (6.5). Nodes follow from (c, q) at samples. The other way round, the
+// state is that of the nearest nodes on the manifold in the mass metric: one Newton step from joints as they are seen.
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/joint_link.hpp"
+#include "mechanics/kernels/joint_seat.hpp"
+#include "mechanics/kernels/passage.hpp"
+#include "mechanics/plan/joint_tree.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+// Constants are shared by all lanes, or one for each (lane_constants.hpp).
+template <class Real, class Constants>
+class JointStates final : public MinimalField<Real> {
+  public:
+    using C = typename Constants::Number;
+    using Body = JointBodyOf<C>;
+    using Link = JointLink<Real>;
+
+    explicit JointStates(const ConstrainedSystem& system) : constants_(system), links_(tree().size()) {
+        std::vector<int> last(links_.size());
+        for (std::size_t b = 0; b < links_.size(); ++b) {
+            Link& link = links_[b];
+            const int before = tree()[b].parent < 0 ? -1 : last[to_size(tree()[b].parent)];
+            link.first = tree()[b].parent < 0;
+            link.about_fixed = link.first && tree()[b].move == JointMove::hinge;
+            link.position = positions_;
+            link.column = columns_;
+            positions_ += positions_of(tree()[b].move);
+            columns_ += velocities_of(tree()[b].move);
+            for (int c = link.column; c < columns_; ++c) before_.push_back(c == link.column ? before : c - 1);
+            last[b] = columns_ > link.column ? columns_ - 1 : before;
+        }
+        inertia_.assign(to_size(columns_ * columns_), Real(0.0));
+        inverse_.assign(to_size(columns_), Real(0.0));
+        x_.assign(to_size(system.state_size()), Real(0.0));
+        for (auto* all : {&v_, &f_, &x_new_}) *all = x_;
+        y_.assign(to_size(positions_), Real(0.0));
+        still_.assign(to_size(columns_), Real(0.0));
+        for (const Body& body : tree()) on_centres_ = on_centres_ && (body.first < 0 || body.only_weight);
+    }
+
+    std::size_t positions() const override { return to_size(positions_); }
+    std::size_t velocities() const override { return to_size(columns_); }
+
+    Real evaluate_on_manifold(const Real* y, const Real* w, const Real*, Real* dy, Real* dw, Real*) override {
+        if (on_centres_) move<false>(y, w);
+        else move<true>(y, w);
+        Real lost = Real(0.0);
+        if (!on_centres_) {
+            write_nodes(x_.data(), v_.data());
+            lost = forces_at<3>(constants_.all().forces, x_.data(), v_.data(), static_cast<const Real*>(nullptr),
+                                f_.data());
+        }
+        for (std::size_t b = 0; b < links_.size(); ++b) resist(tree()[b], links_[b]);
+        solve(dw);
+        for (int c = 0; c < columns_; ++c) dw[c] = -dw[c];
+        for (std::size_t b = 0; b < links_.size(); ++b) Link::position_rates(tree()[b].move, links_[b], y, w, dy);
+        return lost;
+    }
+    Real evaluate_projected(const Real* y, const Real* w, const Real* s, Real* dy, Real* dw, Real* ds) override {
+        return evaluate_on_manifold(y, w, s, dy, dw, ds);
+    }
+    Real evaluate(const Real* y, const Real* w, const Real* s, Real* dy, Real* dw, Real* ds) override {
+        return evaluate_on_manifold(y, w, s, dy, dw, ds);
+    }
+    void project(Real* y, Real*, Real*, const Mask<Real>& active) override { make_units(y, active); }
+    void make_units(Real* y, const Mask<Real>& active) const {
+        for (std::size_t b = 0; b < links_.size(); ++b) {
+            const JointMove moves = tree()[b].move;
+            Real* const q = y + links_[b].position + (moves == JointMove::free ? 3 : 0);
+            if (moves == JointMove::slide || moves == JointMove::fixed) continue;
+            const int count = moves == JointMove::hinge ? 2 : 4;
+            Real square = q[0] * q[0];
+            for (int i = 1; i < count; ++i) square += q[i] * q[i];
+            const Real scale = 1.0 / square_root(square);
+            for (int i = 0; i < count; ++i) q[i] = select(active, scale * q[i], q[i]);
+        }
+    }
+
+    void place(int l, const double* x, const double* v, Real* y, Real* w) override {
+        const JointSeat seen(tree(), l, x);
+        for (std::size_t b = 0; b < links_.size(); ++b) seat_link(l, tree()[b], seen.joints[b], links_[b], y);
+        for (auto* all : {&f_, &v_})
+            for (Real& c : *all) c = Real(0.0);
+        std::vector<Real> off(still_);
+        move<true>(y, still_.data());
+        write_nodes(x_.data(), v_.data());
+        for (std::size_t i = 0; i < x_.size(); ++i) set_lane(f_[i], l, x[i] - lane(x_[i], l));
+        fit(off.data());
+        shift(l, off.data(), y);
+        move<true>(y, still_.data());
+        for (std::size_t i = 0; i < x_.size(); ++i) set_lane(f_[i], l, v[i]);
+        fit(off.data());
+        for (int c = 0; c < columns_; ++c) set_lane(w[c], l, lane(off[to_size(c)], l));
+    }
+    void nodes(const Real* y, const Real* w, Real* x, Real* v) const override {
+        move<true>(y, w);
+        write_nodes(x, v);
+    }
+
+    void velocity(const Real*, Real*) const override { std::terminate(); }  // unreachable: nodes() has them
+    Real energy(const Real* x, const Real* v, const Real* s) const override { return constants_.all().energy(x, v, s); }
+    Leading<Real> square_passage(const Real* y, const Real* y_new) const override {
+        see_places(y, x_.data());
+        see_places(y_new, x_new_.data());
+        Passage<Real> passage;
+        show_centres(3, constants_.all().forces, x_.data(), x_new_.data(), passage);
+        return passage.square();
+    }
+    void seat(int lane, const ConstrainedSystem& member) override { constants_.seat(lane, member); }
+
+  private:
+    const std::vector<Body>& tree() const { return constants_.all().joint_tree; }
+
+    static void seat_link(int l, const Body& body, const SeatedJoint& from, Link& link, Real* y) {
+        for (int j = 0; j < 3; ++j) {
+            set_lane(link.from_parent[j], l, from.from_parent[j]);
+            set_lane(link.centre[j], l, from.centre[j]);
+            for (int i = 0; i < 3; ++i) {
+                set_lane(link.frame[j][i], l, from.frame[j][i]);
+                set_lane(link.tip[j][i], l, from.tip[j][i]);
+            }
+        }
+        for (int i = 0; i < 6; ++i) set_lane(link.second[i], l, from.second[i]);
+        set_lane(link.mass, l, lane(body.mass, l));
+        for (int i = 0; i < positions_of(body.move); ++i) set_lane(y[link.position + i], l, from.y[i]);
+    }
+
+    // Frames, velocities and accelerations of all bodies, without accelerations of joints. `placed`: and where they are.
+    template <bool placed>
+    void move(const Real* y, const Real* w) const {
+        for (std::size_t b = 0; b < links_.size(); ++b) {
+            const Body& body = tree()[b];
+            Link& link = links_[b];
+            if (body.parent < 0) Link::template start<placed>(body.move, link, y + link.position, w + link.column);
+            else
+                Link::template follow<placed>(body.move, links_[to_size(body.parent)], link, y + link.position,
+                                              w + link.column);
+            Link::combine(link.k, link.centre, link.g);
+        }
+    }
+    // (1) of one body alone, and (2).
+    [[gnu::always_inline]] void resist(const Body& body, Link& link) {
+        Link::weigh(body.first < 0, link);
+        if (body.first < 0 || link.about_fixed) {
+            for (int i = 0; i < 3; ++i) link.n[i] = link.f[i] = Real(0.0);
+            if (body.first >= 0) push(body, link);
+            return;
+        }
+        Real spin[3], turned[3];
+        cross_product(link.w, link.h, spin);
+        cross_product(link.w, spin, link.f);
+        Link::turn_momentum(link.s, link.w, spin);
+        cross_product(link.w, spin, link.n);
+        if (body.parent >= 0) {
+            Link::add_cross(link.a, link.h, link.f);
+            Link::turn_momentum(link.s, link.a, turned);
+            Link::add_cross(link.h, link.at, link.n);
+            for (int i = 0; i < 3; ++i) {
+                link.n[i] += turned[i];
+                link.f[i] += link.sum * link.at[i];
+            }
+        }
+        push(body, link);
+    }
+    // Subtracts the forces on a body.
+    [[gnu::always_inline]] void push(const Body& body, Link& link) const {
+        Real all[3], moment[3];
+        if (on_centres_) {
+            const C* const force = constants_.all().forces.constant.data() + body.first * 3;
+            for (int i = 0; i < 3; ++i) all[i] = Real(force[i]);
+        } else {
+            push_tips(body, link, all);
+        }
+        cross_product(link.g, all, moment);
+        for (int i = 0; i < 3; ++i) {
+            link.n[i] -= moment[i];
+            link.f[i] -= all[i];
+        }
+    }
+    // The sum of the forces on the nodes of a body; its n loses their moment about the centre of mass.
+    void push_tips(const Body& body, Link& link, Real (&push)[3]) const {
+        const Real* const force = f_.data() + body.first * 3;
+        for (int i = 0; i < 3; ++i) push[i] = force[i];
+        for (int tip = 0; tip < body.tips; ++tip) {
+            Real arm[3], moment[3];
+            Link::combine(link.k, link.tip[tip], arm);
+            cross_product(arm, force + (tip + 1) * 3, moment);
+            for (int i = 0; i < 3; ++i) {
+                link.n[i] -= moment[i];
+                push[i] += force[(tip + 1) * 3 + i];
+            }
+        }
+    }
+    // (3) to (5), from the n, f of (1) and the masses of each body: out = H^-1 b.
+    void solve(Real* out) {
+        for (std::size_t b = links_.size(); b-- > 0;) {
+            const Body& body = tree()[b];
+            Link& link = links_[b];
+            const int count = velocities_of(body.move);
+            for (int i = count; i-- > 0;) column(body, b, i, out);
+            if (body.parent >= 0) Link::lift(link, links_[to_size(body.parent)]);
+        }
+        factor();
+        substitute(out);
+    }
+    // The row of H of velocity i of body b, and its b.
+    [[gnu::always_inline]] void column(const Body& body, std::size_t b, int i, Real* out) {
+        const Link& link = links_[b];
+        Real u[3], n[3], f[3];
+        const bool turns = Link::direction(body.move, link, i, u);
+        const int c = link.column + i;
+        if (turns) {
+            out[c] = Link::along(u, link.n);
+            cross_product(u, link.h, f);
+            Link::turn_momentum(link.s, u, n);
+        } else {
+            out[c] = Link::along(u, link.f);
+            cross_product(link.h, u, n);
+            for (int j = 0; j < 3; ++j) f[j] = link.sum * u[j];
+        }
+        Real* const row = &inertia_[to_size(c * columns_)];
+        row[c] = turns ? Link::along(u, n) : Link::along(u, f);
+        if (link.about_fixed) row[c] += link.second[0] + link.second[1];
+        for (int j = 0; j < i; ++j) row[link.column + j] = Link::entry(body.move, link, j, n, f);
+        const Link* at = &link;
+        for (int p = body.parent; p >= 0; p = tree()[to_size(p)].parent) {
+            const Link& before = links_[to_size(p)];
+            Link::add_cross(at->d, f, n);
+            const JointMove moves = tree()[to_size(p)].move;
+            for (int j = 0; j < velocities_of(moves); ++j) row[before.column + j] = Link::entry(moves, before, j, n, f);
+            at = &before;
+        }
+    }
+    // H = L^T D L along the paths to the ground; `inverse_` is that of D.
+    void factor() {
+        for (int k = columns_; k-- > 0;) {
+            Real* const row = &inertia_[to_size(k * columns_)];
+            const Real inverse = inverse_[to_size(k)] = 1.0 / row[k];
+            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)]) {
+                Real* const upper = &inertia_[to_size(i * columns_)];
+                const Real share = row[i] * inverse;
+                for (int j = i; j >= 0; j = before_[to_size(j)]) upper[j] -= share * row[j];
+                row[i] = share;
+            }
+        }
+    }
+    void substitute(Real* b) const {
+        for (int k = columns_; k-- > 0;)
+            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)])
+                b[i] -= inertia_[to_size(k * columns_ + i)] * b[k];
+        for (int k = 0; k < columns_; ++k) {
+            b[k] = inverse_[to_size(k)] * b[k];
+            for (int i = before_[to_size(k)]; i >= 0; i = before_[to_size(i)])
+                b[k] -= inertia_[to_size(k * columns_ + i)] * b[i];
+        }
+    }
+
+    // The positions of nodes at any y, such as one predicted, which is not on the manifold.
+    void see_places(const Real* y, Real* x) const {
+        std::copy_n(y, positions_, y_.begin());
+        make_units(y_.data(), Mask<Real>(true));
+        move<true>(y_.data(), still_.data());
+        write_nodes(x, v_.data());
+    }
+    void write_nodes(Real* x, Real* v) const {
+        for (std::size_t b = 0; b < links_.size(); ++b) {
+            const Body& body = tree()[b];
+            const Link& link = links_[b];
+            if (body.first < 0) continue;
+            Real *const at = x + body.first * 3, *const speed = v + body.first * 3;
+            Real more[3];
+            cross_product(link.w, link.g, more);
+            for (int i = 0; i < 3; ++i) {
+                at[i] = link.place[i] + link.g[i];
+                speed[i] = link.speed[i] + more[i];
+            }
+            for (int tip = 0; tip < body.tips; ++tip) {
+                Real arm[3];
+                Link::combine(link.k, link.tip[tip], arm);
+                cross_product(link.w, arm, more);
+                for (int i = 0; i < 3; ++i) {
+                    at[(tip + 1) * 3 + i] = at[i] + arm[i];
+                    speed[(tip + 1) * 3 + i] = speed[i] + more[i];
+                }
+            }
+        }
+    }
+
+    // The velocities of joints next to those of nodes in f_, in the mass metric, at the state of the last move().
+    void fit(Real* out) {
+        for (std::size_t b = 0; b < links_.size(); ++b) {
+            const Body& body = tree()[b];
+            Link& link = links_[b];
+            Link::weigh(body.first < 0, link);
+            for (int i = 0; i < 3; ++i) link.n[i] = link.f[i] = Real(0.0);
+            if (body.first < 0) continue;
+            const Real* const of = f_.data() + body.first * 3;
+            for (int i = 0; i < 3; ++i) link.f[i] = link.mass * of[i];
+            cross_product(link.g, link.f, link.n);
+            for (int tip = 0; tip < body.tips; ++tip) {
+                Real arm[3], off[3];
+                Link::combine(link.k, link.tip[tip], arm);
+                for (int i = 0; i < 3; ++i) off[i] = body.moment[tip] * (of[(tip + 1) * 3 + i] - of[i]);
+                Link::add_cross(arm, off, link.n);
+            }
+        }
+        solve(out);
+    }
+    // Moves the joints of lane l.
+    void shift(int l, const Real* by, Real* y) {
+        for (std::size_t b = 0; b < links_.size(); ++b)
+            Link::position_rates(tree()[b].move, links_[b], y, by, y_.data());
+        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y[i], l) + lane(y_[to_size(i)], l));
+        std::copy_n(y, positions_, y_.begin());
+        make_units(y_.data(), Mask<Real>(true));
+        for (int i = 0; i < positions_; ++i) set_lane(y[i], l, lane(y_[to_size(i)], l));
+    }
+
+    Constants constants_;
+    mutable std::vector<Link> links_;
+    int positions_ = 0, columns_ = 0;
+    bool on_centres_ = true;   // whether constant forces on centres of mass are all
+    std::vector<int> before_;  // of each velocity the one before it on the path to the ground, or -1
+    std::vector<Real> inertia_, inverse_, f_, still_;  // still_: velocities 0
+    mutable std::vector<Real> x_, v_, x_new_, y_;
+};
+
+}  // namespace cchnn

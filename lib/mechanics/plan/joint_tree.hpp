@@ -1,0 +1,86 @@
+#pragma once
+// Trees of rigid bodies in space whose states may be the coordinates of their joints, which then hold by themselves
+// (kernels/joint_states.hpp). Each body moves on its parent, on the ground, or freely:
+//
+//   free    a place and an orientation          7 positions, 6 velocities
+//   ball    an orientation                      4            3
+//   hinge   an angle about an axis              2            1
+//   slide   a distance along an axis            1            1
+//   fixed   nothing                             0            0
+//
+// A Universal is two hinges, with a cross between them that has no mass; a Slider that may turn is a slide and a hinge.
+
+#include <vector>
+
+#include "elements/parts/constants.hpp"
+#include "mechanics/plan/rigid_bodies.hpp"
+
+namespace cchnn {
+
+enum class JointMove { free, ball, hinge, slide, fixed };
+constexpr int positions_of(JointMove move) {
+    switch (move) {
+        case JointMove::free: return 7;
+        case JointMove::ball: return 4;
+        case JointMove::hinge: return 2;
+        case JointMove::slide: return 1;
+        case JointMove::fixed: return 0;
+    }
+    return 0;
+}
+constexpr int velocities_of(JointMove move) {
+    switch (move) {
+        case JointMove::free: return 6;
+        case JointMove::ball: return 3;
+        case JointMove::hinge: return 1;
+        case JointMove::slide: return 1;
+        case JointMove::fixed: return 0;
+    }
+    return 0;
+}
+
+// Numbers in C (elements/parts/constants.hpp); vectors along the principal axes of their body, or in space of the
+// ground. Two unit vectors at right angles, the axis and one across it, coincide with those of the parent where the
+// hinge or the slide is at 0.
+template <class C>
+struct JointBodyOf {
+    int parent = -1;           // index in the tree; -1: the ground
+    int first = -1, tips = 0;  // nodes first (the centre of mass) .. first + tips, two tips or three; -1: a cross
+    JointMove move = JointMove::free;
+    bool only_weight = false;                 // whether constant forces on the centre of mass are all forces on it
+    C mass = C(0.0), moment[most_tips] = {};  // m lambda_i
+    C own[most_tips] = {}, at_parent[most_tips] = {};  // the point of the joint
+    C axis[most_tips] = {}, across[most_tips] = {}, axis_at_parent[most_tips] = {}, across_at_parent[most_tips] = {};
+
+    JointBodyOf() = default;
+    template <class B>
+    explicit JointBodyOf(const JointBodyOf<B>& from)
+        : parent(from.parent),
+          first(from.first),
+          tips(from.tips),
+          move(from.move),
+          only_weight(from.only_weight),
+          mass(converted<C>(from.mass)) {
+        convert(from.moment, moment);
+        convert(from.own, own);
+        convert(from.at_parent, at_parent);
+        convert(from.axis, axis);
+        convert(from.across, across);
+        convert(from.axis_at_parent, axis_at_parent);
+        convert(from.across_at_parent, across_at_parent);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        action(mass);
+        for (auto* three : {&moment, &own, &at_parent, &axis, &across, &axis_at_parent, &across_at_parent})
+            for (C& c : *three) action(c);
+    }
+};
+
+class BodyGraph;
+
+// Parents before children; empty if the system has other bodies or constraints, or paths with more velocities than pay.
+// `freedom`: how many velocities are free; `constant_forces`: (n, 3) N, null if another force acts.
+std::vector<JointBodyOf<Exact>> joint_tree(const BodyGraph& graph, int freedom, const Exact* constant_forces);
+
+}  // namespace cchnn
