@@ -248,7 +248,7 @@ class Reader {
     }
     KindText gravity(const json& k) const { return GravityText{number(k, "g", 9.81), up(k)}; }
     KindText spring(const json& k) const {
-        return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0), input(k)};
+        return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0), driver(k)};
     }
     // Every pair of the named bodies attracts each other.
     KindText newtonian(const json& k) const {
@@ -313,7 +313,7 @@ class Reader {
             {"Slider", end(k, 0), end(k, 1), directions(k, "axis"), {}, true}, number(k, "lead"), phase(k)};
     }
     KindText torsion_spring(const json& k) const {
-        return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0), input(k)};
+        return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0), driver(k)};
     }
     KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque"), driver(k)}; }
     KindText torsion_damper(const json& k) const {

@@ -71,7 +71,7 @@ struct GravityText {
 struct SpringText {
     EndText a, b;
     double stiffness, rest_length;
-    int input = -1;  // that is added to the rest length; -1: none
+    std::optional<std::size_t> input;  // that is added to the rest length
 };
 struct NewtonianText {
     double gravitational_constant;
@@ -106,7 +106,7 @@ struct AngleText {
 struct TorsionSpringText {
     AngleText angle;
     double stiffness, rest_angle;
-    int input = -1;  // that is added to the rest angle; -1: none
+    std::optional<std::size_t> input;  // that is added to the rest angle
 };
 struct TorqueText {
     AngleText angle;

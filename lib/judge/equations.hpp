@@ -1,15 +1,9 @@
 #pragma once
 // The dense equations of motion in (x, v), and the projection onto the constraints; derived from the system
 // alone, in the number type S. A state is y = (x, v, s, theta): s are the parameters of points on curves, theta
-<<<<<<< HEAD
 // the counted angles. Angles are constant during a step and are counted again after it: they only select one of
 // the angles that differ by full turns. A system with inputs has t and each input behind them; inputs are constant
-// from sample to sample, unless they are formulas of t.
-=======
-// the counted angles. Angles stay as they are during a step, and are found anew after it: they only say which
-// of all angles that differ by full turns is meant. A system with inputs has t and each input behind them; inputs stay as
-// they are from sample to sample, or grow at constant rates, unless they are formulas of t.
->>>>>>> driven_fields
+// from sample to sample, or grow at constant rates, unless they are formulas of t.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
 //                                                        of the rows (paper, eq. 7)
@@ -45,7 +39,7 @@ class Equations {
     Base base(const S& time) const;
 
     // The rates of the inputs from here on.
-    void let_inputs_grow(std::vector<S> rates) { input_rates_ = std::move(rates); }
+    void set_input_rates(std::vector<S> rates) { input_rates_ = std::move(rates); }
 
     void choose_rows(const std::vector<S>& y);
     // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a

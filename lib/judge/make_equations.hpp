@@ -186,14 +186,9 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
-<<<<<<< HEAD
     for (std::size_t i = 2 * n_ + system_.tracks.size(); i < size(); ++i) rate[i] = 0;
     if (!system_.inputs.empty()) rate[time_index()] = 1;
-=======
-    for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
-    if (!system_.inputs.empty()) rate[time_at()] = 1;
-    std::copy(input_rates_.begin(), input_rates_.end(), rate.begin() + static_cast<long>(time_at()) + 1);
->>>>>>> driven_fields
+    for (std::size_t i = 0; i < input_rates_.size(); ++i) rate[time_index() + 1 + i] = input_rates_[i];
 }
 
 // Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T

@@ -39,28 +39,19 @@ class Follower {
         return project();
     }
 
-<<<<<<< HEAD
-    // Sets the time, and the inputs from this sample on.
-    void set_inputs(double time, const double* inputs) {
-        const std::size_t first = equations_.time_index();
-        if (first == y_.size()) return;
-        y_[first] = S(time);
-        for (std::size_t i = first + 1; i < y_.size(); ++i) y_[i] = S(inputs[i - first - 1]);
-=======
     // Sets the time, and the inputs from this sample on: those of the sample, and of `linear` ones the rate up to the
     // next, whose time and inputs follow.
-    void drive(const std::vector<bool>& linear, const double* times, const double* inputs) {
-        std::size_t at = equations_.time_at();
-        if (at == y_.size()) return;
-        y_[at++] = S(times[0]);
+    void set_inputs(const std::vector<bool>& linear, const double* times, const double* inputs) {
+        const std::size_t first = equations_.time_index();
+        if (first == y_.size()) return;
+        y_[first] = S(times[0]);
         std::vector<S> rates;
         for (std::size_t i = 0; i < linear.size(); ++i) {
-            y_[at++] = S(inputs[i]);
+            y_[first + 1 + i] = S(inputs[i]);
             const S rise = S(inputs[linear.size() + i]) - S(inputs[i]);
             rates.push_back(linear[i] ? S(rise / (S(times[1]) - S(times[0]))) : S(0));
         }
-        equations_.let_inputs_grow(std::move(rates));
->>>>>>> driven_fields
+        equations_.set_input_rates(std::move(rates));
     }
 
     // Advances by `time` in steps that longest_step() allows and that the tolerance accepts; `step` is the
@@ -192,13 +183,8 @@ std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<do
     double step = (times[1] - times[0]) / 8;
     for (std::size_t k = 1; k < times.size(); ++k) {
         follower.measure_by(sizes[k - 1]);
-<<<<<<< HEAD
-        follower.set_inputs(times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
+        follower.set_inputs(system.linear, &times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
         if (!follower.advance(S(times[k]) - S(times[k - 1]), step)) break;
-=======
-        follower.drive(system.linear, &times[k - 1], inputs.data() + (k - 1) * system.inputs.size());
-        if (!follower.go(S(times[k]) - S(times[k - 1]), step)) break;
->>>>>>> driven_fields
         states.push_back(follower.state());
     }
     return states;

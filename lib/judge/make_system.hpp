@@ -26,12 +26,8 @@ class SystemMaker {
         for (const InputText& input : text_.inputs)
             made_.inputs.push_back(
                 input.formula.empty() ? nullptr : std::make_unique<const Formula>(input.formula, "t", "/system/json"));
-<<<<<<< HEAD
-        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(i);
-=======
         for (const InputText& input : text_.inputs) made_.linear.push_back(input.linear);
-        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
->>>>>>> driven_fields
+        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(i);
         count_angles<TorsionSpringText>();
         count_angles<TorqueText>();
         for (kind_ = 0; kind_ < text_.kinds.size(); ++kind_)
@@ -48,15 +44,9 @@ class SystemMaker {
 
     void add_body(const BodyText& body) {
         first_node_.push_back(made_.nodes);
-<<<<<<< HEAD
         if (body.is_origin) return;
-        const Vector lambda = second_moments(body);
-        if (lambda.size() != body.axes)
-=======
-        if (body.axes < 0) return;
         const Vector lambda = second_moments<S>(body);
-        if (static_cast<int>(lambda.size()) != body.axes)
->>>>>>> driven_fields
+        if (lambda.size() != body.axes)
             throw DataError("/system/json", "body '" + body.id + "' has " + std::to_string(lambda.size()) +
                                                 " second moments, an Obj" + std::to_string(body.axes) + "D needs " +
                                                 std::to_string(body.axes));
@@ -104,32 +94,20 @@ class SystemMaker {
         for (S& offset : place.offset) offset /= length;
         return place;
     }
-<<<<<<< HEAD
-    // A direction with these components along the axes of body i.
-    Place<S> unit_direction(std::size_t i, const Vector& components) const {
-        Place<S> place = nowhere();
-        for (std::size_t k = 0; k < components.size(); ++k) {
-            if (body(i).is_origin) {
-                place.offset[k] = components[k];
-            } else if (components[k] != S(0)) {
-                place.parts.push_back({first_node_[i] + 1 + k, components[k]});
-                place.parts.push_back({first_node_[i], -components[k]});
-=======
     // The same of numbers in S, along the axes of a body or of space.
     template <class Entries>
-    Place<S> unit_direction(int i, const Entries& m) const {
+    Place<S> unit_direction(std::size_t i, const Entries& m) const {
         S square = 0;
         for (const S& c : m) square += c * c;
         const S length = sqrt(square);
         Place<S> place = nowhere();
         for (std::size_t k = 0; k < m.size(); ++k) {
             const S entry = m[k] / length;
-            if (body(i).axes < 0) {
+            if (body(i).is_origin) {
                 place.offset[k] = entry;
             } else if (entry != S(0)) {
-                place.parts.push_back({first_node(i) + 1 + static_cast<int>(k), entry});
-                place.parts.push_back({first_node(i), -entry});
->>>>>>> driven_fields
+                place.parts.push_back({first_node_[i] + 1 + k, entry});
+                place.parts.push_back({first_node_[i], -entry});
             }
         }
         return place;
@@ -202,13 +180,7 @@ class SystemMaker {
         }
         const S share = along(w, u.data()) / along(u, u.data());
         for (std::size_t i = 0; i < 3; ++i) w[i] -= share * u[i];
-<<<<<<< HEAD
-        const S length = sqrt(along(w, w.data()));
-        for (S& entry : w) entry /= length;
-        return unit_direction((end == 0 ? k.a : k.b).body, {w.begin(), w.end()});
-=======
         return unit_direction((end == 0 ? k.a : k.b).body, w);
->>>>>>> driven_fields
     }
     void add(const PairText& k) {
         const bool weld = k.type == "Weld", slider = k.type == "Slider",
@@ -301,12 +273,6 @@ class SystemMaker {
                 for (std::size_t k = 0; k < 3; ++k) m[k] = (k == (most + 1) % 3 ? S(1) : S(0)) - share * u[k];
             }
         }
-<<<<<<< HEAD
-        S square = 0;
-        for (const S& c : m) square += c * c;
-        for (S& entry : m) entry /= sqrt(square);
-=======
->>>>>>> driven_fields
         return unit_direction(i, m);
     }
     template <class Kind>
@@ -314,16 +280,12 @@ class SystemMaker {
         const std::size_t angle = angle_of_kind_.at(kind_);
         put(Role::potential, 1, made_.angles[angle].places, std::move(kind), {}, angle);
     }
-<<<<<<< HEAD
-    void add(const TorsionSpringText& k) { put_angle(TorsionSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
-=======
     void add(const TorsionSpringText& k) {
-        put_angle(TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)});
-        if (k.input < 0) return;
-        put_angle(Driven<S>{S(k.stiffness)});
+        put_angle(TorsionSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)});
+        if (!k.input) return;
+        put_angle(Torque<S>{S(k.stiffness)});
         made_.pieces.back()->input = k.input;
     }
->>>>>>> driven_fields
     void add(const TorqueText& k) {
         put_angle(Torque<S>{S(k.torque)});
         made_.pieces.back()->input = k.input;
@@ -346,14 +308,10 @@ class SystemMaker {
         }
     }
     void add(const SpringText& k) {
-<<<<<<< HEAD
         put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Spring<S>{S(k.stiffness) / 2, S(k.rest_length)});
-=======
-        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Stretch<S>{S(k.stiffness) / 2, S(k.rest_length)});
-        if (k.input < 0) return;
+        if (!k.input) return;
         put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Reach<S>{S(k.stiffness)});
         made_.pieces.back()->input = k.input;
->>>>>>> driven_fields
     }
     void add(const NewtonianText& k) {
         for (std::size_t j = 0; j < k.bodies.size(); ++j)
@@ -393,10 +351,10 @@ class SystemMaker {
     void add(const DragText& k) { put(Role::rayleigh, 1, {point(k.on)}, Cubic<S>{S(k.coefficient) / 3}); }
     // The kinetic energy of a body is that of its centre with its mass, and of each axis with m lambda.
     void add(const RotatingFrameText& k) {
-        for (int i = 0; i < std::ssize(text_.bodies); ++i) {
-            if (body(i).axes < 0) continue;
+        for (std::size_t i = 0; i < text_.bodies.size(); ++i) {
+            if (body(i).is_origin) continue;
             spin(centre(i), S(body(i).mass), k);
-            int j = 0;
+            std::size_t j = 0;
             for (const S& lambda : second_moments<S>(body(i))) spin(axis(i, ++j), S(body(i).mass) * lambda, k);
         }
     }

@@ -109,17 +109,11 @@ class PieceOf final : public Piece<S> {
 
     void value(const PieceState<S>& state, S* out) const override { kind_(state, out); }
 
-<<<<<<< HEAD
     void gradient(const PieceState<S>& state, S* out) const override {
+        if constexpr (requires { kind_.minus_force(state, out); })
+            if (kind_.gives_force()) return kind_.minus_force(state, out);
         if (this->role == Role::gyroscopic) return euler_lagrange(state, out);
         if constexpr (std::is_same_v<S, Quad>) return by_places(state, out);
-=======
-    void gradient(const Seen<S>& at, S* out) const override {
-        if constexpr (requires { kind_.minus_force(at, out); })
-            if (kind_.gives_force()) return kind_.minus_force(at, out);
-        if (this->role == Role::gyroscopic) return euler_lagrange(at, out);
-        if constexpr (std::is_same_v<S, Quad>) return by_places(at, out);
->>>>>>> driven_fields
         const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
         const std::size_t variables = this->places.size() * state.d;
         Lifted<Dual<S>> lifted(state, variables);

@@ -11,17 +11,12 @@
 //   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
 //   Twist          R = c/2 |omega_a - omega_b|^2                       TorsionDamper
 //   Written        V = formula of coordinates and distances            Potential
-<<<<<<< HEAD
 //   Dashpot   (7)  R = c/2 (r . w)^2/|r|^2                             Dashpot
-//   Charged        U = -q A . w                                        MagneticField
-=======
-//   Stretching (7) R = c/2 (r . w)^2/|r|^2                             Dashpot
 //   Charged        U = -q A . w                                        MagneticField; RotatingFrame, with 2 c for q
 //   ChargedIn      the same with formulas of A, or in a plane (8)      MagneticField
-//   Spun       (9) V = -c |Omega x r|^2/2                              RotatingFrame, a part of a body
+//   Spun      (9)  V = -c |Omega x r|^2/2                              RotatingFrame, a part of a body
 //   Reach          V = -k |r|, times an input                          Spring
 //   Cubic     (10) R = c |w|^3/3                                       Drag
->>>>>>> driven_fields
 
 #include "judge/formula.hpp"
 #include "judge/piece.hpp"
@@ -86,15 +81,16 @@ struct ChargedIn {
     S charge;
     std::vector<Formula> formulas;  // of B, or of the three of A
     bool gives_force() const { return formulas.size() == 1; }
-    void minus_force(const Seen<S>& at, S* out) const {
-        const S strength = charge * formulas[0].at(at.r);
-        out[0] = -(strength * at.w[1]);
-        out[1] = strength * at.w[0];
+    void minus_force(const PieceState<S>& state, S* out) const {
+        const S strength = charge * formulas[0].at(state.r);
+        out[0] = -(strength * state.w[1]);
+        out[1] = strength * state.w[0];
     }
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         T sum(S(0));
-        for (std::size_t i = 0; i < formulas.size() && !gives_force(); ++i) sum = sum + formulas[i].at(at.r) * at.w[i];
+        for (std::size_t i = 0; i < formulas.size() && !gives_force(); ++i)
+            sum = sum + formulas[i].at(state.r) * state.w[i];
         out[0] = -charge * sum;
     }
 };
@@ -114,12 +110,12 @@ struct Spun {
     S half_mass;
     std::array<S, 3> rate;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
+    void operator()(const PieceState<T>& state, T* out) const {
         // |Omega x r|^2 = |Omega|^2 |r|^2 - (Omega . r)^2
-        T along = rate[0] * at.r[0];
-        for (int i = 1; i < at.d; ++i) along = along + rate[i] * at.r[i];
+        T along = rate[0] * state.r[0];
+        for (std::size_t i = 1; i < state.d; ++i) along = along + rate[i] * state.r[i];
         const S square = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2];
-        out[0] = -half_mass * (square * dot(at.r, at.r, at.d) - along * along);
+        out[0] = -half_mass * (square * dot(state.r, state.r, state.d) - along * along);
     }
 };
 
@@ -127,10 +123,10 @@ template <class S>
 struct Reach {
     S stiffness;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        out[0] = -stiffness * sqrt(dot(at.r, at.r, at.d));
+    void operator()(const PieceState<T>& state, T* out) const {
+        out[0] = -stiffness * sqrt(dot(state.r, state.r, state.d));
     }
-    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+    double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
 };
 
 template <class T>
@@ -144,8 +140,8 @@ template <class S>
 struct Cubic {
     S third_of_coefficient;
     template <class T>
-    void operator()(const Seen<T>& at, T* out) const {
-        const T square = dot(at.w, at.w, at.d);
+    void operator()(const PieceState<T>& state, T* out) const {
+        const T square = dot(state.w, state.w, state.d);
         if (innermost(square) == S(0)) out[0] = T(S(0));
         else out[0] = third_of_coefficient * (square * sqrt(square));
     }
