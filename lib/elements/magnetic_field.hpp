@@ -12,10 +12,9 @@
 #include <memory>
 
 #include "elements/kind_bases.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 
 namespace cchnn {
-
-struct FormulaProgram;
 
 // One of the last three, the others are empty.
 struct MagneticFieldSpec {

@@ -15,16 +15,24 @@ class ChargesInFormulas {
     ChargesInFormulas() = default;
     template <class B>
     explicit ChargesInFormulas(const ChargesInFormulas<B>& from)
-        : charges_(converted<C>(from.charges_)), formulas_(from.formulas_), places_(from.places_) {}
+        : charges_(converted<C>(from.charges_)), places_(from.places_) {
+        for (const std::vector<FormulaProgramOf<B>>& formulas : from.formulas_) add_formulas(formulas);
+    }
     template <class Action>
     void each_number(Action&& action) {
         for (C& charge : charges_) action(charge);
+        for (std::vector<FormulaProgramOf<C>>& formulas : formulas_)
+            for (FormulaProgramOf<C>& formula : formulas)
+                for (FormulaStepOf<C>& step : formula.steps)
+                    if (step.op == FormulaOperation::constant) action(step.value);
         places_.each_number(action);
     }
     bool empty() const { return charges_.empty(); }
     void add(const ChargeInField& one, int dimension) {
         charges_.push_back(one.charge);
-        formulas_.push_back(one.formulas);
+        std::vector<FormulaProgram> formulas;
+        for (const std::shared_ptr<const FormulaProgram>& formula : one.formulas) formulas.push_back(*formula);
+        add_formulas(formulas);
         add_separation(places_, separation_of(one.on), dimension);
     }
 
@@ -35,14 +43,14 @@ class ChargesInFormulas {
             gather<D>(places_, k, x, &places_.offset[k * D], r);
             gather<D>(places_, k, v, nullptr, w);
             if constexpr (D == 2) {  // (1)
-                const Real strength = charges_[k] * formula_value(*formulas_[k][0], r);
+                const Real strength = charges_[k] * formula_value(formulas_[k][0], r);
                 force[0] = strength * w[1];
                 force[1] = -(strength * w[0]);
             } else {  // (3)
                 Real slope[3][3];
                 for (std::size_t j = 0; j < 3; ++j) {
                     for (Real& entry : slope[j]) entry = Real(0.0);
-                    add_formula_gradient(*formulas_[k][j], r, slope[j]);
+                    add_formula_gradient(formulas_[k][j], r, slope[j]);
                 }
                 for (int i = 0; i < 3; ++i) {
                     force[i] = Real(0.0);
@@ -58,8 +66,13 @@ class ChargesInFormulas {
   private:
     template <class>
     friend class ChargesInFormulas;
+    template <class B>
+    void add_formulas(const std::vector<FormulaProgramOf<B>>& formulas) {
+        std::vector<FormulaProgramOf<C>>& made = formulas_.emplace_back();
+        for (const FormulaProgramOf<B>& formula : formulas) made.push_back(converted_formula<C>(formula));
+    }
     std::vector<C> charges_;
-    std::vector<std::vector<std::shared_ptr<const FormulaProgram>>> formulas_;
+    std::vector<std::vector<FormulaProgramOf<C>>> formulas_;
     SeparationTableOf<C> places_;
 };
 
