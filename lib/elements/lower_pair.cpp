@@ -44,11 +44,6 @@ bool keeps_across(const Spec& spec, BodyType a, BodyType b, int dimension) {
     if (!(is_weld<Spec> || (is_slider<Spec> && !spec.turn)) || dimension != 3) return false;
     return axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
 }
-template <class Spec>
-RemainingRotation remaining_rotation_of(const Spec& spec, BodyType a, BodyType b, int dimension) {
-    if (!keeps_axis(spec, b, dimension)) return RemainingRotation::free;
-    return dimension == 2 || keeps_across(spec, a, b, dimension) ? RemainingRotation::fixed : RemainingRotation::hinge;
-}
 // Directions of `axis`: of a alone where b keeps none.
 template <class Spec>
 std::size_t axis_entries(const Spec& spec, BodyType b, int dimension) {
@@ -248,12 +243,12 @@ void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
     const bool a_fixed = maker.a().type == BodyType::origin, b_fixed = maker.b().type == BodyType::origin;
     if (!a_fixed && !b_fixed) return;
     made.held.push_back(converted<double>((a_fixed ? made.a : made.b).offset));
-    made.orientation_fixed = turns_fixed || (b_fixed && is_slider<Spec>) || made.a.offset.size() == 2;
+    const bool b_holds = b_fixed && (is_slider<Spec> || !made.meet);
+    made.orientation_fixed = turns_fixed || b_holds || made.a.offset.size() == 2;
     if (!is_weld<Spec> && a_fixed) made.axes.push_back(converted<double>(maker.u_a().offset));
     if (is_universal<Spec> && b_fixed) made.axes.push_back(converted<double>(maker.u_b().offset));
     if (is_slider<Spec> && a_fixed) made.rails = made.axes;
     if (!made.meet && !is_slider<Spec> && a_fixed) made.normals = made.axes;
-    if (!made.meet && !is_slider<Spec> && b_fixed) made.orientation_fixed = true;
 }
 
 // True when both bodies exist and are different.
@@ -279,28 +274,24 @@ bool check_slider(const SliderSpec& slider, const std::string& article_kind, int
     return check_pair(slider, article_kind, least, pointer, checking);
 }
 
-RemainingRotation remaining_rotation(const WeldSpec& weld, BodyType a, BodyType b, int d) {
-    return remaining_rotation_of(weld, a, b, d);
+template <class Spec>
+RemainingRotation remaining_rotation(const Spec& spec, BodyType a, BodyType b, int dimension) {
+    if (!keeps_axis(spec, b, dimension)) return RemainingRotation::free;
+    return dimension == 2 || keeps_across(spec, a, b, dimension) ? RemainingRotation::fixed : RemainingRotation::hinge;
 }
-RemainingRotation remaining_rotation(const SliderSpec& slider, BodyType a, BodyType b, int d) {
-    return remaining_rotation_of(slider, a, b, d);
-}
+template RemainingRotation remaining_rotation(const WeldSpec&, BodyType, BodyType, int);
+template RemainingRotation remaining_rotation(const SliderSpec&, BodyType, BodyType, int);
 
 Tie LowerPairAnswers::tie(const Term& pair) {
     Tie tie{.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
             .a = &pair.a,
             .b = &pair.b,
             .length = pair.meet ? 0 : Tie::some_length};
-    const std::size_t kept = pair.coincident_directions.size();
-    if (kept > 0) {
-        tie.axis_a = &pair.coincident_directions[0].first;
-        tie.axis_b = &pair.coincident_directions[0].second;
-    }
-    if (kept > 1) {
-        tie.across_a = &pair.coincident_directions[1].first;
-        tie.across_b = &pair.coincident_directions[1].second;
-    }
-    if (pair.crossed) std::tie(tie.crossed_a, tie.crossed_b) = std::pair(&pair.crossed->first, &pair.crossed->second);
+    const auto both = [](const std::pair<Point, Point>& ends) { return std::pair(&ends.first, &ends.second); };
+    const auto& directions = pair.coincident_directions;
+    if (directions.size() > 0) std::tie(tie.axis_a, tie.axis_b) = both(directions[0]);
+    if (directions.size() > 1) std::tie(tie.across_a, tie.across_b) = both(directions[1]);
+    if (pair.crossed) std::tie(tie.crossed_a, tie.crossed_b) = both(*pair.crossed);
     if (pair.rail) tie.rail = &*pair.rail;
     tie.no_coordinates = pair.no_coordinates;
     return tie;

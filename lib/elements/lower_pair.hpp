@@ -34,8 +34,9 @@ struct PlanarSpec : LowerPairSpec {};
 
 // The relative rotation that is left to b: placements of bodies need an angle for a hinge and none for a fixed one.
 enum class RemainingRotation { free, hinge, fixed };
-RemainingRotation remaining_rotation(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
-RemainingRotation remaining_rotation(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
+// Spec: WeldSpec or SliderSpec.
+template <class Spec>
+RemainingRotation remaining_rotation(const Spec& spec, BodyType a, BodyType b, int dimension);
 
 // The checks of a Slider, also for kinds made of one. `article_kind` is how messages call it, "a Screw"; it
 // needs `least` dimensions or more. Returns whether both bodies exist and differ.

@@ -97,9 +97,7 @@ class SystemMaker {
     // The same of numbers in S, along the axes of a body or of space.
     template <class Entries>
     Place<S> unit_direction(std::size_t i, const Entries& m) const {
-        S square = 0;
-        for (const S& c : m) square += c * c;
-        const S length = sqrt(square);
+        const S length = sqrt(dot(m.data(), m.data(), m.size()));
         Place<S> place = nowhere();
         for (std::size_t k = 0; k < m.size(); ++k) {
             const S entry = m[k] / length;
