@@ -7,7 +7,7 @@ namespace cchnn {
 namespace {
 
 std::string samples_text(int every) {
-    return every == 1 ? "at each sample" : "at every " + std::to_string(every) + "th sample";
+    return every == 1 ? "at each sample" : "once in " + std::to_string(every) + " samples";
 }
 
 // An input's signal in words; one function for each alternative of InputSpec::signal.
@@ -55,10 +55,11 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
            (gyroscopic ? "; forces that do no work have no share in it, and p = M v is not the canonical momentum"
                        : "") +
            "\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
-           (damping.empty() ? ""
-                            : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets have the amount: "
-                              "/dissipated\n" +
-                                  damping) +
+           (damping.empty()
+                ? ""
+                : "\nDamping, force -dR/dv; energy is lost at the rate v . dR/dv, datasets have the amount: "
+                  "/dissipated\n" +
+                      damping) +
            explain_inputs(spec);
 }
 
