@@ -176,7 +176,7 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
             if (joint.axis) CHECK(apart(joint.axis->axis_a, joint.axis->axis_b) < 1e-14);
         for (const LowerPair& pair : example.graph.terms<LowerPair>()) {
             if (pair.meet) CHECK(apart(pair.a, pair.b) < 2e-14);
-            for (const auto& [on_a, on_b] : pair.together) CHECK(apart(on_a, on_b) < 1e-14);
+            for (const auto& [on_a, on_b] : pair.coincident_directions) CHECK(apart(on_a, on_b) < 1e-14);
             if (!pair.rail) continue;
             std::vector<double> off = value(*pair.rail);  // what x_b - x_a has across the rail
             double along = 0;

@@ -420,10 +420,10 @@ class DenseEquations {
             });
         };
         if (pair.meet) components(pair.a, pair.b);
-        for (const auto& p : pair.places) product(p);
-        for (const auto& [u_a, u_b] : pair.together)
+        for (const auto& p : pair.position_products) product(p);
+        for (const auto& [u_a, u_b] : pair.coincident_directions)
             if (set == RowSet::paper) components(u_a, u_b);
-        for (const auto& p : pair.turns)
+        for (const auto& p : pair.direction_products)
             if (set == RowSet::solver) product(p);
     }
     DenseVector value(const Separation& r, const DenseVector& x) const {

@@ -94,7 +94,7 @@ TEST_CASE("every row of a chain, a tree, a loop that closes and a net is indepen
         const auto& joints = s.graph.joints();
         auto axes = std::count_if(joints.begin(), joints.end(), [](const Joint& j) { return j.axis.has_value(); });
         for (const LowerPair& pair : s.graph.terms<LowerPair>())
-            axes += pair.together.size() == 2 ? 3 : std::ssize(pair.together);
+            axes += pair.coincident_directions.size() == 2 ? 3 : std::ssize(pair.coincident_directions);
         const auto names = left_out(s.system);
         CHECK(names.size() == static_cast<std::size_t>(axes));
         for (const std::string& row : names) CHECK(row.find(" axis, ") != std::string::npos);
