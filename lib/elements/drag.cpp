@@ -4,9 +4,9 @@
 
 namespace cchnn {
 
-std::string DragKind::line(const Term& drag, const Bodies& bodies, const Units& u) {
-    return point_text(bodies, drag.on) + ", c = " + short_number(drag.coefficient) + " " + force_unit(u) + " " +
-           u.time + "^2/" + u.length + "^2: force -c |v| v, energy is lost at the rate c |v|^3";
+std::string DragKind::line(const Term& drag, const Bodies&, const Units& u) {
+    return drag.name + ", c = " + short_number(drag.coefficient) + " " + force_unit(u) + " " + u.time + "^2/" +
+           u.length + "^2: force -c |v| v, energy is lost at the rate c |v|^3";
 }
 
 }  // namespace cchnn

@@ -37,20 +37,22 @@ concept TakesInput = requires(const Term& term) {
     term.input;
 };
 
-// A term whose input is added to a number of its own, so that the term has a force without it as well.
-template <class K>
-inline constexpr bool has_rest = std::is_same_v<K, SpringKind> || std::is_same_v<K, TorsionSpringKind>;
+// A term whose input is added to its rest length or angle, so that it has a force without it as well.
+template <class Term>
+concept HasRest = TakesInput<Term> && requires(const Term& term) {
+    term.stiffness;
+};
 
 // What a term does with an input, (1) of driven_forces.hpp; `angle` is the first of its own.
 template <class K>
 void add_driven_term(const typename K::Term& term, std::size_t input, std::size_t angle, const Bodies& bodies,
                      ForcesOf<Exact>& forces) {
     DrivenForcesOf<Exact>& driven = forces.driven;
-    if constexpr (std::is_same_v<K, SpringKind>) {
+    if constexpr (HasTorques<K> && HasRest<typename K::Term>) {
+        driven.torques.emplace_back(input, angle, term.stiffness);
+    } else if constexpr (HasRest<typename K::Term>) {
         driven.pulls.emplace_back(input, driven.separations.terms.size(), term.stiffness);
         add_separation(driven.separations, difference(term.a, term.b), bodies.dimension());
-    } else if constexpr (std::is_same_v<K, TorsionSpringKind>) {
-        driven.torques.emplace_back(input, angle, term.stiffness);
     } else if constexpr (HasTorques<K>) {
         driven.torques.emplace_back(input, angle, term.torque);
     } else {
@@ -110,7 +112,7 @@ ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle
                 if (input.empty()) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(tables.varying).add(term, d);
             if constexpr (HasTorques<K>)
-                if (input.empty() || has_rest<K>)
+                if (input.empty() || HasRest<typename K::Term>)
                     std::get<typename K::template Torques<Exact>>(tables.torques).add(term, counted);
             if constexpr (HasAngles<K>) counted += K::angles(term).size();
             if constexpr (HasDissipation<K>)

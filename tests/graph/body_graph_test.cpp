@@ -289,9 +289,10 @@ TEST_CASE("every built-in system makes a graph, those in free space say so") {
         CAPTURE(name);
         const BodyGraph graph(load_system(name));
         CHECK(graph.node_count() > 0);
-        const std::set<std::string> free{"rigid_rotor", "satellite",          "figure_eight",  "pleiades",
-                                         "pythagorean", "hnn_three_body",     "hnn_two_body",  "dm_two_body_colors",
-                                         "dm_two_body", "dysts_henon_heiles", "forced_duffing"};
+        const std::set<std::string> free{"rigid_rotor", "satellite",          "figure_eight",   "pleiades",
+                                         "pythagorean", "hnn_three_body",     "hnn_two_body",   "dm_two_body_colors",
+                                         "dm_two_body", "dysts_henon_heiles", "forced_duffing", "egnn_charged",
+                                         "gmn_hinge",   "gmn_mixed",          "gmn_sticks",     "nri_springs"};
         const bool is_free = free.contains(name);
         CHECK(graph.free_groups().size() == (is_free ? 1 : 0));
     }

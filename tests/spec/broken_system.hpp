@@ -74,6 +74,8 @@ inline Json drawer_3d() {
                       {"type": "Weld", "between": ["rod", {"body": "knob", "point": [0.25, 0, 0]}]},
                       {"type": "Screw", "between": ["chest", {"body": "nut", "point": [0, 0, 0.75]}],
                        "axis": [[0, 0, 1], [0, 0, 1]], "lead": 11, "phase": 12}],
+      "potentials": [{"type": "MagneticField", "on": "nut", "charge": 17,
+                      "vector_potential": ["18*y", "x*z", "19*z"]}],
       "initial_conditions": {"bodies": {"drawer": {"from": "chest", "slide": 5, "slide_rate": 6},
                                         "rod": {"from": "drawer", "slide": 7, "hinge_angle": 8, "hinge_rate": 9},
                                         "knob": {"from": "rod"},

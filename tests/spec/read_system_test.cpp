@@ -138,7 +138,8 @@ std::vector<Json> full_documents() {
         "bodies": {"bob": {"from": "pivot", "angle": {"normal": {"mean": 0.5, "std": 1}}, "angle_rate": 2, "length": 1},
                    "tail": {"position": [1, {"uniform": {"low": -1, "high": 1}}], "velocity": [3, 4]}},
         "noise": {"position": {"normal": {"mean": 0.125, "std": 0.2}}, "velocity_factor": 1.5, "velocity": 0.25}})");
-    drawn_2d["draws"] = Json::parse(R"({"m": {"values": [1, 2]}, "r": {"uniform": {"low": 0, "high": 1}}})");
+    drawn_2d["draws"] = Json::parse(R"({"m": {"values": [1, 2]}, "r": {"uniform": {"low": 0, "high": 1}},
+                                        "s": {"choice": [3, 4]}})");
     drawn_2d["sampling"] = {{"dt", 0.03}, {"steps", 7}};
     drawn_2d["conserved"] = {"energy"};
 

@@ -129,10 +129,18 @@ struct Reach {
     double time_scale(const PieceState<double>& state) const { return time_to_meet(state.r, state.w, state.d); }
 };
 
+// The number inside duals of duals.
 template <class T>
-auto innermost(const T& a) {
-    if constexpr (requires { a.value; }) return innermost(a.value);
-    else return a;
+T innermost(const T& a) {
+    return a;
+}
+template <class T>
+auto innermost(const Dual<T>& a) {
+    return innermost(a.value);
+}
+template <class T>
+auto innermost(const Slopes<T>& a) {
+    return innermost(a.value);
 }
 
 // Its slope at rest is 0, where duals have no root.

@@ -9,16 +9,14 @@ namespace {
 
 // Sorts a curve, which rises and falls in few runs, by merging these.
 void sort_curve(std::vector<double>& values) {
-    thread_local std::vector<double> merged;
-    thread_local std::vector<std::ptrdiff_t> ends;
-    ends.assign(1, 0);
+    std::vector<std::ptrdiff_t> ends{0};
     for (auto begin = values.begin(); begin != values.end(); ends.push_back(begin - values.begin())) {
         const auto first = begin;
         const bool falls = first + 1 != values.end() && first[1] < first[0];
         for (++begin; begin != values.end() && (begin[0] < begin[-1]) == falls;) ++begin;
         if (falls) std::reverse(first, begin);
     }
-    merged.resize(values.size());
+    std::vector<double> merged(values.size());
     while (ends.size() > 2) {
         const auto from = values.begin();
         std::size_t kept = 1;
