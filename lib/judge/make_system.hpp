@@ -308,7 +308,7 @@ class SystemMaker {
     void add(const SpringText& k) {
         put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Spring<S>{S(k.stiffness) / 2, S(k.rest_length)});
         if (!k.input) return;
-        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Reach<S>{S(k.stiffness)});
+        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, RestLengthInput<S>{S(k.stiffness)});
         made_.pieces.back()->input = k.input;
     }
     void add(const NewtonianText& k) {
@@ -346,7 +346,7 @@ class SystemMaker {
             throw DataError("/system/json", "has a MagneticField with formulas of another dimension");
         put(Role::gyroscopic, 1, {point(k.on)}, charged_in(S(k.charge), k.formulas));
     }
-    void add(const DragText& k) { put(Role::rayleigh, 1, {point(k.on)}, Cubic<S>{S(k.coefficient) / 3}); }
+    void add(const DragText& k) { put(Role::rayleigh, 1, {point(k.on)}, QuadraticDrag<S>{S(k.coefficient) / 3}); }
     // The kinetic energy of a body is that of its centre with its mass, and of each axis with m lambda.
     void add(const RotatingFrameText& k) {
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) {
@@ -357,7 +357,7 @@ class SystemMaker {
         }
     }
     void spin(const Place<S>& place, const S& mass, const RotatingFrameText& k) {
-        put(Role::potential, 1, {place}, Spun<S>{mass / 2, lift3(k.rate)});
+        put(Role::potential, 1, {place}, Centrifugal<S>{mass / 2, lift3(k.rate)});
         put(Role::gyroscopic, 1, {place}, Charged<S>{2 * mass, lift3(k.rate)});
     }
     void add(const TorsionDamperText& k) {

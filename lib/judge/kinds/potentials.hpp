@@ -14,9 +14,9 @@
 //   Dashpot   (7)  R = c/2 (r . w)^2/|r|^2                             Dashpot
 //   Charged        U = -q A . w                                        MagneticField; RotatingFrame, with 2 c for q
 //   ChargedIn      the same with formulas of A, or in a plane (8)      MagneticField
-//   Spun      (9)  V = -c |Omega x r|^2/2                              RotatingFrame, a part of a body
-//   Reach          V = -k |r|, times an input                          Spring
-//   Cubic     (10) R = c |w|^3/3                                       Drag
+//   Centrifugal (9)  V = -c |Omega x r|^2/2                            RotatingFrame, a part of a body
+//   RestLengthInput  V = -k |r|, times an input                        Spring
+//   QuadraticDrag (10)  R = c |w|^3/3                                  Drag
 
 #include "judge/formula.hpp"
 #include "judge/piece.hpp"
@@ -106,7 +106,7 @@ ChargedIn<S> charged_in(const S& charge, const std::vector<std::string>& texts) 
 }
 
 template <class S>
-struct Spun {
+struct Centrifugal {
     S half_mass;
     std::array<S, 3> rate;
     template <class T>
@@ -120,7 +120,7 @@ struct Spun {
 };
 
 template <class S>
-struct Reach {
+struct RestLengthInput {
     S stiffness;
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {
@@ -145,7 +145,7 @@ auto innermost(const Slopes<T>& a) {
 
 // Its slope at rest is 0, where duals have no root.
 template <class S>
-struct Cubic {
+struct QuadraticDrag {
     S third_of_coefficient;
     template <class T>
     void operator()(const PieceState<T>& state, T* out) const {

@@ -170,7 +170,8 @@ TEST_CASE("a MagneticField acts on a charge of a body that moves, and is at righ
     CHECK(about("/field", "[0, 0, 0]") ==
           "a.json#/potentials/4/field: is zero, so the MagneticField does nothing: remove it");
     CHECK(about("/field", "[0, 1, 2]") ==
-          "a.json#/potentials/4/field: must be at right angles to the plane, [0, 0, B], got (0, 1, 2)");
+          "a.json#/potentials/4/field: must be at right angles to the plane, with 0 as its first two entries, got (0, "
+          "1, 2)");
     CHECK(about("/field", "[2]").find("must be three numbers, in a plane [0, 0, B]") != std::string::npos);
     CHECK(about("/feild", "[0, 0, 1]").find("did you mean 'field'?") != std::string::npos);
     Json line = pendulum_2d();

@@ -27,8 +27,9 @@ void check_at_right_angles(const std::string& type, const std::string& key, cons
     if (checking.dimension == 1)
         checking.findings.add(child(pointer, "type"), "a " + type + " needs dimension 2 or 3, got 1");
     if (checking.dimension == 2 && entries.size() == 3 && !(entries[0] == 0 && entries[1] == 0))
-        checking.findings.add(child(pointer, key),
-                              "must be at right angles to the plane, [0, 0, B], got " + tuple_text(entries));
+        checking.findings.add(
+            child(pointer, key),
+            "must be at right angles to the plane, with 0 as its first two entries, got " + tuple_text(entries));
 }
 
 std::string end_text(const PointSpec& end) {
