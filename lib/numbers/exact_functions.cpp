@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/parallel_for.hpp"
 #include "numbers/angle_tables.hpp"
 #include "numbers/many_angles.hpp"
 
@@ -44,8 +45,8 @@ class Rounded {
 };
 
 Rounded& rounded() {
-    thread_local Rounded instance;
-    return instance;
+    static const PerThread<Rounded> instances;
+    return instances.here();
 }
 
 // The angle where fast_atan2() leaves a doubt.

@@ -18,6 +18,8 @@
 //   (9)  a kind is seen by few: a header of elements/ or of its tables is reached by at most ten .cpp files, and tables by none
 //        but those that compile forces; what holds all kinds, a system and its graph, reaches none of them.
 //        Kernels and steppers know plans and constants: they reach no graph and no struct of a file
+//   (10) what a thread owns is a PerThread, unless it is a plain number: the C library aborts the program where it cannot
+//        register the destructor of a `thread_local` variable
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -210,6 +212,21 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
         if (const std::size_t lines = lines_of(file.text).size(); lines > limit)
             complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " +
                                  std::to_string(limit) + "; look for the second subject");
+    return complaints;
+}
+
+// (10)
+inline Complaints thread_storage_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex owned(R"(^\s*(static )?thread_local (?!(int|bool|double|std::size_t) ))");
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            if (std::regex_search(line, owned))
+                complaints.push_back(place(file, number) + "has a thread_local that is no number; use PerThread");
+        }
+    }
     return complaints;
 }
 

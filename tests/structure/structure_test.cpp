@@ -88,6 +88,16 @@ TEST_CASE("a crowded room is noticed, kinds of elements and rooms within a room 
           "lib/score: has 2 modules, at most 1; look for the rooms in it\n");
 }
 
+TEST_CASE("no thread_local variable needs a destructor") {
+    CHECK(joined(thread_storage_complaints(sources({"lib", "apps"}))) == "");
+    const std::vector<SourceFile> files{
+        {"lib/score/a.cpp",
+         "thread_local int depth = 0;\nvoid f() {\n    thread_local std::vector<double> work;\n"
+         "    static thread_local std::string text;\n}\n// A thread_local std::string is not one here.\n"}};
+    const std::string what = "has a thread_local that is no number; use PerThread\n";
+    CHECK(joined(thread_storage_complaints(files)) == "lib/score/a.cpp:3: " + what + "lib/score/a.cpp:4: " + what);
+}
+
 std::vector<SourceFile> lists_of_sources() {
     std::vector<SourceFile> lists;
     for (const fs::directory_entry& entry : fs::directory_iterator(root / "lib"))

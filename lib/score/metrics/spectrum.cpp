@@ -7,6 +7,8 @@
 #include <limits>
 #include <unsupported/Eigen/FFT>
 
+#include "core/parallel_for.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -34,9 +36,9 @@ std::vector<double> shares(const std::vector<double>& curve, std::size_t points)
     std::vector<double> padded(points, 0.0);
     for (std::size_t k = 0; k < curve.size(); ++k) padded[k] = curve[k] - mean;
     // A transform keeps the sines and cosines of its length, and all curves of a command have one length.
-    thread_local Eigen::FFT<double> transform;
-    thread_local std::vector<std::complex<double>> amplitudes;
-    transform.fwd(amplitudes, padded);
+    static const PerThread<Eigen::FFT<double>> transforms;
+    std::vector<std::complex<double>> amplitudes;
+    transforms.here().fwd(amplitudes, padded);
     double sum = 0;
     for (std::size_t m = 0; m < shares.size(); ++m) shares[m] = sum += std::norm(amplitudes[m]);
     for (double& share : shares) share /= sum;

@@ -10,6 +10,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/embedded_files.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
@@ -33,8 +34,8 @@ const PlainJson* wanted_type(const PlainJson& condition) {
 
 // wanted_type() with a memory: schemas live as long as the program, and each is asked about for every value.
 const PlainJson* known_type(const PlainJson& condition) {
-    thread_local std::unordered_map<const PlainJson*, const PlainJson*> known;
-    const auto [found, is_new] = known.try_emplace(&condition, nullptr);
+    static const PerThread<std::unordered_map<const PlainJson*, const PlainJson*>> known;
+    const auto [found, is_new] = known.here().try_emplace(&condition, nullptr);
     if (is_new) found->second = wanted_type(condition);
     return found->second;
 }

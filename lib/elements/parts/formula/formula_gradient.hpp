@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "core/parallel_for.hpp"
 #include "elements/parts/formula/formula_step.hpp"
 #include "numbers/elementary.hpp"
 #include "numbers/square_root.hpp"
@@ -99,7 +100,8 @@ void evaluate_formula(const FormulaProgramOf<C>& formula, const Real* variables,
 // Working memory of this thread for at least so many numbers; valid until the next call with a larger size.
 template <class Real>
 Real* formula_work(std::size_t size) {
-    thread_local std::vector<Real> work;
+    static const PerThread<std::vector<Real>> works;
+    std::vector<Real>& work = works.here();
     if (work.size() < size) work.resize(size, Real(0.0));
     return work.data();
 }

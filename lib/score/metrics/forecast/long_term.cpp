@@ -7,6 +7,7 @@
 #include <map>
 #include <unsupported/Eigen/FFT>
 
+#include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "sample/random_stream.hpp"
 
@@ -134,9 +135,9 @@ States spectrum_of(const States& rows, std::size_t width, std::size_t i) {
         away = std::max(away, std::abs(value));
     }
     if (!(away > 1e-12 * size)) return {};
-    thread_local Eigen::FFT<double> transform;
+    static const PerThread<Eigen::FFT<double>> transforms;
     std::vector<std::complex<double>> amplitudes;
-    transform.fwd(amplitudes, values);
+    transforms.here().fwd(amplitudes, values);
     const int last = static_cast<int>(values.size() / 2), period = 2 * (last + 1);
     States smoothed(to_size(last + 1), 0.0);
     States weights(to_size(spectrum_radius + 1));
