@@ -1,5 +1,6 @@
 #include "without_memory.hpp"
 
+#include <gmp.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -41,8 +42,16 @@ void* asked_for(void* memory, std::size_t bytes) {
     return memory;
 }
 
+// GMP, in which MPFR computes, takes small numbers of bytes, and aborts where it gets none. Its manual allows no exception.
+void* gmp_allocate(std::size_t bytes) { return asked_for(std::malloc(bytes), bytes); }
+void* gmp_reallocate(void* old, std::size_t, std::size_t bytes) { return asked_for(std::realloc(old, bytes), bytes); }
+void gmp_free(void* memory, std::size_t) { std::free(memory); }
+
 // Before other constructors, which take memory too.
-[[gnu::constructor(101)]] void end_so() { std::set_terminate(end); }
+[[gnu::constructor(101)]] void end_so() {
+    std::set_terminate(end);
+    mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
+}
 
 }  // namespace
 }  // namespace cchnn

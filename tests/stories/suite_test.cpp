@@ -275,6 +275,19 @@ TEST_CASE("generalisation is the error on a split over that on in, by model, wit
     CHECK(scores.tasks[1].errors.size() == 2);
 }
 
+TEST_CASE("a suite whose noisy views alone are answered has their curve, and no errors to rank") {
+    const ScratchDirectory scratch;
+    const fs::path suite = scratch / "s", subs = scratch / "subs";
+    make_suite(two_tasks(), {suite});
+    answer(suite, subs / "a/noise_0.1/in", "a/in", 1e-1, "net");
+    const SuiteScores scores = evaluate_suite({suite, {subs}, {}});
+    CHECK(scores.tasks[0].errors.empty());
+    CHECK(scores.standings.models.empty());
+    REQUIRE(scores.tasks[0].by_noise.size() == 1);
+    CHECK(scores.tasks[0].by_noise[0].at == 0.1);
+    CHECK(scores.tasks[0].by_noise[0].error > 0);
+}
+
 TEST_CASE("a stranger's file in another directory is no training seed of the model that it names in a suite") {
     const ScratchDirectory scratch;
     const fs::path suite = scratch / "s", mine = scratch / "mine", evil = scratch / "evil";

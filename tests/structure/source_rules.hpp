@@ -182,6 +182,7 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^Eigen/"), std::regex("^lib/(mechanics|score/naive)/.*\\.cpp$"),
          "Eigen stays in .cpp files of lib/mechanics and lib/score/naive"},
         {std::regex("^mpfr\\.h$"), std::regex("^lib/numbers/.*\\.cpp$"), "MPFR stays in .cpp files of lib/numbers"},
+        {std::regex("^gmp\\.h$"), std::regex("^apps/without_memory\\.cpp$"), "GMP stays behind MPFR"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
         {std::regex("^boost/multiprecision/"), std::regex("^tests/"), "quad precision of Boost is a thing of tests"},
         {std::regex("^judge/"), std::regex("^lib/(judge|stories)/"),

@@ -69,15 +69,11 @@ class SuiteEvaluation {
     SuiteScores run() {
         check_places(suite_, request_.submissions);
         name_entries();
-        bool any = false;
-        for (const SuiteTask& task : suite_.tasks) {
-            add_task(task);
-            any = any || !result_.tasks.back().signatures.empty();
-        }
-        if (!any)
+        if (answers_ == 0)
             throw IoError(option("submissions"),
                           "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
                           "<training> full, size_<n> or noise_<level>");
+        for (const SuiteTask& task : suite_.tasks) add_task(task);
         if (result_.most > 0)
             result_.remarks.push_back("the suite was limited to " + trajectories_text(result_.most) + " a set (" +
                                       option("most") + "): its numbers cannot be compared with other suites");
