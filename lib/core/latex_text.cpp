@@ -26,19 +26,6 @@ std::string escaped(char c) {
     return is_special ? std::string{'\\', c} : std::string{c};
 }
 
-// Of valid UTF-8, which printable() leaves: the character that begins with `text`, and its bytes.
-struct Character {
-    std::uint32_t code;
-    std::size_t bytes;
-};
-Character first_of(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const std::size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
-    std::uint32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7fU >> bytes);
-    for (std::size_t i = 1; i < bytes && i < text.size(); ++i) code = code << 6 | (byte(i) & 0x3fU);
-    return {code, bytes};
-}
-
 // Greek letters that Latin ones stand for have no command.
 constexpr std::string_view greek[] = {"alpha",  "beta", "gamma", "delta",    "varepsilon", "zeta", "eta",
                                       "theta",  "iota", "kappa", "lambda",   "mu",         "nu",   "xi",
@@ -72,7 +59,7 @@ std::string latex_text(const std::string& text) {
     const std::string shown = printable(text);
     std::string safe;
     for (std::size_t begin = 0; begin < shown.size();) {
-        const auto [code, bytes] = first_of(std::string_view(shown).substr(begin));
+        const auto [code, bytes] = utf8_character(shown, begin);
         const std::string_view character = std::string_view(shown).substr(begin, bytes);
         begin += bytes;
         if (code < 0x80) safe += escaped(character[0]);

@@ -7,14 +7,29 @@
 namespace cchnn {
 namespace {
 
-struct Letter {
-    std::uint32_t code;
-    std::size_t bytes;  // 0: not UTF-8
-};
-
 std::uint8_t byte_at(std::string_view text, std::size_t position) { return static_cast<std::uint8_t>(text[position]); }
 
-Letter letter_at(std::string_view text, std::size_t position) {
+bool is_between(std::uint32_t code, std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; }
+
+// Those of the general categories Cc, Zl and Zp, and Bidi_Control.
+bool is_obeyed(std::uint32_t code) {
+    return code < 0x20 || is_between(code, 0x7F, 0x9F) || code == 0x61C || is_between(code, 0x200E, 0x200F) ||
+           is_between(code, 0x2028, 0x202E) || is_between(code, 0x2066, 0x2069);
+}
+
+std::string spelled(Utf8Character letter) {
+    if (letter.code == '\n') return "\\n";
+    if (letter.code == '\t') return "\\t";
+    if (letter.code == '\r') return "\\r";
+    char text[16];
+    const bool byte = letter.bytes < 2;
+    std::snprintf(text, sizeof text, byte ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(letter.code));
+    return text;
+}
+
+}  // namespace
+
+Utf8Character utf8_character(std::string_view text, std::size_t position) {
     const std::uint32_t first = byte_at(text, position);
     if (first < 0x80) return {first, 1};
     const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -30,31 +45,11 @@ Letter letter_at(std::string_view text, std::size_t position) {
     return {code, bytes};
 }
 
-bool is_between(std::uint32_t code, std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; }
-
-// Those of the general categories Cc, Zl and Zp, and Bidi_Control.
-bool is_obeyed(std::uint32_t code) {
-    return code < 0x20 || is_between(code, 0x7F, 0x9F) || code == 0x61C || is_between(code, 0x200E, 0x200F) ||
-           is_between(code, 0x2028, 0x202E) || is_between(code, 0x2066, 0x2069);
-}
-
-std::string spelled(Letter letter) {
-    if (letter.code == '\n') return "\\n";
-    if (letter.code == '\t') return "\\t";
-    if (letter.code == '\r') return "\\r";
-    char text[16];
-    const bool byte = letter.bytes < 2;
-    std::snprintf(text, sizeof text, byte ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(letter.code));
-    return text;
-}
-
-}  // namespace
-
 std::string printable(std::string_view text) {
     std::string safe;
     safe.reserve(text.size());
     for (std::size_t position = 0; position < text.size();) {
-        const Letter letter = letter_at(text, position);
+        const Utf8Character letter = utf8_character(text, position);
         const std::size_t bytes = letter.bytes == 0 ? 1 : letter.bytes;
         if (letter.bytes == 0 || is_obeyed(letter.code)) safe += spelled(letter);
         else safe += text.substr(position, bytes);

@@ -5,27 +5,21 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "core/printable.hpp"
+
 namespace cchnn {
 namespace {
 
 constexpr std::size_t header_multiple = 64;  // bytes, so that numbers can be mapped into memory
 
-// Decodes one code point of UTF-8 at `at` and moves `at` behind it. A byte that is no valid UTF-8 stands for
-// itself.
-std::uint32_t next_code_point(const std::string& text, std::size_t& position) {
-    const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-    const std::uint32_t first = byte(position);
-    const std::size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-    if (more == 0 || position + more >= text.size()) return byte(position++);
-    std::uint32_t code = first & (0x3F >> more);
-    for (std::size_t i = 1; i <= more; ++i) code = code << 6 | (byte(position + i) & 0x3F);
-    position += more + 1;
-    return code;
-}
-
+// A byte that is not UTF-8 stands for itself.
 std::vector<std::uint32_t> utf32(const std::string& text) {
     std::vector<std::uint32_t> codes;
-    for (std::size_t position = 0; position < text.size();) codes.push_back(next_code_point(text, position));
+    for (std::size_t position = 0; position < text.size();) {
+        const Utf8Character character = utf8_character(text, position);
+        codes.push_back(character.code);
+        position += std::max<std::size_t>(character.bytes, 1);
+    }
     return codes;
 }
 

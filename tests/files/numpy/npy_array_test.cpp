@@ -28,4 +28,8 @@ TEST_CASE("npy array: texts are UTF-32, all as long as the longest") {
     CHECK(coded.type == "<U2");
     CHECK(coded.bytes_each == 8);
     CHECK(std::string(coded.bytes.begin(), coded.bytes.end()) == std::string("a\0\0\0\0\0\0\0\xE4\0\0\0z\0\0\0", 16));
+    const NpyTexts damaged = npy_texts({"\xC3z", "\xF0\x9F\x98\x80"});  // a letter that ends too early, U+1F600
+    CHECK(damaged.type == "<U2");
+    CHECK(std::string(damaged.bytes.begin(), damaged.bytes.end()) ==
+          std::string("\xC3\0\0\0z\0\0\0\0\xF6\x01\0\0\0\0\0", 16));
 }
