@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr double half_turn = 0x1.921fb54442d18p+1;
+constexpr double half_turn = std::numbers::pi;
 
 // The advance of an angle over one sample by the trapezoidal rule, or 0 where its two rates are too different.
 double ahead(double before, double after, double dt) {

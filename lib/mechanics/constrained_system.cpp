@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -207,7 +208,7 @@ double ConstrainedSystem::angle_at(std::size_t i, const double* x) const {
 }
 
 void ConstrainedSystem::settle_angles(const double* x, double* s) const {
-    constexpr double turn = 0x1.921fb54442d18p+2;
+    constexpr double turn = 2 * std::numbers::pi;
     // A state exactly half a turn away counts as the upper end; its rounding must not move it to the lower one.
     constexpr double half = 0.5 + 1e-10;
     for (std::size_t i = 0; i < angles().size(); ++i) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <set>
 
 #include "core/counted.hpp"
@@ -94,7 +95,7 @@ constexpr double left_out_digits = 0.01;
 
 // The relative violation of a row, in units of its own size. For a Gear that size is 2 pi/p, the angle of one tooth.
 double share_off(const ConstraintRow& row, double off, double length_scale) {
-    if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / 0x1.921fb54442d18p+2;
+    if (row.kind == ConstraintRow::Kind::gear) return std::fabs(off) * row.teeth[0] / (2 * std::numbers::pi);
     return row.kind == ConstraintRow::Kind::rope ? std::fabs(off) / row.length
                                                  : relative_violation(row, off, length_scale);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/to_size.hpp"
 #include "mechanics/rows/track_terms.hpp"
@@ -100,7 +101,7 @@ double angle_rate(const RowReader::AngleSinCos& at) {
     return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
 }
 
-constexpr double two_pi = 0x1.921fb54442d18p+2;
+constexpr double two_pi = 2 * std::numbers::pi;
 
 }  // namespace
 

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <numbers>
 
 namespace cchnn {
 namespace {
 
-constexpr double two_pi = 6.283185307179586;
+constexpr double two_pi = 2 * std::numbers::pi;
 constexpr std::size_t most_points = 128, fewest_points = 8;
 constexpr double search_step = 0.5;  // periods: the peak of a least-squares fit is two periods wide
 using Four = std::array<double, 4>;
