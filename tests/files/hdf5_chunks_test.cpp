@@ -235,11 +235,11 @@ TEST_CASE_FIXTURE(ChunkTest, "two files are not compared through a damaged chunk
 TEST_CASE("an array of 20,000 small chunks without a filter is read, and a short one among them is refused") {
     const ScratchDirectory scratch;
     const std::filesystem::path path = scratch / "many.h5";
-    constexpr hsize_t trajectories = 20'000, shape[] = {trajectories, 2, 1, 2}, chunk[] = {1, 2, 1, 2};
+    constexpr hsize_t trajectories = 20'000, whole[] = {trajectories, 2, 1, 2}, chunk[] = {1, 2, 1, 2};
     const auto write = [&](std::size_t bytes_of_last) {
         const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
         const Bytes all = numbers(trajectories * 32);
-        const hid_t creation = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(4, shape, nullptr);
+        const hid_t creation = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(4, whole, nullptr);
         H5Pset_chunk(creation, 4, chunk);
         // All but the last one: a chunk that has its place in the file keeps its size.
         const hsize_t first[] = {0, 0, 0, 0}, others[] = {trajectories - 1, 2, 1, 2};
