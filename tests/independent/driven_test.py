@@ -295,6 +295,30 @@ class Promises(unittest.TestCase):
             f["u"][1, 4, 0] += 1e-3
         self.assertIn("exit code 1", self.failing("cchnn-gen", "verify", changed / "cart_pole"))
 
+    def test_the_independent_solver_sees_work_that_is_changed_by_1e_6_of_the_energies_that_pass(self):
+        place = small_data.root / "worked"
+        small_data.run("cchnn-gen", "generate", "cart_pole", "-o", place, "--train", 0, "--valid", 0, "--test", 2, "--steps", 20)
+        small_data.run("cchnn-gen", "generate", small_data.written("damped.json", DAMPED), "-o", place, "--train", 0, "--valid", 0,
+                       "--test", 2, "--steps", 20)
+        def audited(name, *options):
+            small_data.run("cchnn-gen", "audit", place / name, *options, "--json", place / "audit.json")
+
+        def found():
+            return json.loads((place / "audit.json").read_text())["systems"][0]
+        for name, path in (("cart_pole", "work"), ("damped", "dissipated")):
+            audited(name)
+            self.assertLess(found()["work_off"], 1e-12)
+            self.assertLess(found()["work_off_over_allowed"], 1)
+            with h5py.File(place / name / "test.h5", "r+") as f:
+                f[path][1, 7] += 1e-6 * (abs(f["energy"][1]).max() + abs(f[path][1]).max())
+            for options in ((), ("--intervals", 19)):
+                with self.assertRaisesRegex(RuntimeError, "exit code 1"):
+                    audited(name, *options)
+                self.assertGreater(found()["work_off"], 1e-7)
+                self.assertGreater(found()["work_off_over_allowed"], 10)
+                self.assertLess(found()["energy_off"], 1e-13)  # nothing else is wrong
+                self.assertEqual(found()["share"], 1)
+
     def test_mistakes_are_named_at_their_place(self):
         def check(**changes):
             system = {"name": "wrong", **json.loads(json.dumps(PUSHED)), **changes}

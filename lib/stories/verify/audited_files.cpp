@@ -93,6 +93,14 @@ std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     return all;
 }
 
+// One number for each sample of a trajectory; empty if the file has no such array.
+std::vector<double> AuditedFile::curve(const std::string& path, std::uint64_t number) const {
+    if (!arrays_.has(path)) return {};
+    std::vector<double> values(info().times.size());
+    arrays_.read_doubles(path, {number, 0}, {1, values.size()}, values.data());
+    return values;
+}
+
 // The parameters of points on curves at one sample; empty if there are none.
 std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
     if (!arrays_.has("/track_parameter")) return {};
@@ -115,7 +123,9 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
     const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
                                                            width, stored.x.data(), stored.v.data()));
-    for (auto* values : {&stored.times, &stored.energy, &stored.bound})
+    stored.work = curve("/work", number);
+    stored.dissipated = curve("/dissipated", number);
+    for (auto* values : {&stored.times, &stored.energy, &stored.bound, &stored.work, &stored.dissipated})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);
     stored.inputs.resize(stored.inputs.size() / info().times.size() * samples);
@@ -137,7 +147,8 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
         made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
                         tracks(number, first), two_of(whole.energy, 1),
                         two_of(whole.angles, whole.angles.size() / whole.times.size()),
-                        two_of(whole.inputs, whole.inputs.size() / whole.times.size())});
+                        two_of(whole.inputs, whole.inputs.size() / whole.times.size()), two_of(whole.work, 1),
+                        two_of(whole.dissipated, 1)});
     }
     return made;
 }
