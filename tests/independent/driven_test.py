@@ -323,6 +323,10 @@ class Promises(unittest.TestCase):
                 self.assertGreater(found()["work_off_over_allowed"], 10)
                 self.assertLess(found()["energy_off"], 1e-13)  # nothing else is wrong
                 self.assertEqual(found()["share"], 1)
+        with h5py.File(place / "cart_pole/test.h5", "r+") as f:
+            del f["work"]
+        with self.assertRaisesRegex(RuntimeError, "/work is missing|/work: is missing"):
+            audited("cart_pole")
 
     def test_mistakes_are_named_at_their_place(self):
         def check(**changes):

@@ -73,6 +73,7 @@ struct ConstraintTables {
 // Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
+    if (info().inputs > 0 && !arrays_.has("/work")) throw DataError("/work", "is missing; a driven system has it");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 
