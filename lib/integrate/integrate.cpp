@@ -1,6 +1,7 @@
 #include "integrate/integrate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 
@@ -83,7 +84,12 @@ enum class From { space, base };
 
 std::vector<InitialState> seen_from_base(const BatchSystems& systems, std::vector<InitialState> states) {
     const BaseMotion base(systems.like());
-    for (InitialState& state : states) base.shift(state.t, -1, state.x, state.v);
+    for (InitialState& state : states) {
+        std::array<std::vector<double>, 2> lost;
+        base.shift(state.t, -1, state.x, state.v, &lost);
+        state.more_x = std::move(lost[0]);
+        state.more_v = std::move(lost[1]);
+    }
     return states;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/at_work.hpp"
+#include "core/counted.hpp"
 #include "core/to_size.hpp"
 #include "integrate/energy_guard.hpp"
 #include "integrate/error_bound.hpp"
@@ -20,6 +21,27 @@ constexpr double tells_growth = 0.01;  // larger bounds are as large as the moti
 
 double last_bound(const TrajectoryBatch& batch, int i) {
     return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
+}
+
+// A motion that is seen from Origins that move is rounded before their motion a is added: where that is much larger
+// than x, no bound is below 2^-52 |(a, a')|/|z|.
+void cover_rounding(const BaseMotion& base, TimeGrid times, double start, std::size_t k, TrajectoryBatch& batch) {
+    if (base.at_rest()) return;
+    const std::size_t samples = to_size(times.samples), size = batch.x.size() / (to_size(batch.count) * samples);
+    double worst = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+        double square = 0, of_base = 0;
+        for (std::size_t j = 0; j < size; ++j) {
+            const double x = batch.x[(k * samples + i) * size + j], v = batch.v[(k * samples + i) * size + j];
+            square += x * x + v * v;
+        }
+        for (const int order : {0, 1})
+            for (const Exact& rate : base.rate(order, start + times.time(static_cast<int>(i))))
+                of_base += double(rate * rate);
+        worst = std::max(worst, 0x1p-52 * std::sqrt(of_base * to_double(size) / square));
+        double& bound = batch.error_bound[k * samples + i];
+        if (i > 0) bound = std::min(1.0, std::max(bound, worst));
+    }
 }
 
 // A trajectory with the r of its next solutions.
@@ -58,6 +80,8 @@ class Refiner {
             for (std::size_t k = 0; k < open.size(); ++k) {
                 const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
+                cover_rounding(BaseMotion(systems_.of(to_size(open[k].trajectory))), times_,
+                               states_[to_size(open[k].trajectory)].t, k, fine);
                 raise_unexplained_bound(systems_.of(to_size(open[k].trajectory)), times_, rule_, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
@@ -137,7 +161,6 @@ bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule
 
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch) {
-    if (!BaseMotion(systems.like()).at_rest()) return;
     const AtWork refining(Work::refining);
     Refiner(systems, states, times, rule, batch).run();
 }

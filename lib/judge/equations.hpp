@@ -3,13 +3,16 @@
 // alone, in the number type S. A state is y = (x, v, s, theta): s are the parameters of points on curves, theta
 // the counted angles. Angles are constant during a step and are counted again after it: they only select one of
 // the angles that differ by full turns. A system with inputs has t and each input behind them; inputs are constant
-// from sample to sample, or grow at constant rates, unless they are formulas of t.
+// from sample to sample, or grow at constant rates, unless they are formulas of t. The work W of inputs and Origins
+// and the energy D that damping takes end the state of a system that gains or loses energy.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                 F = -dV/dx - dR/dv and gyroscopic forces, c the curvature
 //                                                        of the rows (paper, eq. 7)
 //        Of rows Phi(x, t) with Origins that move c also has dPhi/da a'', and G v becomes G v + dPhi/dt.
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T            solved by L D L^T (equations/make_elimination.hpp)
-//   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
+//   (3)  dW/dt = sum over forces of inputs F.v - (dPhi/dt).mu' + sum over Origins that move of (dV/da + dR/da').a'
+//        dD/dt = sum of (dR/dw).w,   w with the velocity of the Origins: H(t) - H(0) = W - D
+//   (4)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
 // Rows may depend on each other, as the axes of a hinge and closed loops do. An independent set is chosen at a
 // state on the constraints, by the pivots of A with rows scaled to length 1, and kept for a step. On the
@@ -30,7 +33,10 @@ class Equations {
     // Sizes all work arrays. size() is the number of entries of y.
     explicit Equations(const System<S>& system);
 
-    std::size_t size() const { return time_index() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
+    std::size_t size() const { return work_index() + (with_work_ ? 2 : 0); }
+    // The index of W in y, with D behind it, of a system that gains or loses energy.
+    std::size_t work_index() const { return time_index() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
+    bool has_work() const { return with_work_; }
     // The index of t in y, of a system with inputs.
     std::size_t time_index() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
@@ -45,10 +51,13 @@ class Equations {
     // dy/dt at y, by (1) and (2). NaN where the chosen rows have lost their rank, so that the caller takes a
     // shorter step.
     void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
-    // Moves y onto the constraints by (3), with s at the nearest points of the curves and angles counted anew;
+    // Moves y onto the constraints by (4), with s at the nearest points of the curves and angles counted anew;
     // exact to the rounding of `length`, the size of x in m. Returns false if it does not converge.
     bool project(std::vector<S>& y, double length);
 
+    // |dH/dx| |x| + |dH/dv| |v| with the forces of inputs and damping beside dV/dx, J: what relative changes of x and v
+    // do to energies and work at most.
+    S energy_by_state(const std::vector<S>& y);
     S kinetic(const std::vector<S>& y) const;
     // The sum of the potentials, J. If `scale` is given it receives the sum of their magnitudes, by which
     // rounding is judged.
@@ -90,6 +99,7 @@ class Equations {
 
     const System<S>& system_;
     std::size_t n_, d_;
+    bool with_work_;
     std::vector<std::size_t> first_row_;  // of each piece
     std::vector<bool> is_velocity_row_;   // of each row
     std::vector<std::size_t> piece_of_row_;
@@ -97,7 +107,8 @@ class Equations {
     RowSet chosen_;
     std::vector<S> input_rates_;  // of all inputs, or none
     // Work arrays: G and M^-1 G by rows (rows, n d), curvature and Phi of each row, what Origins that move add to its
-    // rate, the factor of A, forces.
+    // rate, the factor of A, forces; dW/dt of forces and dD/dt.
+    S work_rate_ = 0, loss_rate_ = 0;
     Vector g_, m_inverse_g_, curvature_, phi_, base_rate_, factor_, force_;
     mutable Vector r_, w_, out_;
 };

@@ -13,7 +13,8 @@ namespace cchnn::judge {
 inline constexpr int most_projections = 30;
 
 template <class S>
-Equations<S>::Equations(const System<S>& system) : system_(system), n_(system.coordinates()), d_(system.dimension) {
+Equations<S>::Equations(const System<S>& system)
+    : system_(system), n_(system.coordinates()), d_(system.dimension), with_work_(system.gains_or_loses_energy()) {
     for (const auto& piece : system.pieces) {
         first_row_.push_back(bodies_of_row_.size());
         if (piece->role != Role::row && piece->role != Role::velocity_row) continue;
@@ -179,6 +180,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
             solve(rows.size(), mu);
         }
         move_along_rows(rows, mu, a);
+        for (std::size_t i = 0; i < rows.size(); ++i) work_rate_ += mu[i] * base_rate_[rows[i]];
     }
     for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
         S r[3], w[3], c[3], slope[3];
@@ -189,6 +191,9 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
     for (std::size_t i = 2 * n_ + system_.tracks.size(); i < size(); ++i) rate[i] = 0;
     if (!system_.inputs.empty()) rate[time_index()] = 1;
     for (std::size_t i = 0; i < input_rates_.size(); ++i) rate[time_index() + 1 + i] = input_rates_[i];
+    if (!with_work_) return;
+    rate[work_index()] = work_rate_;
+    rate[work_index() + 1] = loss_rate_;
 }
 
 // Chooses a largest set of independent rows at y, holonomic ones first, since redundant rows make G M^-1 G^T
@@ -258,6 +263,26 @@ S Equations<S>::kinetic(const Vector& y) const {
             for (std::size_t b = 0; b < n; ++b) twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, d_);
     }
     return twice / 2;
+}
+
+template <class S>
+S Equations<S>::energy_by_state(const Vector& y) {
+    fill_forces(y);
+    S x = 0, force = 0, v = 0, momentum = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+        x += y[i] * y[i];
+        force += force_[i] * force_[i];
+    }
+    for (const Body<S>& body : system_.bodies)
+        for (std::size_t a = 0; a < body.nodes; ++a)
+            for (std::size_t i = 0; i < d_; ++i) {
+                const S* of_body = y.data() + n_ + body.first_node * d_ + i;
+                S sum = 0;
+                for (std::size_t b = 0; b < body.nodes; ++b) sum += body.mass[a * body.nodes + b] * of_body[b * d_];
+                v += of_body[a * d_] * of_body[a * d_];
+                momentum += sum * sum;
+            }
+    return sqrt(x * force) + sqrt(v * momentum);
 }
 
 template <class S>

@@ -8,6 +8,7 @@
 //   (2)  lambda_i = ((I_1 + I_2 + I_3)/2 - I_i)/m                                     of principal moments of inertia
 //   (3)  x_c = X (1 - sum c, c), direction X (-sum u, u)                              points and directions of a body
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -70,6 +71,11 @@ struct System {
     std::vector<MoveText> moves;
 
     std::size_t coordinates() const { return dimension * nodes; }
+    // Whether energy comes in by inputs or gets lost by damping.
+    bool gains_or_loses_energy() const {
+        return !inputs.empty() ||
+               std::any_of(pieces.begin(), pieces.end(), [](const auto& p) { return p->role == Role::rayleigh; });
+    }
 };
 
 // Throws DataError where numbers of the description do not fit together.

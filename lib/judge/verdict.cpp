@@ -20,14 +20,15 @@ struct Judge::Systems {
 
 namespace {
 
-// The states (x, v) and counted angles at samples 1, 2, ...
+// The states (x, v), counted angles and (W, D) at samples 1, 2, ...
 struct Solution {
-    std::vector<std::vector<Quad>> states, angles;
+    std::vector<std::vector<Quad>> states, angles, passed;
     // The number of samples that the solution reached.
     std::size_t size() const { return states.size(); }
 };
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double rounding = 0x1p-33;
 constexpr double not_compared = std::numeric_limits<double>::quiet_NaN();
 
 // |a - b| / (|a| + |b|), in Quad so that equal digits cancel exactly; infinite for what is not a number.
@@ -66,6 +67,22 @@ bool all_finite(const double* values, std::size_t count) {
 // its velocities.
 bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
     return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
+}
+
+// The stored state y (equations.hpp) of sample k, without parameters of curves.
+std::vector<long double> state_at(const System<long double>& system, const Equations<long double>& equations,
+                                  const Stored& stored, std::size_t k) {
+    const std::size_t width = system.coordinates(), angles = system.angles.size(), inputs = system.inputs.size();
+    std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
+    y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
+    y.resize(equations.time_index() - angles, 0);
+    y.insert(y.end(), stored.angles.data() + k * angles, stored.angles.data() + (k + 1) * angles);
+    if (inputs > 0) {
+        y.push_back(stored.times[k]);
+        y.insert(y.end(), stored.inputs.data() + k * inputs, stored.inputs.data() + (k + 1) * inputs);
+    }
+    y.resize(equations.size(), 0);
+    return y;
 }
 
 // Why no motion can start from the stored state, or need not; "" if one can.
@@ -154,6 +171,7 @@ class Case {
             const S* angles = state.data() + 2 * width_ + system.tracks.size();
             solution.states.emplace_back(state.data(), state.data() + 2 * width_);
             solution.angles.emplace_back(angles, angles + system.angles.size());
+            if (system.gains_or_loses_energy()) solution.passed.emplace_back(state.end() - 2, state.end());
         }
         return solution;
     }
@@ -186,7 +204,39 @@ class Case {
         }
         verdict.judged = disagreement <= 1;
         verdict.compared = both;
+        if (verdict.judged && !b.passed.empty()) compare_work(verdict, b);
         return disagreement;
+    }
+
+    // (4)
+    void compare_work(Verdict& verdict, const Solution& motion) const {
+        if (stored_.work.empty() && stored_.dissipated.empty()) return;
+        Equations<long double> equations(fast_);
+        double energies = 0, by_state = 0, error = 0, off_share = 0;
+        for (std::size_t k = 0; k < samples(); ++k) {
+            if (!finite_at(stored_, k, width_)) continue;
+            std::vector<long double> y = state_at(fast_, equations, stored_, k);
+            long double sizes = 0;
+            equations.potential(y, &sizes);
+            energies = std::max(energies, static_cast<double>(equations.kinetic(y) + sizes));
+            by_state = std::max(by_state, static_cast<double>(equations.energy_by_state(y)));
+            if (k == 0) continue;
+            error = std::max({error, verdict.errors[k], stored_.bound.empty() ? 0.0 : stored_.bound[k]});
+            double off = 0;
+            const auto compare_with = [&](const std::vector<double>& values, const Quad& own) {
+                energies = std::max(energies, std::fabs(static_cast<double>(own)));
+                if (values.empty()) return;
+                const double gap = static_cast<double>(magnitude(Quad(values[k]) - Quad(values[0]) - own));
+                off = std::isfinite(gap) ? std::max(off, gap) : infinite;
+            };
+            compare_with(stored_.work, motion.passed[k - 1][0]);
+            compare_with(stored_.dissipated, motion.passed[k - 1][1]);
+            if (off == 0) continue;
+            off_share = std::max(off_share, off / energies);
+            const double allowed = 2 * by_state * (error + rounding) + rounding * energies;
+            verdict.work_ratio = std::max(verdict.work_ratio, off / allowed);
+        }
+        verdict.work_off = off_share;
     }
 
     // The relative error of sample k against the solution. An angle that is half a turn off counts as an error
@@ -222,16 +272,11 @@ class Case {
 // The largest |E_k - H|/(K + sum |V|) over the samples; infinite where a state or an energy is not finite.
 double energy_off(const System<long double>& system, const Stored& stored) {
     const Equations<long double> equations(system);
-    const std::size_t width = system.coordinates(), angles = system.angles.size();
+    const std::size_t width = system.coordinates();
     double worst = 0;
     for (std::size_t k = 0; k < stored.energy.size(); ++k) {
         if (!finite_at(stored, k, width) || !std::isfinite(stored.energy[k])) return infinite;
-        std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
-        y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
-        y.resize(equations.time_index() - angles, 0);
-        y.insert(y.end(), stored.angles.data() + k * angles, stored.angles.data() + (k + 1) * angles);
-        y.resize(equations.size(), 0);
-        if (!system.inputs.empty()) y[equations.time_index()] = stored.times[k];
+        const std::vector<long double> y = state_at(system, equations, stored, k);
         long double sizes = 0;
         const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes);
         const long double error = kinetic + potential - stored.energy[k];

@@ -10,6 +10,10 @@
 //   (3)  judged: two solutions with different steps and tolerances, one of which starts a little off, agree at every
 //        sample to a tenth of its bound; first in 64 bits, then in 113 bits, each pair finer than the one before
 //
+//   (4)  of a system with inputs or damping: W_k and D_k, what the stored work and dissipated energy have grown since
+//        t_0, are those of (1) within 2 E (e + r) + r (the largest K + sum |V|, |W| and |D| until then),  r = 2^-33
+//        E is the largest |dH/dz| |z| until then, e the largest Err or bound: what errors of the states explain
+//
 // A counted angle that is stored turns off has Err_k = 1, a state that is not finite an infinite one.
 //
 // A bound of 1 says nothing, since (2) never exceeds it: samples from the first of these to the end lie within
@@ -17,6 +21,7 @@
 // not judged.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +34,12 @@ namespace cchnn::judge {
 // units of the file.
 struct Stored {
     std::vector<double> times, x, v;
-    std::vector<double> bound;     // (T), or empty: the dataset has none
-    std::vector<double> tracks;    // parameters of curves at the first sample
-    std::vector<double> energy;    // (T), or empty
-    std::vector<double> angles{};  // (T, A) counted over turns
-    std::vector<double> inputs{};  // (T, inputs)
+    std::vector<double> bound;                 // (T), or empty: the dataset has none
+    std::vector<double> tracks;                // parameters of curves at the first sample
+    std::vector<double> energy;                // (T), or empty
+    std::vector<double> angles{};              // (T, A) counted over turns
+    std::vector<double> inputs{};              // (T, inputs)
+    std::vector<double> work{}, dissipated{};  // (T), or empty, J
 };
 
 // What was found about one trajectory. If it is not judged, `why_not` says why, and nothing is said for or
@@ -48,6 +54,10 @@ struct Verdict {
     bool quad = false;      // 113 bits were needed
     double seconds = 0;     // of processor time
     double energy_off = 0;  // largest |E_k - H(z_k)| / (K + sum |V|)
+    // (4), where judged and where the file has them: the largest difference relative to these energies, and relative
+    // to what is allowed.
+    std::optional<double> work_off;
+    double work_ratio = 0;
 };
 
 // A system as the judge understands it. It does not change after it is made, so that threads share it: each

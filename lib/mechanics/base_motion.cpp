@@ -40,11 +40,19 @@ std::array<Exact, 3> BaseMotion::rate(int order, double t) const {
     return sum;
 }
 
-void BaseMotion::shift(double t, double sign, std::vector<double>& x, std::vector<double>& v) const {
+void BaseMotion::shift(double t, double sign, std::vector<double>& x, std::vector<double>& v,
+                       std::array<std::vector<double>, 2>* lost) const {
     if (at_rest()) return;
-    const std::array<Exact, 3> a = rate(0, t), speed = rate(1, t);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = double(x[i] + sign * a[i % dimension_]);
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] = double(v[i] + sign * speed[i % dimension_]);
+    for (const int order : {0, 1}) {
+        const std::array<Exact, 3> of_base = rate(order, t);
+        std::vector<double>& values = order == 0 ? x : v;
+        if (lost) (*lost)[to_size(order)].clear();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const Exact sum = values[i] + sign * of_base[i % dimension_];
+            values[i] = double(sum);
+            if (lost) (*lost)[to_size(order)].push_back(double(sum - values[i]));
+        }
+    }
 }
 
 void SeenFromBase::see(double t, const double* x, const double* v) {

@@ -34,8 +34,9 @@ class BaseMotion {
     bool at_rest() const { return moves_.empty(); }
     // a, a' or a'' at time t.
     std::array<Exact, 3> rate(int order, double t) const;
-    // Adds sign times a and a' to nodes.
-    void shift(double t, double sign, std::vector<double>& x, std::vector<double>& v) const;
+    // Adds sign times a and a' to nodes. `lost` gets what rounding takes away, of x and then of v.
+    void shift(double t, double sign, std::vector<double>& x, std::vector<double>& v,
+               std::array<std::vector<double>, 2>* lost = nullptr) const;
 
   private:
     struct Move {

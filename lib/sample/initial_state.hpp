@@ -12,6 +12,8 @@ struct InitialState {
     // Of a driven system: (samples, inputs) from the first sample on, and the time of that one, s.
     std::vector<double> u{};
     double t = 0;
+    // What double-double arithmetic adds to x and v, which are rounded; or empty.
+    std::vector<double> more_x{}, more_v{};
 };
 
 }  // namespace cchnn

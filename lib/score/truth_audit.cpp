@@ -49,7 +49,7 @@ double AuditReport::share_of_trajectories(std::uint64_t some) const {
 AuditVerdict AuditReport::verdict() const {
     const auto late = static_cast<std::uint64_t>(std::count_if(
         trajectories.begin(), trajectories.end(), [](const auto& t) { return t.out_of_time && !t.nothing_there; }));
-    if (!physics_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;
+    if (!physics_agrees() || !work_agrees() || (bounded && share() < required_share)) return AuditVerdict::failed;
     if (judged_share() >= required_judged) return AuditVerdict::passed;
     return share_of_trajectories(judged + late) >= required_judged ? AuditVerdict::not_judged : AuditVerdict::failed;
 }
@@ -65,6 +65,8 @@ void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors,
                      const std::vector<double>& times) {
     report_.bounded = report_.bounded || !bound.empty();
     report_.energy_off = std::max(report_.energy_off, which.energy_off);
+    if (which.work_off) report_.work_off = std::max(report_.work_off.value_or(0), *which.work_off);
+    report_.work_ratio = std::max(report_.work_ratio, which.work_ratio);
     if (which.judged()) count(which, errors, bound, times);
     report_.trajectories.push_back(std::move(which));
 }

@@ -14,8 +14,8 @@
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
 // the bound, but intervals within it do not prove that they add up to less.
 //
-// An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies or Phi are
-// not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it says
+// An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies, Phi or the
+// work are not those of the system. Where nothing is wrong but that the budget ended too early for the judged share, it says
 // neither: not judged. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
 
 #include <array>
@@ -45,6 +45,10 @@ struct AuditedTrajectory {
     int digits = 0;         // of the arithmetic that decided: 19 or 34
     double seconds = 0;     // of processor time
     double energy_off = 0;  // largest |E - H(x, v)|/(K + sum |V|)
+    // Largest difference of work and dissipated energy from those of the solution, relative to the energies that pass,
+    // and relative to what errors of the states explain; none without inputs and damping.
+    std::optional<double> work_off = {};
+    double work_ratio = 0;
 
     // (T) true Err at each sample, of an audit that keeps them; 0 at the first, NaN where it was not compared.
     std::vector<double> errors = {};
@@ -78,6 +82,8 @@ struct AuditReport {
     double median_worst = 0;                           // over trajectories, of the worst error of each
     std::array<double, 4> ratio{};                     // over samples: median, 99 %, 99.9 %, largest
     double mass_off = 0, phi_off = 0, energy_off = 0;  // largest relative differences of what is stored
+    std::optional<double> work_off = {};               // the largest of the trajectories
+    double work_ratio = 0;
     std::vector<AuditedTrajectory> trajectories;
     std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
     Refused refused = {};            // of its files; without any trajectory: the whole set
@@ -87,6 +93,7 @@ struct AuditReport {
     bool physics_agrees() const {
         return mass_off <= allowed_physics && phi_off <= allowed_physics && energy_off <= allowed_physics;
     }
+    bool work_agrees() const { return work_ratio <= 1; }
     AuditVerdict verdict() const;
     bool passed() const { return verdict() == AuditVerdict::passed; }
     AuditedTrajectory worst_trajectory() const;  // largest ratio (error without bounds)

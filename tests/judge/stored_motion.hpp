@@ -22,6 +22,9 @@ inline judge::Stored stored_motion(const TrajectoryBatch& batch, TimeGrid times,
     stored.bound = part(batch.error_bound);
     stored.tracks = part(batch.track_parameter);
     stored.angles = part(batch.counted_angle);
+    stored.inputs = part(batch.u);
+    stored.work = part(batch.work);
+    stored.dissipated = part(batch.dissipated);
     stored.tracks.resize(stored.tracks.size() / to_size(times.samples));
     return stored;
 }

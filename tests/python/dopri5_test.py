@@ -7,7 +7,8 @@ import numpy as np
 import cchnn
 import chain_rate
 import small_data
-from cchnn.dopri5 import ERROR, STAGES, integrate
+from cchnn.dopri5 import ERROR, STAGES, TIMES, integrate
+from cchnn.inputs import Inputs, formula_of_t
 from cchnn.models import Rate
 
 
@@ -17,6 +18,7 @@ class Tableau(unittest.TestCase):
         a = np.zeros((7, 7))
         for row, weights in enumerate(STAGES):
             a[row + 1, :len(weights)] = weights
+        np.testing.assert_allclose(a[1:].sum(1), TIMES, rtol=0, atol=1e-15)
         b, lower, ones = a[6], a[6] - np.array(ERROR), np.ones(7)
         for weights, order in ((b, 5), (lower, 4)):
             tall, wide = ones, ones
@@ -79,9 +81,26 @@ class ClosedForms(unittest.TestCase):
     def test_inputs_switch_at_the_samples(self):
         """dy/dt = u - y, u held: exponentials from sample to sample."""
         t, u = np.array([0, 0.3, 1.0, 1.1, 3.0]), np.random.default_rng(0).normal(size=(3, 5, 1))
-        y = integrate(lambda y, u: u - y, np.ones((3, 1)), t, 1e-9, 1e-11, u)
+        y = integrate(lambda y, u: u - y, np.ones((3, 1)), t, 1e-9, 1e-11, Inputs(u, t))
         for k in range(4):
             np.testing.assert_allclose(y[:, k + 1], u[:, k] + (y[:, k] - u[:, k]) * np.exp(t[k] - t[k + 1]), rtol=0, atol=1e-8)
+
+    def test_inputs_are_linear_between_samples_or_formulas_of_t(self):
+        """dy/dt = (a, b) with a linear, b a formula: its rise is the trapezium under a, and the integral of b."""
+        t, u = np.array([0, 0.3, 1.0, 1.1, 3.0]), np.random.default_rng(0).normal(size=(3, 5, 3))
+        formulas = [None, formula_of_t("2*t^2 - -cos(pi*t)/(1 + 1) + exp(-t)^2"), None]
+        y = integrate(lambda y, u: u + 0 * y, np.zeros((3, 3)), t, 1e-9, 1e-11, Inputs(u, t, [True, False, False], formulas))
+        rise = np.diff(t)[:, None] * np.stack([(u[:, :-1, 0] + u[:, 1:, 0]).T / 2, u[:, :-1, 2].T], 2)[..., 0]
+        np.testing.assert_allclose(y[:, 1:, 0], rise.cumsum(0).T, rtol=0, atol=1e-12)
+        integral = 2 * t**3 / 3 + np.sin(np.pi * t) / (2 * np.pi) - (np.exp(-2 * t) - 1) / 2
+        np.testing.assert_allclose(y[:, :, 1], np.tile(integral, (3, 1)), rtol=0, atol=1e-8)
+        np.testing.assert_allclose(y[:, 1:, 2], (np.diff(t) * u[:, :-1, 2]).cumsum(1), rtol=0, atol=1e-12)
+
+    def test_formulas_of_others_run_no_code(self):
+        for text in ("__import__('os')", "t.real", "[t for t in t]", "f(t)", "sin(t, t)", "sin(t=t)", "t if t else t", "'t'", "1j*t",
+                     "True*t", "t <", "(" * 900 + "t" + ")" * 900, "t" * 1001, ""):
+            with self.assertRaisesRegex(cchnn.DataError, "of an input"):
+                formula_of_t(text)
 
     def test_at_rest(self):
         y = integrate(np.zeros_like, np.ones((2, 3)), np.linspace(0, 1e3, 5), 1e-7, 1e-9)

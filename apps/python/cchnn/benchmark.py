@@ -33,8 +33,8 @@ def benchmark(model: Any, systems: Union[str, Path, Splits, Sequence[Union[str, 
     `model` is an object or a class with rollout(test), and with fit(train) where it is trained. rollout returns x and v
     (N, T, n, d), or q and qdot (N, T, m), of all samples, the given one first. Or `model` is a function (or has a method) of
     this name: rate(x, v) returns dv/dt (B, n, d), which is integrated by dopri5 at rtol `tolerance` and atol `tolerance` / 100
-    without projection onto constraints; rate(x, v, u) also gets the inputs (B, K) of a driven system, held from sample to
-    sample; step(x, v, dt) returns x and v one sample later. Functions get arrays of NumPy, or
+    without projection onto constraints; rate(x, v, u) also gets the inputs (B, K) of a driven system at that time, held,
+    linear or a formula of t as its file says; step(x, v, dt) returns x and v one sample later. Functions get arrays of NumPy, or
     tensors where they take no arrays.
 
     A class makes a new model for each system and seed; an object is copied. Random seeds of Python, NumPy and torch are set

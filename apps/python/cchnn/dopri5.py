@@ -8,6 +8,7 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from .array_types import Floats
+from .inputs import Inputs
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae, 1980. Row s has the weights of stages 0 .. s for stage s + 1;
 # the last row is the step itself, whose rate is stage 0 of the next step.
@@ -18,6 +19,7 @@ STAGES = (
     (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
     (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
     (35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84))
+TIMES = (1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0)  # of each stage, after the first one
 # The step less the one of order 4.
 ERROR = (71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
 
@@ -28,9 +30,10 @@ LEAST_STEP = 1e-12  # of the time between two samples: a trajectory that asks fo
 Rate = Callable[..., Floats]  # of y, or of y and u
 
 
-def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Floats] = None) -> Floats:
+def integrate(rate: Rate, start: Floats, t: Floats, rtol: float, atol: float,
+              u: Optional[Inputs] = None) -> Floats:
     """y (B, T, D) at the times t (T,), of dy/dt = rate(y), y (B, D), from `start` (B, D); or of rate(y, u), with inputs
-    u (B, T, K) that are held from each sample to the next.
+    u (B, K) at the time of y.
 
     All B trajectories are handed to `rate` in each call, in their order. NaN from the sample on that a trajectory does
     not reach: where the rate is not finite, or after MOST_STEPS."""
@@ -47,7 +50,7 @@ def _combined(weights: Sequence[float], stages: Sequence[Floats]) -> Floats:
 
 
 class _Integration:
-    def __init__(self, rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Floats]) -> None:
+    def __init__(self, rate: Rate, start: Floats, t: Floats, rtol: float, atol: float, u: Optional[Inputs]) -> None:
         self.given, self.u, self.t, self.rtol, self.atol = rate, u, t, rtol, atol
         self.y = np.array(start, np.float64)
         count = len(self.y)
@@ -74,8 +77,11 @@ class _Integration:
             self.active &= (self.steps < MOST_STEPS) & (self.h > LEAST_STEP * self.interval[self.sample - 1])
         return self.out
 
-    def rate(self, y: Floats) -> Any:
-        return self.given(y) if self.u is None else self.given(y, self.u[np.arange(len(y)), self.sample - 1])
+    def rate(self, y: Floats, later: Any = 0.0) -> Any:
+        """At y, `later` (B,) than the step begins."""
+        if self.u is None:
+            return self.given(y)
+        return self.given(y, self.u.at(self.sample - 1, self.t[self.sample] - self.left + later))
 
     def _norm(self, of: Floats, scale: Floats) -> Floats:
         norm: Floats = np.sqrt(((of / scale)**2).mean(1))
@@ -86,7 +92,7 @@ class _Integration:
         scale = self.atol + self.rtol * np.abs(self.y)
         size, speed = self._norm(self.y, scale), self._norm(self.f, scale)
         guess = np.where((size < 1e-5) | (speed < 1e-5), 1e-6, 0.01 * size / speed)
-        bend = self._norm(self.rate(self.y + guess[:, None] * self.f) - self.f, scale) / guess
+        bend = self._norm(self.rate(self.y + guess[:, None] * self.f, guess) - self.f, scale) / guess
         fastest = np.maximum(speed, bend)
         second = np.where(fastest <= 1e-15, np.maximum(1e-6, guess * 1e-3), (0.01 / fastest)**0.2)
         h = np.minimum(100 * guess, second)
@@ -98,9 +104,9 @@ class _Integration:
 
     def _step(self, h: Floats) -> tuple[Floats, Floats, Floats]:
         stages, y = [self.f], self.y
-        for weights in STAGES:
+        for weights, time in zip(STAGES, TIMES):
             y = self.y + h[:, None] * _combined(weights, stages)
-            stages.append(self.rate(y))
+            stages.append(self.rate(y, time * h))
         estimate = h[:, None] * _combined(ERROR, stages)
         scale = self.atol + self.rtol * np.maximum(np.abs(self.y), np.abs(y))
         return y, stages[-1], self._norm(estimate, scale)
@@ -122,5 +128,5 @@ class _Integration:
         self.active &= self.sample < len(self.t)
         self.sample[~self.active] = np.minimum(self.sample[~self.active], len(self.t) - 1)
         self.left[there] = self.interval[self.sample[there] - 1]
-        if self.u is not None and there.any():  # inputs switch
+        if self.u is not None and there.any():  # inputs switch or bend
             self.f[there] = self.rate(self.y)[there]

@@ -15,6 +15,7 @@ from .calls import Calls, parameters_of, required_of
 from .dataset import Dataset
 from .dopri5 import integrate
 from .errors import DataError
+from .inputs import Inputs, formula_of_t
 from .states import GeneralisedState, State
 
 ATOL_OF_RTOL = 1e-2  # rtol 1e-7 goes with atol 1e-9, as in the paper
@@ -44,20 +45,17 @@ class Rate:
             return np.concatenate([v.reshape(count, -1), found[0].reshape(count, -1)], axis=1)
         start = np.concatenate([part.reshape(count, -1) for part in test.given], axis=1)
         y = integrate(of_flat, start, test.t, self._tolerance, ATOL_OF_RTOL * self._tolerance,
-                      _held_inputs(test) if self._arguments == "x, v, u" else None)
+                      _inputs_of(test) if self._arguments == "x, v, u" else None)
         x, v = (part.reshape(count, samples, *shape) for part in np.split(y, 2, axis=2))
         return State(x, v)
 
 
-def _held_inputs(test: Dataset) -> Floats:
-    """(N, T, K), each held from its sample to the next."""
+def _inputs_of(test: Dataset) -> Inputs:
     inputs = test.system.get("inputs", [])
     if not inputs:
         raise DataError(f"rate(x, v, u): {test.system_name} has no inputs u; give a rate(x, v)")
-    if any("formula" in one or one.get("hold") == "linear" for one in inputs):
-        raise DataError(f"rate(x, v, u): an input of {test.system_name} is a formula of t or linear, not held between samples; "
-                        "give an object with rollout(test)")
-    return np.asarray(test["u"], np.float64)
+    return Inputs(np.asarray(test["u"], np.float64), np.asarray(test.t, np.float64), [one.get("hold") == "linear" for one in inputs],
+                  [formula_of_t(one["formula"]) if "formula" in one else None for one in inputs])
 
 
 class Step:

@@ -159,11 +159,18 @@ class LaneRecords {
     void load(int l, const InitialState& state, const ConstrainedSystem& system, std::vector<Real>& z) {
         if constexpr (is_double_double<Real>) {
             p_ = exact_momentum<DoubleDouble>(system, state.v.data());
+            if (!state.more_v.empty()) {
+                std::vector<double> more(half_);
+                system.momentum(state.more_v.data(), more.data());
+                for (std::size_t i = 0; i < half_; ++i) p_[i] = p_[i] + more[i];
+            }
         } else {
             system.momentum(state.v.data(), p_.data());
         }
         for (std::size_t i = 0; i < half_; ++i) {
-            set_lane(z[i], l, state.x[i]);
+            if constexpr (is_double_double<Real>)
+                set_lane(z[i], l, DoubleDouble(state.x[i]) + (state.more_x.empty() ? 0.0 : state.more_x[i]));
+            else set_lane(z[i], l, state.x[i]);
             set_lane(z[half_ + i], l, p_[i]);
         }
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);

@@ -1,5 +1,5 @@
 #pragma once
-// How Equations fills in forces, follows points along curves and counts angles: a part of make_equations.hpp.
+// How Equations fills in forces and their power, follows points along curves and counts angles: a part of make_equations.hpp.
 
 #include <cmath>
 
@@ -40,9 +40,12 @@ S Equations<S>::times_base(const Piece<S>& piece, const S* gradient, const std::
     return sum;
 }
 
+// Also fills in (3), without the part of the rows.
 template <class S>
 void Equations<S>::fill_forces(const Vector& y) {
     std::fill(force_.begin(), force_.end(), S(0));
+    work_rate_ = loss_rate_ = 0;
+    const Base moved = base(system_.moves.empty() ? S(0) : y[time_index()]);
     for (const auto& piece : system_.pieces) {
         if (piece->role == Role::row || piece->role == Role::velocity_row) continue;
         piece->gradient(state_of(*piece, y), out_.data());
@@ -51,6 +54,12 @@ void Equations<S>::fill_forces(const Vector& y) {
             for (std::size_t i = 0; i < piece->places.size() * d_; ++i) out_[i] *= u;
         }
         add_to_nodes(*piece, out_.data(), force_.data(), -1);
+        if (!with_work_ || piece->role == Role::gyroscopic) continue;
+        const S all = dot(out_.data(), w_.data(), piece->places.size() * d_),
+                of_base = times_base(*piece, out_.data(), moved[1]);
+        if (piece->input) work_rate_ -= all - of_base;
+        else work_rate_ += of_base;
+        if (piece->role == Role::rayleigh) loss_rate_ += all;
     }
 }
 

@@ -69,6 +69,14 @@ std::string physics_line(const AuditReport& r) {
            deviation("Phi", r.phi_off) + deviation("energy", r.energy_off) + "\n";
 }
 
+// H(t) - H(0) = work - dissipated, where energy is gained or lost.
+std::string work_line(const AuditReport& r) {
+    if (!r.work_off) return "";
+    return "  " + printable(r.directory) + (r.work_agrees() ? ": " : " FAILED: ") +
+           "work and dissipated energy differ from those of the independent solution by " + ratio_text(*r.work_off) +
+           " of the energies that pass, " + ratio_text(r.work_ratio) + " of what is allowed\n";
+}
+
 // Long chaotic trajectories cannot be solved from their start; their intervals between samples can.
 std::string interval_line(const AuditReport& r) {
     if (!r.by_intervals) return "";
@@ -168,6 +176,10 @@ Json to_json(const AuditReport& r) {
                                     {"p99.9", number_json(r.ratio[2], found)},
                                     {"max", number_json(r.ratio[3], found)}};
     }
+    if (r.work_off) {
+        json["work_off"] = json_number(*r.work_off);
+        json["work_off_over_allowed"] = json_number(r.work_ratio);
+    }
     if (!r.times.empty()) json["times"] = r.times;
     json["trajectories"] = Json::array();
     for (const AuditedTrajectory& t : r.trajectories) json["trajectories"].push_back(to_json(t));
@@ -183,8 +195,8 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     std::string verdicts;
     for (const AuditReport& report : reports) {
         table.rows.push_back(row_of(report));
-        verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report) +
-                    refused_lines(report);
+        verdicts += interval_line(report) + bound_line(report) + physics_line(report) + work_line(report) +
+                    not_judged_line(report) + refused_lines(report);
     }
     std::string text = "True relative error, from an independent solution in up to 34 digits; samples of t > 0:\n" +
                        table.text(width) + verdicts;

@@ -195,6 +195,8 @@ AuditedTrajectory summary(const Drawn& one) {
     made.nothing_there = one.stored.times.size() < 2 || says_nothing;
     made.seconds = one.verdict.seconds;
     made.energy_off = one.verdict.energy_off;
+    made.work_off = one.verdict.work_off;
+    made.work_ratio = one.verdict.work_ratio;
     return made;
 }
 

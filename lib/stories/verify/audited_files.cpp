@@ -73,6 +73,7 @@ struct ConstraintTables {
 // Opens the file twice: as trajectories, which checks it, and as plain arrays for what only an audit reads.
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
+    if (info().inputs > 0 && !arrays_.has("/work")) throw DataError("/work", "is missing; a driven system has it");
     if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 
@@ -91,6 +92,14 @@ std::vector<double> AuditedFile::angles(std::uint64_t number) const {
     std::vector<double> all(byte_count({shape.at(1), shape.at(2)}, 1));
     arrays_.read_doubles("/counted_angle", {number, 0, 0}, {1, shape[1], shape[2]}, all.data());
     return all;
+}
+
+// One number for each sample of a trajectory; empty if the file has no such array.
+std::vector<double> AuditedFile::curve(const std::string& path, std::uint64_t number) const {
+    if (!arrays_.has(path)) return {};
+    std::vector<double> values(info().times.size());
+    arrays_.read_doubles(path, {number, 0}, {1, values.size()}, values.data());
+    return values;
 }
 
 // The parameters of points on curves at one sample; empty if there are none.
@@ -115,7 +124,9 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
     const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
                                                            width, stored.x.data(), stored.v.data()));
-    for (auto* values : {&stored.times, &stored.energy, &stored.bound})
+    stored.work = curve("/work", number);
+    stored.dissipated = curve("/dissipated", number);
+    for (auto* values : {&stored.times, &stored.energy, &stored.bound, &stored.work, &stored.dissipated})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);
     stored.inputs.resize(stored.inputs.size() / info().times.size() * samples);
@@ -137,7 +148,8 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
         made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
                         tracks(number, first), two_of(whole.energy, 1),
                         two_of(whole.angles, whole.angles.size() / whole.times.size()),
-                        two_of(whole.inputs, whole.inputs.size() / whole.times.size())});
+                        two_of(whole.inputs, whole.inputs.size() / whole.times.size()), two_of(whole.work, 1),
+                        two_of(whole.dissipated, 1)});
     }
     return made;
 }

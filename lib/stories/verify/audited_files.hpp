@@ -23,7 +23,7 @@ struct RowMagnitude {
 // Owns one open dataset file. Used by one thread.
 class AuditedFile {
   public:
-    // Throws DataError for a submission.
+    // Throws DataError for a submission, and for a driven system without /work.
     explicit AuditedFile(const std::filesystem::path& path);
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
@@ -45,6 +45,7 @@ class AuditedFile {
     std::vector<double> numbers(const std::string& path) const;
     std::vector<double> tracks(std::uint64_t number, std::uint64_t sample) const;
     std::vector<double> angles(std::uint64_t number) const;  // (T, A)
+    std::vector<double> curve(const std::string& path, std::uint64_t number) const;
 
     TrajectoryFile file_;
     Hdf5File arrays_;

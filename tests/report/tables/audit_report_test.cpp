@@ -65,6 +65,17 @@ TEST_CASE("audit report: what was not judged, and what is not the system's, are 
     CHECK(contains(audit_text({other}, 200),
                    "  data/some_system FAILED: stored values contradict the system: mass matrix by 1e-09 energy by "
                    "3e-12\n"));
+    CHECK_FALSE(contains(audit_text({other}, 200), "work"));
+    AuditReport worked = report(true, 2e-12);
+    worked.work_off = 2e-13;
+    worked.work_ratio = 0.04;
+    CHECK(worked.passed());
+    CHECK(contains(audit_text({worked}, 200),
+                   "  data/some_system: work and dissipated energy differ from those of the independent solution by "
+                   "2e-13 of the energies that pass, 0.04 of what is allowed\n"));
+    worked.work_ratio = 1.5;
+    CHECK(worked.verdict() == AuditVerdict::failed);
+    CHECK(contains(audit_text({worked}, 200), "  data/some_system FAILED: work and dissipated energy differ"));
     const auto json = nlohmann::json::parse(audit_json({some}));
     CHECK(json["verdict"] == "failed");
     CHECK(json["required_judged_share"] == 0.9);
@@ -106,6 +117,8 @@ TEST_CASE("audit report: every number stands under its own name, in the table an
     r.mass_off = 1e-14;
     r.phi_off = 2e-14;
     r.energy_off = 3e-14;
+    r.work_off = 5e-14;
+    r.work_ratio = 0.25;
     r.trajectories[0].worst_error = 4e-12;
     r.trajectories[0].ratio_time = 0.75;
     r.trajectories[0].seconds = 2.5;
@@ -115,7 +128,7 @@ TEST_CASE("audit report: every number stands under its own name, in the table an
         {"compared", 3998},      {"within", 3997},           {"share", 3997 / 4000.},
         {"median_error", 1e-12}, {"median_bound", 2e-12},    {"median_worst_error", 3e-12},
         {"worst_error", 4e-12},  {"mass_matrix_off", 1e-14}, {"phi_off", 2e-14},
-        {"energy_off", 3e-14}};
+        {"energy_off", 3e-14},   {"work_off", 5e-14},        {"work_off_over_allowed", 0.25}};
     for (const auto& number : numbers) CHECK_MESSAGE(json[number.first] == number.second, number.first);
     const nlohmann::json ratios{{"median", 0.11}, {"p99", 0.22}, {"p99.9", 0.33}, {"max", 0.44}};
     CHECK(json["error_over_bound"] == ratios);
