@@ -52,8 +52,8 @@ class Draws {
         if (given_states()) {
             states_[i] = given_->states.at(row);
         } else if (family()) {
-            members_[i] =
-                std::make_shared<const CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+            members_[i] = std::make_shared<const CompiledSystem>(
+                sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key), CompiledSystem::Angles::not_wanted);
             states_[i] = members_[i]->sampler.draw(key);
         } else {
             states_[i] = sampler_.draw(key);

@@ -37,8 +37,8 @@ std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, 
     auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
     for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
         const double* own = &kept.batch.parameters[to_size(awaiting->trajectories[k]) * varied];
-        awaiting->members.push_back(
-            std::make_shared<const CompiledSystem>(family.spec, family.system, std::vector(own, own + varied)));
+        awaiting->members.push_back(std::make_shared<const CompiledSystem>(
+            family.spec, family.system, std::vector(own, own + varied), CompiledSystem::Angles::not_wanted));
     }
     return awaiting;
 }
