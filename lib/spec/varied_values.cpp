@@ -48,9 +48,13 @@ double& field(SystemSpec& spec, const std::string& pointer) {
 
 }  // namespace
 
+void set_values(SystemSpec& spec, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) field(spec, spec.varied[i].pointer) = values[i];
+}
+
 SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values) {
     SystemSpec changed = spec;
-    for (std::size_t i = 0; i < values.size(); ++i) field(changed, spec.varied[i].pointer) = values[i];
+    set_values(changed, values);
     return changed;
 }
 

@@ -10,6 +10,8 @@ namespace cchnn {
 // The system with its varied properties at these values, one for each. `varied` stays, so that the values can
 // be named.
 SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values);
+// The same in place.
+void set_values(SystemSpec& spec, const std::vector<double>& values);
 
 // Whether every value is one that the file could have given as a number.
 bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
