@@ -55,6 +55,8 @@ struct Coordinate {
 class GeneralisedCoordinates {
   public:
     explicit GeneralisedCoordinates(const BodyGraph& graph);
+    // None, for this reason.
+    explicit GeneralisedCoordinates(std::string why_none) : why_none_(std::move(why_none)) {}
 
     // "" when there are coordinates; else the reason: "Link end1-end2 closes a loop".
     const std::string& why_none() const { return why_none_; }
@@ -97,7 +99,7 @@ class GeneralisedCoordinates {
     void name_coordinates(const BodyGraph& graph, const Member& member);
 
     std::string why_none_;
-    int dimension_, node_count_;
+    int dimension_ = 0, node_count_ = 0;
     std::vector<Coordinate> table_;
     std::vector<Member> members_;
 };

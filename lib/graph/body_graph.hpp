@@ -33,8 +33,9 @@ struct BaseMove {
 class BodyGraph {
   public:
     // Throws SpecError with every problem if names do not resolve. read_system() has made the same check for files, so
-    // this happens only to a SystemSpec that a program has made.
-    explicit BodyGraph(const SystemSpec& spec);
+    // this happens only to a SystemSpec that a program has made, and to a member of a family. With `is_checked` it is
+    // not repeated.
+    explicit BodyGraph(const SystemSpec& spec, bool is_checked = false);
 
     int dimension() const { return parts_.dimension(); }
     int node_count() const { return parts_.node_count(); }

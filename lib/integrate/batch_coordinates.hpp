@@ -8,7 +8,11 @@
 
 namespace cchnn {
 
+struct CompiledSystem;
+
 // Does nothing where the system has no generalised coordinates.
 void add_coordinates(const GeneralisedCoordinates& coordinates, double dt, TrajectoryBatch& batch);
+// The same for a system or a family. Where places are drawn, each trajectory has the coordinates of its own member.
+void add_coordinates(const CompiledSystem& compiled, double dt, TrajectoryBatch& batch);
 
 }  // namespace cchnn

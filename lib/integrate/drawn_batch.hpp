@@ -12,14 +12,14 @@
 
 namespace cchnn {
 
-struct CompiledSystem;
+class ConstrainedSystem;
 struct InitialState;
 
 // Trajectories of a batch whose refinement (refinement.hpp) is left to a later stage, with everything that it needs.
 struct AwaitingRefinement {
     std::vector<int> trajectories;
-    std::vector<InitialState> states;                            // where each starts
-    std::vector<std::shared_ptr<const CompiledSystem>> members;  // of a family: the system of each; else empty
+    std::vector<InitialState> states;                               // where each starts
+    std::vector<std::shared_ptr<const ConstrainedSystem>> members;  // of a family: the system of each; else empty
 };
 
 struct DrawnBatch {

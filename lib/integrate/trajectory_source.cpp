@@ -8,9 +8,10 @@
 #include "core/option.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
-#include "model/compiled_system.hpp"
+#include "graph/body_graph.hpp"
 #include "sample/draw_varied.hpp"
 #include "sample/input_signals.hpp"
+#include "spec/varied_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -45,16 +46,16 @@ class Draws {
           times_(times),
           given_(given),
           states_(count),
-          members_(family() ? count : 0) {}
+          member_(family() ? sampler.spec() : SystemSpec()),
+          members_(family() ? count : 0),
+          values_(members_.size()) {}
 
     void draw(std::size_t i, SampleKey& key) {
         const std::uint64_t row = key.trajectory + static_cast<std::uint64_t>(given_ ? given_->first : 0);
         if (given_states()) {
             states_[i] = given_->states.at(row);
         } else if (family()) {
-            members_[i] =
-                std::make_shared<const CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
-            states_[i] = members_[i]->sampler.draw(key);
+            draw_member(i, key);
         } else {
             states_[i] = sampler_.draw(key);
         }
@@ -65,14 +66,14 @@ class Draws {
     BatchSystems systems() const {
         if (!family()) return nominal_;
         std::vector<const ConstrainedSystem*> members;
-        for (const auto& member : members_) members.push_back(&member->system);
+        for (const auto& member : members_) members.push_back(member.get());
         return {nominal_, std::move(members)};
     }
     const std::vector<InitialState>& states() const { return states_; }
     // (count, varied properties); empty where there is no family.
     std::vector<double> parameters() const {
         std::vector<double> all;
-        for (const auto& member : members_) all.insert(all.end(), member->values.begin(), member->values.end());
+        for (const auto& values : values_) all.insert(all.end(), values.begin(), values.end());
         return all;
     }
     // What is left to refine, or null.
@@ -90,13 +91,23 @@ class Draws {
   private:
     bool given_inputs() const { return given_ && given_->inputs.rows > 0; }
     bool family() const { return !sampler_.spec().varied.empty(); }
+    // Draws the numbers of a member, then its state. Only its mechanics are kept: a block has thousands of members.
+    void draw_member(std::size_t i, SampleKey& key) {
+        values_[i] = draw_varied(sampler_.spec(), key);
+        set_values(member_, values_[i]);
+        const BodyGraph graph(member_, leaves_no_problems(member_.varied, values_[i]));
+        members_[i] = std::make_shared<const ConstrainedSystem>(member_, graph, nominal_);
+        states_[i] = Sampler(member_, graph, *members_[i]).draw(key);
+    }
 
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
     const TimeGrid times_;
     const GivenData* given_;
     std::vector<InitialState> states_;
-    std::vector<std::shared_ptr<const CompiledSystem>> members_;
+    SystemSpec member_;  // of a family: that of the last member drawn
+    std::vector<std::shared_ptr<const ConstrainedSystem>> members_;
+    std::vector<std::vector<double>> values_;  // of each member
 };
 
 // The states with the indices `wanted`, in their order.

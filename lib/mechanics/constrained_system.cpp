@@ -83,17 +83,8 @@ std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& gra
 // Everything except the rows that are solved for and the conserved quantities.
 ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name, const BodyGraph& graph,
                                                          const std::vector<SystemTrack>& tracks) {
-    Parts parts{name,
-                paper_rows(graph),
-                tracks,
-                counted_angles(graph),
-                graph.inputs(),
-                cchnn::velocity_dependent_kinds(graph),
-                {},
-                {},
-                nullptr,
-                has_loops(graph, false),
-                typical_length(graph)};
+    Parts parts{name,    paper_rows(graph), tracks, counted_angles(graph), graph.inputs(), {}, {}, {},
+                nullptr, nullptr,           false,  typical_length(graph)};
     SystemConstants<Exact>& constants = parts.constants;
     constants.dimension = graph.dimension();
     constants.state_size = graph.node_count() * graph.dimension();
@@ -105,13 +96,19 @@ ConstrainedSystem::Parts ConstrainedSystem::without_plan(const std::string& name
 }
 
 ConstrainedSystem::Parts ConstrainedSystem::solved(Parts parts, const BodyGraph& graph,
-                                                   const std::vector<SolverRow>& rows, const std::vector<int>& chosen) {
+                                                   const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                                                   const ConstrainedSystem* like) {
     SystemConstants<Exact>& constants = parts.constants;
     const NodeMatrix& inverse = constants.masses.inverse();
-    constants.plan = solve_plan(rows, chosen, inverse, graph.dimension(), true);
+    constants.plan =
+        solve_plan(rows, chosen, inverse, graph.dimension(), true, like ? &like->exact_constants().plan : nullptr);
+    parts.pairs = like && like->plan().pattern == constants.plan.pattern
+                      ? like->parts_.pairs
+                      : std::make_shared<const LdltPattern>(pair_pattern(constants.plan.pattern));
     constants.rigid = rigid_plan(graph, rows, chosen, inverse);
     const bool leaves_rows_out = chosen.size() < rows.size();
-    if (leaves_rows_out) parts.closes_loops = has_loops(graph, true);
+    parts.velocity_dependent_kinds = like ? like->velocity_dependent_kinds() : cchnn::velocity_dependent_kinds(graph);
+    parts.closes_loops = like ? like->closes_loops() : has_loops(graph, leaves_rows_out);
     // With closed loops rows may lose rank during a motion (folds): elimination of all rows detects that, a tree does
     // not.
     if (!parts.closes_loops) constants.tree = rigid_tree(graph, rows, chosen, inverse);
@@ -143,7 +140,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_of(const SystemSpec& spec, con
         independent_rows({graph.dimension(), parts.rows, parts.tracks, masses, parts.length_scale}, rows, graph,
                          given_positions(spec, graph), drawn);
     for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = found.paper_independent[c];
-    return solved(std::move(parts), graph, rows, found.chosen);
+    return solved(std::move(parts), graph, rows, found.chosen, nullptr);
 }
 
 ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, const BodyGraph& graph,
@@ -153,7 +150,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_like(const SystemSpec& spec, c
     for (std::size_t c = 0; c < parts.rows.size(); ++c) parts.rows[c].independent = like.rows()[c].independent;
     std::vector<int> chosen = like.plan().row;
     std::sort(chosen.begin(), chosen.end());
-    return solved(std::move(parts), graph, solver_rows(graph), chosen);
+    return solved(std::move(parts), graph, solver_rows(graph), chosen, &like);
 }
 
 // For one state, so the special plans for rigid bodies and chains, which serve speed only, are not made.
@@ -163,6 +160,7 @@ ConstrainedSystem::Parts ConstrainedSystem::parts_with(const ConstrainedSystem& 
     Parts parts = other.parts_;
     SystemConstants<Exact>& constants = parts.constants;
     constants.plan = solve_plan(rows, chosen, constants.masses.inverse(), constants.dimension, true);
+    parts.pairs = std::make_shared<const LdltPattern>(pair_pattern(constants.plan.pattern));
     constants.rigid = {};
     constants.tree = {};
     constants.chain = {};

@@ -104,6 +104,8 @@ class ConstrainedSystem {
     const SystemConstants<Exact>& exact_constants() const { return parts_.constants; }
     // The plan of the independent rows.
     const SolvePlan& plan() const { return constants_.plan; }
+    // The pattern of its rows, each with its rate.
+    const LdltPattern& pairs() const { return *parts_.pairs; }
     // The same with rigidity constraints solved in closed form; without bodies if there are only points.
     const RigidPlan& rigid() const { return constants_.rigid; }
 
@@ -146,13 +148,15 @@ class ConstrainedSystem {
         SystemConstants<Exact> constants;
         std::vector<ConservedQuantity> conserved;
         std::shared_ptr<const RowSelectionMonitor> row_selection_monitor;
+        std::shared_ptr<const LdltPattern> pairs;
         bool closes_loops = false;
         double length_scale = 1;
     };
     explicit ConstrainedSystem(Parts parts);
     static Parts without_plan(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
+    // `like`, if not null, differs in numbers alone: what does not follow from them is taken from it.
     static Parts solved(Parts parts, const BodyGraph& graph, const std::vector<SolverRow>& rows,
-                        const std::vector<int>& chosen);
+                        const std::vector<int>& chosen, const ConstrainedSystem* like);
     static Parts parts_of(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn);
     static Parts parts_like(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
     static Parts parts_with(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,

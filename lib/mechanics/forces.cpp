@@ -81,8 +81,10 @@ std::size_t place_of(const std::vector<Input>& inputs, const std::string& id) {
 
 std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
     std::vector<CountedAngle> angles;
+    const std::vector<TermAngle> all = angles_of(graph.terms());
+    if (all.empty()) return angles;
     const std::vector<TermTie> ties = graph.ties();
-    for (const TermAngle& one : angles_of(graph.terms())) {
+    for (const TermAngle& one : all) {
         check_hinges(graph, ties, one);
         if (one.counted) angles.push_back(*one.angle);
     }

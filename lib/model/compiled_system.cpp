@@ -14,12 +14,14 @@ CompiledSystem::CompiledSystem(SystemSpec of)
       sampler(spec, graph, system),
       coordinates(graph) {}
 
-CompiledSystem::CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> at)
+CompiledSystem::CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> at,
+                               Angles angles)
     : values(std::move(at)),
       spec(with_values(nominal, values)),
-      graph(spec),
+      graph(spec, leaves_no_problems(nominal.varied, values)),
       system(spec, graph, like),
       sampler(spec, graph, system),
-      coordinates(graph) {}
+      coordinates(angles == Angles::wanted ? GeneralisedCoordinates(graph)
+                                           : GeneralisedCoordinates("they were not asked for")) {}
 
 }  // namespace cchnn

@@ -21,7 +21,10 @@ struct CompiledSystem {
 
     // A member of a family, which is what a file with varied properties (spec/varied_properties.hpp) means for one
     // trajectory: `nominal` with these properties at `values`; `like` is the nominal system compiled. Throws SpecError.
-    CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> values);
+    // A member that only moves needs no coordinates, which take a tenth of its making.
+    enum class Angles { wanted, not_wanted };
+    CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> values,
+                   Angles angles = Angles::wanted);
 
     CompiledSystem(const CompiledSystem&) = delete;
     CompiledSystem& operator=(const CompiledSystem&) = delete;

@@ -11,22 +11,6 @@
 namespace cchnn {
 namespace {
 
-// The pattern of (3): rows 2k and 2k+1 for each row k of the plan.
-LdltPattern pair_pattern(const LdltPattern& single) {
-    std::vector<std::vector<int>> lower;
-    for (int k = 0; k < single.size(); ++k) {
-        std::vector<int> columns;
-        for (int e = single.a_begin[k]; e < single.a_begin[k + 1] - 1; ++e) {
-            columns.push_back(2 * single.a_columns[e]);
-            columns.push_back(2 * single.a_columns[e] + 1);
-        }
-        lower.push_back(columns);
-        columns.push_back(2 * k);
-        lower.push_back(columns);
-    }
-    return LdltPattern(std::move(lower));
-}
-
 // The entries of (3) in the order of pair_pattern(): the lower triangle, row by row, diagonal last.
 template <int D>
 void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::vector<double>& all) {
@@ -141,17 +125,15 @@ class Iteration {
 
 }  // namespace
 
-StateProjection::StateProjection(const ConstrainedSystem& system)
-    : system_(system), pattern_(pair_pattern(system.plan().pattern)) {}
+StateProjection::StateProjection(const ConstrainedSystem& system) : system_(system) {}
 
 namespace {
 
-bool iterate(const ConstrainedSystem& system, const LdltPattern& pattern, std::vector<double>& x,
-             std::vector<double>& v, std::vector<double>& s) {
+bool iterate(const ConstrainedSystem& system, std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
     switch (system.dimension()) {
-        case 1: return Iteration<1>(system.plan(), pattern, x.size()).run(x, v, s);
-        case 2: return Iteration<2>(system.plan(), pattern, x.size()).run(x, v, s);
-        default: return Iteration<3>(system.plan(), pattern, x.size()).run(x, v, s);
+        case 1: return Iteration<1>(system.plan(), system.pairs(), x.size()).run(x, v, s);
+        case 2: return Iteration<2>(system.plan(), system.pairs(), x.size()).run(x, v, s);
+        default: return Iteration<3>(system.plan(), system.pairs(), x.size()).run(x, v, s);
     }
 }
 
@@ -159,7 +141,7 @@ bool iterate(const ConstrainedSystem& system, const LdltPattern& pattern, std::v
 
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
     const std::vector<double> given_x = x, given_v = v, given_s = s;
-    const bool met = iterate(system_, pattern_, x, v, s) && meets_every_row(x);
+    const bool met = iterate(system_, x, v, s) && meets_every_row(x);
     const RowSelectionMonitor* const rows = system_.row_selection_monitor();
     if (!rows || (met && rows->conditioning(system_, x.data(), s.data()) > rank_tolerances::six_digits_lost))
         return met;
@@ -168,7 +150,7 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, st
     x = given_x;
     v = given_v;
     s = given_s;
-    return iterate(*others, pair_pattern(others->plan().pattern), x, v, s) && meets_every_row(x);
+    return iterate(*others, x, v, s) && meets_every_row(x);
 }
 
 // The solver's rows also admit an axis that points the other way, or a braced loop with one point mirrored.

@@ -17,7 +17,7 @@
 
 namespace cchnn {
 
-// Owns the pattern of (3) for one system. Sampler owns one.
+// Of one system, which has the pattern of (3). Sampler owns one.
 class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
@@ -32,7 +32,6 @@ class StateProjection {
     bool meets_every_row(const std::vector<double>& x) const;
 
     const ConstrainedSystem& system_;
-    LdltPattern pattern_;
 };
 
 }  // namespace cchnn

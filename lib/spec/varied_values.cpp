@@ -1,6 +1,7 @@
 #include "spec/varied_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -47,9 +48,13 @@ double& field(SystemSpec& spec, const std::string& pointer) {
 
 }  // namespace
 
+void set_values(SystemSpec& spec, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) field(spec, spec.varied[i].pointer) = values[i];
+}
+
 SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values) {
     SystemSpec changed = spec;
-    for (std::size_t i = 0; i < values.size(); ++i) field(changed, spec.varied[i].pointer) = values[i];
+    set_values(changed, values);
     return changed;
 }
 
@@ -57,6 +62,18 @@ bool in_range(const std::vector<VariedProperty>& varied, const std::vector<doubl
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!allowed(varied[i].range, values[i])) return false;
     return true;
+}
+
+bool draws_places(const std::vector<VariedProperty>& varied) {
+    return std::any_of(varied.begin(), varied.end(), [](const VariedProperty& property) {
+        return property.pointer.find("/point/") != std::string::npos ||
+               property.pointer.find("/position/") != std::string::npos;
+    });
+}
+
+bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::vector<double>& values) {
+    const auto finite = [](double value) { return std::isfinite(value); };
+    return in_range(varied, values) && std::all_of(values.begin(), values.end(), finite) && !draws_places(varied);
 }
 
 }  // namespace cchnn

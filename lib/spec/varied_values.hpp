@@ -10,8 +10,17 @@ namespace cchnn {
 // The system with its varied properties at these values, one for each. `varied` stays, so that the values can
 // be named.
 SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values);
+// The same in place.
+void set_values(SystemSpec& spec, const std::vector<double>& values);
 
 // Whether every value is one that the file could have given as a number.
 bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
+
+// Whether a system without problems (spec/meaning/) has none at these values either: they are finite and in range, and
+// none of them is of a place, since two points may coincide at some values.
+bool leaves_no_problems(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
+
+// Whether a point of a body or the position of an Origin is drawn, on which angles depend.
+bool draws_places(const std::vector<VariedProperty>& varied);
 
 }  // namespace cchnn

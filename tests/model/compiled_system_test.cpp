@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "spec/read_system.hpp"
+#include "spec/varied_values.hpp"
 
 using namespace cchnn;
 
@@ -49,6 +50,90 @@ TEST_CASE("a member is the system that the file with its numbers would be") {
     SampleKey key{3, Split::valid, 2, 0};
     const InitialState state = member.sampler.draw(key);
     CHECK(std::hypot(state.x[0], state.x[1]) == doctest::Approx(0.6).epsilon(1e-15));  // projected, rounding of a root
+}
+
+// What a member takes from its family is what it would find by itself: the order in which rows are eliminated, where
+// their matrices have entries, closed loops, kinds of forces.
+TEST_CASE("a member has the numbers and the plan of the fixed system") {
+    const auto check = [](const std::string& links, const std::string& damping, const std::vector<double>& values) {
+        const SystemSpec spec = parse_system(R"({"name": "star", "dimension": 2,
+          "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]},
+                     {"id": "a", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}},
+                     {"id": "b", "type": "Obj0D", "mass": 1}, {"id": "c", "type": "Obj0D", "mass": 1},
+                     {"id": "d", "type": "Obj0D", "mass": 1}],
+          "constraints": [)" + links + R"(], "damping": [)" +
+                                                 damping + R"(],
+          "initial_conditions": {"bodies": {
+            "a": {"position": [1, 0], "velocity": [0, 0]}, "b": {"position": [0, 1], "velocity": [0, 0]},
+            "c": {"position": [1, 1], "velocity": [0, 0]}, "d": {"position": [2, 0], "velocity": [0, 0]}}}})",
+                                             "star.json");
+        const CompiledSystem family(spec), member(spec, family.system, values);
+        SystemSpec fixed = with_values(spec, values);
+        fixed.varied.clear();
+        const CompiledSystem alone(fixed);
+        CHECK(numbers_of(member.system.exact_constants()) == numbers_of(alone.system.exact_constants()));
+        CHECK(same_shape(member.system.exact_constants(), alone.system.exact_constants()));
+        CHECK(member.system.plan().row == alone.system.plan().row);
+        CHECK(member.system.plan().pattern == alone.system.plan().pattern);
+        CHECK(&member.system.pairs() == &family.system.pairs());
+        CHECK(member.system.pairs() == alone.system.pairs());
+        CHECK(member.system.closes_loops() == alone.system.closes_loops());
+        CHECK(member.system.velocity_dependent_kinds() == alone.system.velocity_dependent_kinds());
+        CHECK(member.coordinates.table() == alone.coordinates.table());
+        SampleKey key{3, Split::valid, 2, 0}, same = key;
+        CHECK(member.sampler.draw(key).x == alone.sampler.draw(same).x);
+    };
+    const auto link = [](const char* a, const char* b) {
+        return std::string(R"({"type": "Link", "between": [")") + a + R"(", ")" + b + R"("], "length": )";
+    };
+    const std::string drawn = R"({"uniform": {"low": 0.9, "high": 1.1}}})";
+    const std::string star =
+        link("a", "b") + drawn + ", " + link("a", "c") + "1}, " + link("a", "d") + "1}, " + link("hook", "a") + "1}";
+    check(star, "", {2.5, 1.05});
+    check(star, R"({"type": "Damping", "body": "d", "coefficient": 0.5})", {2.5, 0.95});
+    const std::string loop =
+        link("hook", "a") + drawn + ", " + link("a", "c") + "1}, " + link("c", "b") + "1}, " + link("b", "hook") + "1}";
+    check(loop, "", {1.5, 1.05});
+    const std::string from_the_middle =
+        link("a", "c") + drawn + ", " + link("hook", "a") + "1}, " + link("c", "b") + "1}";
+    check(from_the_middle, "", {1.5, 1.05});  // rows in another order than that of the file
+}
+
+TEST_CASE("a member may have the numbers that a file may have, and no others") {
+    const SystemSpec spec = with_mass(R"({"uniform": {"low": 1, "high": 3}})");
+    const CompiledSystem nominal(spec);
+    const auto complaint = [&](double mass) -> std::string {
+        try {
+            const CompiledSystem member(spec, nominal.system, {mass, 0.6});
+            return "";
+        } catch (const SpecError& error) {
+            return to_text(error.problems());
+        }
+    };
+    CHECK(complaint(0.1) == "");
+    CHECK(complaint(-1) == "family.json#/bodies/1/mass: must be > 0 kg, got -1");
+    CHECK(complaint(INFINITY) == "family.json#/bodies/1/mass: must be > 0 kg, got inf");
+    CHECK(complaint(NAN) == "family.json#/bodies/1/mass: must be > 0 kg, got nan");
+}
+
+TEST_CASE("two drawn points that coincide in a member are refused") {
+    const SystemSpec spec = parse_system(R"({"name": "twice", "dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]},
+                 {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": [0.1]}],
+      "constraints": [
+        {"type": "Link", "between": ["hook", {"body": "rod", "point": [{"uniform": {"low": -1, "high": 0}}]}], "length": 1},
+        {"type": "Link", "between": ["hook", {"body": "rod", "point": [0.5]}], "length": 1}],
+      "initial_conditions": {"bodies": {"rod": {"angle": 1, "position": [1, 0]}}}})",
+                                         "twice.json");
+    const CompiledSystem nominal(spec);
+    CHECK_NOTHROW(CompiledSystem(spec, nominal.system, {-0.25}));
+    try {
+        const CompiledSystem member(spec, nominal.system, {0.5});
+        FAIL("nothing was thrown");
+    } catch (const SpecError& error) {
+        CHECK(to_text(error.problems()) ==
+              "twice.json#/constraints/1/between: 'hook' and 'rod' are already linked by /constraints/0");
+    }
 }
 
 // Curves have no numbers that are drawn: cells and samples of one serve all members.

@@ -72,6 +72,37 @@ TEST_CASE("a dataset of a closed loop says why it has no coordinates") {
           "usage: --coordinates: four_bar_linkage has no generalised coordinates: Joint right-rocker closes a loop");
 }
 
+// The angle of a rod is that about the pivot that a trajectory has, and not about the middle of all pivots.
+TEST_CASE("a family whose pivot is drawn has the angles of each trajectory's own pivot") {
+    const ScratchDirectory scratch;
+    const SystemSpec spec = parse_system(R"({"name": "pivots", "dimension": 2,
+      "bodies": [{"id": "pivot", "type": "Origin", "position": [{"uniform": {"low": -1, "high": 1}}, 0.5]},
+                 {"id": "bob", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 2}],
+      "potentials": [{"type": "Gravity"}],
+      "initial_conditions": {"bodies": {"bob": {"from": "pivot", "angle": {"normal": {"mean": 0, "std": 1}}}}}})",
+                                         "pivots.json");
+    generate(spec, small(scratch.path(), 0, 0, 3));
+    const fs::path path = scratch / "pivots/test.h5";
+    std::vector<double> x, q, pivots;
+    const Hdf5File file = Hdf5File::open(path);
+    const Shape states = file.array("/x").shape, angles = file.array("/q").shape;
+    file.read_doubles("/x", Shape(4, 0), states, x);
+    file.read_doubles("/q", Shape(3, 0), angles, q);
+    file.read_doubles("/parameters", {0, 0}, {3, 1}, pivots);
+    REQUIRE(x.size() == 2 * q.size());
+    for (std::size_t k = 0; k < q.size(); ++k) {
+        CHECK(std::fabs(x[2 * k] - pivots[k / states[1]] - 2 * std::sin(q[k])) < 1e-14);
+        CHECK(std::fabs(x[2 * k + 1] - 0.5 + 2 * std::cos(q[k])) < 1e-14);
+    }
+    RolloutOptions options;
+    options.test_set = path;
+    options.output = scratch / "q.h5";
+    options.in_coordinates = true;
+    CHECK(complaint([&] { rollout(spec, options); }) ==
+          "usage: --coordinates: pivots draws pivot position 1 for each trajectory, which q does not determine");
+}
+
 TEST_CASE("a rollout in q stands for the same states as one in x") {
     const ScratchDirectory scratch;
     const SystemSpec spec = load_system("gyroscope");

@@ -11,6 +11,11 @@
 
 namespace cchnn {
 
+// Its address stands for the type: a comparison of addresses is faster than one of std::type_info, which compares
+// names.
+template <class Type>
+inline constexpr char type_mark = 0;
+
 // The list of a file in which a kind stands.
 enum class FileList { constraints, potentials, damping };
 
@@ -18,19 +23,20 @@ class ItemSpec {
   public:
     template <class Spec>
     requires(!std::same_as<Spec, ItemSpec>) ItemSpec(Spec spec)  // NOLINT: an item is its Spec
-        : spec_(std::move(spec)) {}
+        : type_(&type_mark<Spec>), spec_(std::move(spec)) {}
 
     // Null where it is another kind's.
     template <class Spec>
     const Spec* as() const {
-        return std::any_cast<Spec>(&spec_);
+        return type_ == &type_mark<Spec> ? std::any_cast<Spec>(&spec_) : nullptr;
     }
     template <class Spec>
     Spec* as() {
-        return std::any_cast<Spec>(&spec_);
+        return type_ == &type_mark<Spec> ? std::any_cast<Spec>(&spec_) : nullptr;
     }
 
   private:
+    const char* type_;
     std::any spec_;
 };
 

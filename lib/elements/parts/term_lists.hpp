@@ -6,6 +6,8 @@
 #include <any>
 #include <vector>
 
+#include "elements/parts/item_spec.hpp"
+
 namespace cchnn {
 
 class TermLists {
@@ -13,19 +15,24 @@ class TermLists {
     template <class Term>
     const std::vector<Term>& of() const {
         static const std::vector<Term> none;
-        for (const std::any& list : lists_)
-            if (const auto* found = std::any_cast<std::vector<Term>>(&list)) return *found;
+        for (const List& list : lists_)
+            if (list.type == &type_mark<Term>) return *std::any_cast<std::vector<Term>>(&list.terms);
         return none;
     }
     template <class Term>
     std::vector<Term>& of() {
-        for (std::any& list : lists_)
-            if (auto* found = std::any_cast<std::vector<Term>>(&list)) return *found;
-        return std::any_cast<std::vector<Term>&>(lists_.emplace_back(std::vector<Term>()));
+        for (List& list : lists_)
+            if (list.type == &type_mark<Term>) return *std::any_cast<std::vector<Term>>(&list.terms);
+        lists_.push_back({&type_mark<Term>, std::vector<Term>()});
+        return *std::any_cast<std::vector<Term>>(&lists_.back().terms);
     }
 
   private:
-    std::vector<std::any> lists_;
+    struct List {
+        const char* type;
+        std::any terms;
+    };
+    std::vector<List> lists_;
 };
 
 }  // namespace cchnn

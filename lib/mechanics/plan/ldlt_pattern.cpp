@@ -65,6 +65,32 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
     }
 }
 
+bool LdltPattern::is_of(std::vector<std::vector<int>> lower) const {
+    if (std::ssize(lower) != size()) return false;
+    for (std::size_t k = 0; k < lower.size(); ++k) {
+        std::sort(lower[k].begin(), lower[k].end());
+        if (!std::equal(lower[k].begin(), lower[k].end(), a_columns.begin() + a_begin[k],
+                        a_columns.begin() + a_begin[k + 1] - 1))
+            return false;
+    }
+    return true;
+}
+
+LdltPattern pair_pattern(const LdltPattern& single) {
+    std::vector<std::vector<int>> lower;
+    for (int k = 0; k < single.size(); ++k) {
+        std::vector<int> columns;
+        for (int e = single.a_begin[k]; e < single.a_begin[k + 1] - 1; ++e) {
+            columns.push_back(2 * single.a_columns[e]);
+            columns.push_back(2 * single.a_columns[e] + 1);
+        }
+        lower.push_back(columns);
+        columns.push_back(2 * k);
+        lower.push_back(columns);
+    }
+    return LdltPattern(std::move(lower));
+}
+
 // Renumbers rows by their place in `order`, and keeps for each row its neighbours that are eliminated before it.
 std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order) {
     std::vector<int> position(order.size());

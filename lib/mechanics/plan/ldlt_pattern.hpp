@@ -12,9 +12,12 @@ class LdltPattern {
     LdltPattern() = default;
     // `lower`: for each row k the columns j < k with A_kj != 0, ascending. The diagonal is always there.
     explicit LdltPattern(std::vector<std::vector<int>> lower);
+    // Whether it is the pattern of these rows, in any order of their columns.
+    bool is_of(std::vector<std::vector<int>> lower) const;
 
     int size() const { return static_cast<int>(row_begin.size()) - 1; }
     int fill() const { return static_cast<int>(column_rows.size()); }  // entries of L below the diagonal
+    bool operator==(const LdltPattern&) const = default;
 
     // L below the diagonal, compressed twice: by rows (what one elimination step reads) and by columns (what it has
     // written). row_positions[e] is the index of row entry e in column storage.
@@ -27,6 +30,9 @@ class LdltPattern {
     // Whether all entries are nonzero, as within one rigid body with its joints.
     bool dense = false;
 };
+
+// The pattern with two rows for each one of A, 2k and 2k+1: a row and its rate (sample/state_projection.hpp).
+LdltPattern pair_pattern(const LdltPattern& single);
 
 // An elimination order that keeps L sparse: the given one if it causes no fill, else one without fill if it exists (for
 // every tree of links it does), else the best of these and approximate minimum degree.

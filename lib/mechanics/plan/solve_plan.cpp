@@ -68,11 +68,19 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     return adjacent;
 }
 
+// Where each of the planned rows is among those chosen, which are ascending.
+std::vector<int> places_in(const std::vector<int>& chosen, const std::vector<int>& planned) {
+    std::vector<int> places;
+    for (int row : planned)
+        places.push_back(static_cast<int>(std::lower_bound(chosen.begin(), chosen.end(), row) - chosen.begin()));
+    return places;
+}
+
 // Builds a SolvePlanOf: terms and separations row by row, then slots, repeated separations, and couplings.
 class SolvePlanMaker : public SolvePlanOf<Exact> {
   public:
     SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
-                   int dimension, bool reorder);
+                   int dimension, bool reorder, const SolvePlanOf<Exact>* like);
 
   private:
     void add_row(const SolverRow& r, int dimension);
@@ -251,14 +259,20 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
 }
 
 SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
-                               const NodeMatrix& inverse_mass, int dimension, bool reorder) {
+                               const NodeMatrix& inverse_mass, int dimension, bool reorder,
+                               const SolvePlanOf<Exact>* like) {
     std::vector<std::vector<const Separation*>> picked;
     for (int r : chosen) picked.push_back(separations_of(rows[r]));
     const auto adjacent = coupled_rows(picked, inverse_mass);
-    std::vector<int> order(chosen.size());
-    std::iota(order.begin(), order.end(), 0);
-    if (reorder) order = elimination_order(adjacent);
-    pattern = LdltPattern(lower_rows(adjacent, order));
+    std::vector<int> order = like ? places_in(chosen, like->row) : std::vector<int>();
+    if (like && like->pattern.is_of(lower_rows(adjacent, order))) {
+        pattern = like->pattern;
+    } else {
+        order.resize(chosen.size());
+        std::iota(order.begin(), order.end(), 0);
+        if (reorder) order = elimination_order(adjacent);
+        pattern = LdltPattern(lower_rows(adjacent, order));
+    }
 
     std::vector<std::vector<const Separation*>> of_row;
     for (int k : order) {
@@ -275,8 +289,9 @@ SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::ve
 }  // namespace
 
 SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
-                              const NodeMatrix& inverse_mass, int dimension, bool reorder) {
-    return SolvePlanMaker(rows, chosen, inverse_mass, dimension, reorder);
+                              const NodeMatrix& inverse_mass, int dimension, bool reorder,
+                              const SolvePlanOf<Exact>* like) {
+    return SolvePlanMaker(rows, chosen, inverse_mass, dimension, reorder, like);
 }
 
 }  // namespace cchnn

@@ -12,6 +12,7 @@
 #include "integrate/protocol/read_protocol.hpp"
 #include "score/parameter_scores.hpp"
 #include "spec/read_system.hpp"
+#include "spec/varied_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -354,7 +355,8 @@ GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
     if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
     for (const VariedProperty& property : spec.varied)
-        if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
+        if ((property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length")) ||
+            draws_places({property}))
             return "draws " + property.name + " for each trajectory, which q does not determine";
     return "";
 }

@@ -22,6 +22,8 @@
 #include "integrate/passed_centres.hpp"
 #include "model/compiled_system.hpp"
 #include "score/metrics/metric_choices.hpp"
+#include "score/submission/submission.hpp"
+#include "spec/varied_values.hpp"
 #include "stories/evaluate/naive_rollout.hpp"
 #include "stories/evaluate/rollout_source.hpp"
 #include "stories/generate/bound_rules.hpp"
@@ -180,9 +182,8 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     std::optional<CompiledSystem> moving;  // what is left of it
     if (!asked.drop.empty()) moving.emplace(without_constraints(spec, asked.drop));
-    if (asked.in_coordinates && !coordinates.exist())
-        throw UsageError(option("coordinates"),
-                         system.name() + " has no generalised coordinates: " + coordinates.why_none());
+    if (asked.in_coordinates && (!coordinates.exist() || draws_places(spec.varied)))
+        throw UsageError(option("coordinates"), system.name() + " " + why_not_from_q(spec, coordinates));
     RolloutSource source(compiled, asked);
     if (asked.context > 1) require_context(system, source, asked);
     RolloutOptions options = asked;

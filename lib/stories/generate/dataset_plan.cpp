@@ -246,7 +246,7 @@ DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t co
 
 // Shards do not store coordinates; merge() adds them.
 void DatasetPlan::complete(DrawnBatch& drawn) const {
-    if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
+    if (!options.shard) add_coordinates(compiled, times.dt, drawn.batch);
 }
 
 // What the file of a split says of itself. `lyapunov` is set by generate() when it was estimated.

@@ -19,12 +19,12 @@ std::size_t bytes_of(const TrajectoryBatch& batch) { return 2 * sizeof(double) *
 struct ToRefine {
     TrajectoryBatch batch;
     std::vector<InitialState> states;
-    std::vector<std::shared_ptr<const CompiledSystem>> members;
+    std::vector<std::shared_ptr<const ConstrainedSystem>> members;
 };
 
 void refine_them(const DatasetPlan& plan, ToRefine& them) {
     std::vector<const ConstrainedSystem*> systems;
-    for (const auto& member : them.members) systems.push_back(&member->system);
+    for (const auto& member : them.members) systems.push_back(member.get());
     const BatchSystems of =
         systems.empty() ? BatchSystems(plan.compiled.system) : BatchSystems(plan.compiled.system, std::move(systems));
     refine(of, them.states, plan.times, plan.bound_rule, them.batch);
@@ -37,8 +37,9 @@ std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, 
     auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
     for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
         const double* own = &kept.batch.parameters[to_size(awaiting->trajectories[k]) * varied];
-        awaiting->members.push_back(
-            std::make_shared<const CompiledSystem>(family.spec, family.system, std::vector(own, own + varied)));
+        const auto member = std::make_shared<const CompiledSystem>(
+            family.spec, family.system, std::vector(own, own + varied), CompiledSystem::Angles::not_wanted);
+        awaiting->members.push_back({member, &member->system});
     }
     return awaiting;
 }

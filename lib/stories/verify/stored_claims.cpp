@@ -223,7 +223,7 @@ class ClaimsCheck {
 
     void check_coordinates() {
         if (!has("/q")) return;
-        add_coordinates(compiled_.coordinates, info_.description.times.dt, batch_);
+        add_coordinates(compiled_, info_.description.times.dt, batch_);
         compare("/q", batch_.q, as_rounded, "x");
         compare("/qdot", batch_.qdot, as_rounded, "x and v");
     }

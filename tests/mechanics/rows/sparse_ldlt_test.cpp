@@ -204,3 +204,14 @@ TEST_CASE("a matrix in lanes gives every lane the bits of double") {
 }
 
 }  // namespace
+
+TEST_CASE("a pattern knows its own rows in any order, and no others") {
+    const std::vector<std::vector<int>> rows{{}, {0}, {0, 1}, {1}};
+    const LdltPattern pattern(rows);
+    CHECK(pattern.is_of(rows));
+    CHECK(pattern.is_of({{}, {0}, {1, 0}, {1}}));
+    CHECK_FALSE(pattern.is_of({{}, {0}, {0, 1}}));
+    CHECK_FALSE(pattern.is_of({{}, {0}, {0, 1}, {2}}));
+    CHECK_FALSE(pattern.is_of({{}, {0}, {0, 1}, {1, 2}}));
+    CHECK_FALSE(pattern.is_of({{}, {0}, {0}, {0, 1}}));
+}
