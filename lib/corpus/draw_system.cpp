@@ -1,64 +1,45 @@
 #include "corpus/draw_system.hpp"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <set>
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "corpus/placed_body.hpp"
-#include "numbers/exact_functions.hpp"
+#include "corpus/chance.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using std::numbers::pi;
 
 constexpr double least_distance = 0.2;  // of joined points, in units of the smallest length of a recipe
 
-class SystemDrawing {
+class SystemDrawing : Chance {
   public:
-    SystemDrawing(const Recipe& recipe, RandomStream& random) : recipe_(recipe), random_(random) {}
+    using Chance::Chance;
 
     std::string draw(const std::string& name) {
         dimension_ = chosen(recipe_.dimensions) == "2" ? 2 : 3;
         if (random_.uniform() < recipe_.anchored) add_origin({});
         const std::uint64_t count =
             to_size(recipe_.fewest_bodies) + random_.below(to_size(recipe_.most_bodies - recipe_.fewest_bodies + 1));
-        gravity_ = has("Gravity");
+        gravity_ = has(recipe_.forces, "Gravity");
         if (gravity_) potentials_.push_back({{"type", "Gravity"}, {"g", 9.81}});
         for (std::uint64_t i = 0; i < count; ++i)
             if (!add_body("b" + std::to_string(i + 1))) return "";
         if (random_.uniform() < recipe_.loops)
             for (std::uint64_t left = 1 + random_.below(to_size(recipe_.most_loops)); left > 0; --left) close_loop();
+        add_couplings();
         add_forces();
         return document(name).dump();
     }
 
   private:
-    // --- chance
-    bool has(const char* force) {
-        const double share = weight_of(recipe_.forces, force);
-        return share > 0 && random_.uniform() < share;
-    }
-    std::string chosen(const Weights& weights) {
-        double whole = 0;
-        for (const auto& [name, weight] : weights) whole += weight;
-        double left = whole * random_.uniform();
-        for (const auto& [name, weight] : weights) {
-            left -= weight;
-            if (left < 0 && weight > 0) return name;
-        }
-        return weights.back().first;
-    }
-    double number(NumberRange range) { return six_digits(uniform(random_, range)); }
-    double sign() { return random_.below(2) == 0 ? 1 : -1; }
-    Place direction() {
-        Place place{random_.normal(), random_.normal(), dimension_ == 3 ? random_.normal() : 0};
-        return unit(place);
-    }
+    struct Hinge {
+        std::string a, b;
+        Json axis;  // null in a plane
+    };
+
     std::size_t any() { return random_.below(bodies_.size()); }
     std::size_t any_moving() {
         std::size_t i = any();
@@ -67,6 +48,7 @@ class SystemDrawing {
     }
 
     // --- bodies
+
     void add_origin(const Place& at) {
         PlacedBody body;
         body.id = "o" + std::to_string(++origins_);
@@ -76,57 +58,19 @@ class SystemDrawing {
         bodies_.push_back(body);
     }
 
-    PlacedBody body_of(const std::string& id) {
-        Weights allowed = recipe_.bodies;
-        std::erase_if(allowed, [&](const auto& one) { return one.first == "Obj3D" && dimension_ == 2; });
-        PlacedBody body;
-        body.id = id;
-        body.axes = chosen(allowed)[3] - '0';
-        body.mass = number(recipe_.mass);
-        if (body.axes == 0) return body;
-        body.half = number({recipe_.length.low / 2, recipe_.length.high / 2});
-        turn(body);
-        return body;
-    }
-
-    // Draws where the principal axes of an extended body point, in the angles of initial poses.
-    void turn(PlacedBody& body) {
-        if (dimension_ == 2) {
-            const double a = number({-pi, pi});
-            const auto [s, c] = exact_sin_cos(a);
-            body.axis = {Place{s, -c, 0}, Place{c, s, 0}, Place{0, 0, 1}};
-            body.angles = {a};
-            return;
-        }
-        if (body.axes == 1) {
-            const double z = number({-pi, pi}), p = number({0.2, pi - 0.2});
-            const auto [sz, cz] = exact_sin_cos(z);
-            const auto [sp, cp] = exact_sin_cos(p);
-            body.axis[0] = {-cp, sz * sp, cz * sp};
-            body.angles = {z, p};
-            return;
-        }
-        const double phi = number({-pi, pi}), theta = number({0.2, pi - 0.2}), psi = number({-pi, pi});
-        const auto [sa, ca] = exact_sin_cos(phi);
-        const auto [sb, cb] = exact_sin_cos(theta);
-        const auto [sc, cc] = exact_sin_cos(psi);
-        body.axis = {Place{ca * cc - sa * cb * sc, sa * cc + ca * cb * sc, sb * sc},
-                     Place{-ca * sc - sa * cb * cc, -sa * sc + ca * cb * cc, sb * cc}, Place{sa * sb, -ca * sb, cb}};
-        body.angles = {phi, theta, psi};
-    }
-
-    // What of `attach` can hold `body` to an earlier one.
+    // What of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
     bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body) const {
         const bool frame = parent.origin || parent.axes == dimension_;
         const bool solid = dimension_ == 3 && frame;
         if (how == Attachment::joint) return body.axes > 0;
-        if (how == Attachment::hinge) return solid && body.axes >= 2;
+        if (how == Attachment::hinge || how == Attachment::screw) return solid && body.axes >= 2;
         if (how == Attachment::universal) return solid && body.axes == 3;
         if (how == Attachment::planar) return solid && body.axes == 0;
         if (how == Attachment::slider) return body.axes == 0 ? frame : dimension_ == 2 && frame;
+        if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
+        if (how == Attachment::rolling) return dimension_ == 3 && body.axes == 3;
         return true;
     }
-
     bool add_body(const std::string& id) {
         PlacedBody body = body_of(id);
         if (bodies_.empty()) return keep(std::move(body));
@@ -144,167 +88,91 @@ class SystemDrawing {
         bodies_.push_back(std::move(body));
         return true;
     }
-
     void attach(const std::string& type, std::size_t parent_number, PlacedBody& body) {
         const Attachment how = attachment_named(type);
         const PlacedBody parent = bodies_[parent_number];
         const double side = parent.axes > 0 ? sign() : 0, distance = number(recipe_.length);
         const Place held = parent.point(side);
         const Json at_parent = end(parent, side), at_body = end(body, -1);
+        const Json item{{"type", type}, {"between", {at_parent, at_body}}};
         Place way = direction();
         if (gravity_ && how == Attachment::link) {  // hangs
             way[to_size(dimension_ - 1)] -= 1;
             way = unit(way);
         }
         body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);  // its own end where it is held
-        if (how != Attachment::none) tied_.insert({parent_number, bodies_.size()});
-        if (how == Attachment::joint) {
-            constraints_.push_back({{"type", type}, {"between", {at_parent, at_body}}});
-            if (dimension_ == 2 && parent.origin + (parent.axes > 0) > 0) hinges_.push_back({parent.id, body.id, {}});
-            return;
-        }
-        if (how == Attachment::hinge) {
-            const Json axis{parent.seen(body.axis[1], dimension_), body.seen(body.axis[1], dimension_)};
-            constraints_.push_back({{"type", type}, {"between", {at_parent, at_body}}, {"axis", axis}});
-            hinges_.push_back({parent.id, body.id, axis});
-            return;
-        }
-        if (how == Attachment::universal) {
-            constraints_.push_back({{"type", type},
-                                    {"between", {at_parent, at_body}},
-                                    {"axis", {parent.seen(body.axis[1], 3), body.seen(body.axis[0], 3)}}});
-            return;
-        }
+        if (how != Attachment::none && how != Attachment::rolling && how != Attachment::track)
+            tied_.insert({parent_number, bodies_.size()});
+        if (how == Attachment::joint || how == Attachment::hinge || how == Attachment::screw ||
+            how == Attachment::universal || how == Attachment::weld)
+            return attach_by_directions(how, item, parent, body);
         if (how == Attachment::planar || how == Attachment::slider) {
             const Place normal = parent.origin ? direction() : parent.axis[to_size(how == Attachment::planar ? 2 : 0)];
             if (how == Attachment::planar) way = unit(sum(way, normal, -dot(way, normal)));
             else way = normal;
             body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);
             body.centre = sum(body.centre, way, distance);
-            Json item{{"type", type}, {"between", {at_parent, at_body}}, {"axis", {parent.seen(normal, dimension_)}}};
-            if (how == Attachment::slider && body.axes > 0) item["turn"] = true;
-            constraints_.push_back(item);
+            Json guide = item;
+            guide["axis"] = {parent.seen(normal, dimension_)};
+            if (how == Attachment::slider && body.axes > 0) guide["turn"] = true;
+            constraints_.push_back(guide);
+            if (how == Attachment::slider)
+                slides_.push_back({{"between", guide["between"]}, {"along", guide["axis"][0]}});
             return;
         }
         body.centre = sum(body.centre, way, distance);
-        if (how == Attachment::link)
-            constraints_.push_back({{"type", type}, {"between", {at_parent, at_body}}, {"length", distance}});
+        if (how == Attachment::link) {
+            constraints_.push_back(item);
+            constraints_.back()["length"] = distance;
+        }
         if (how == Attachment::spring) add_spring(at_parent, at_body, distance);
-    }
-
-    void add_spring(const Json& a, const Json& b, double distance) {
-        potentials_.push_back({{"type", "Spring"},
-                               {"between", {a, b}},
-                               {"stiffness", number(recipe_.stiffness)},
-                               {"rest_length", six_digits(distance * uniform(random_, {0.6, 1.2}))}});
-    }
-
-    static Json end(const PlacedBody& body, double along) {
-        if (body.axes == 0) return body.id;
-        std::vector<double> point(to_size(body.axes), 0);
-        point[0] = along * body.half;
-        return {{"body", body.id}, {"point", point}};
-    }
-
-    // --- pairs of bodies that nothing joins yet
-    struct Pair {
-        std::size_t a, b;
-        double side_a, side_b, distance;
-    };
-    // Nothing after a number of trials: small systems have no such pair.
-    bool find_pair(Pair& pair, bool once) {
-        for (int trial = 0; trial < 20; ++trial) {
-            pair = {any(), any(), sign(), sign(), 0};
-            if (pair.a > pair.b) std::swap(pair.a, pair.b);
-            const PlacedBody &a = bodies_[pair.a], &b = bodies_[pair.b];
-            if (pair.a == pair.b || (a.origin && b.origin) || (once && tied_.contains({pair.a, pair.b}))) continue;
-            pair.distance = length(sum(a.point(pair.side_a), b.point(pair.side_b), -1));
-            if (pair.distance > least_distance * recipe_.length.low) return true;
+        if (how == Attachment::rolling) {  // a ball on a table of its own
+            const double radius = number(recipe_.length);
+            constraints_.push_back({{"type", type},
+                                    {"body", body.id},
+                                    {"radius", radius},
+                                    {"height", six_digits(six_digits(body.centre[2]) - radius)}});
         }
-        return false;
+        if (how == Attachment::track) put_on_curve({{"type", type}, {"points", {at_body}}}, body.point(-1));
     }
 
-    void close_loop() {
-        if (origins_ > 0 && random_.below(3) == 0) {
-            const PlacedBody& held = bodies_[any_moving()];
-            add_origin(sum(held.point(1), direction(), uniform(random_, recipe_.length)));
+    // By points that coincide, and directions of both bodies.
+    void attach_by_directions(Attachment how, Json item, const PlacedBody& parent, const PlacedBody& body) {
+        const auto both = [&](std::size_t axis) -> Json {
+            return {parent.seen(body.axis[axis], dimension_), body.seen(body.axis[axis], dimension_)};
+        };
+        if (how == Attachment::hinge || how == Attachment::screw) item["axis"] = both(1);
+        if (how == Attachment::screw) item["lead"] = with_sign(recipe_.length);
+        if (how == Attachment::universal) item["axis"] = {parent.seen(body.axis[1], 3), body.seen(body.axis[0], 3)};
+        if (how == Attachment::weld) {
+            item["axis"] = both(0);
+            if (dimension_ == 3 && body.axes > 1) item["across"] = both(1);
         }
-        Pair pair;
-        if (!find_pair(pair, true)) return;
-        tied_.insert({pair.a, pair.b});
-        constraints_.push_back({{"type", "Link"},
-                                {"between", {end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b)}},
-                                {"length", six_digits(pair.distance)}});
+        const bool in_a_plane = how == Attachment::joint && dimension_ == 2 && (parent.origin || parent.axes > 0);
+        if (in_a_plane) hinges_.push_back({parent.id, body.id, {}});
+        if (how == Attachment::hinge || how == Attachment::screw) hinges_.push_back({parent.id, body.id, item["axis"]});
+        constraints_.push_back(std::move(item));
     }
 
-    // --- forces
-    void add_forces() {
-        const auto moving = bodies_.size() - origins_;
-        if (has("Newtonian") && moving > 1) {
-            Json ids;
-            for (const PlacedBody& body : bodies_)
-                if (!body.origin) ids.push_back(body.id);
-            potentials_.push_back(
-                {{"type", "Newtonian"}, {"gravitational_constant", number(recipe_.stiffness)}, {"bodies", ids}});
+    // C(s) = place + s t + height n sin(s/width): a wave about a straight line, t and n at right angles.
+    void put_on_curve(Json item, const Place& place) {
+        const Place along = direction(), drawn = direction();
+        const Place across = unit(sum(drawn, along, -dot(drawn, along)));
+        const double width = number(recipe_.length), height = uniform(random_, {0, 1}) * width;
+        const auto term = [](double factor, const std::string& what) {
+            return (factor < 0 ? " - " : " + ") + short_number(std::abs(factor)) + "*" + what;
+        };
+        Json curve{{"parameter", "s"}};
+        for (int i = 0; i < dimension_; ++i) {
+            const std::size_t k = to_size(i);
+            curve[std::string(1, "xyz"[i])] = short_number(place[k]) + term(along[k], "s") +
+                                              term(height * across[k], "sin(s/" + short_number(width) + ")");
         }
-        Pair pair;
-        if (has("Spring"))
-            for (std::uint64_t left = 1 + random_.below(moving); left > 0; --left)
-                if (find_pair(pair, true)) {
-                    tied_.insert({pair.a, pair.b});
-                    add_spring(end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b), pair.distance);
-                }
-        if (has("Potential") && find_pair(pair, false))  // charges
-            potentials_.push_back({{"type", "Potential"},
-                                   {"points", {bodies_[pair.a].id, bodies_[pair.b].id}},
-                                   {"constants", {{"q", sign() * number(recipe_.stiffness)}}},
-                                   {"energy", "q/r"}});
-        if (has("MagneticField")) {
-            const Place field = dimension_ == 3 ? direction() : Place{0, 0, 1};
-            Json entries;
-            for (const double entry : field) entries.push_back(six_digits(entry));
-            potentials_.push_back({{"type", "MagneticField"},
-                                   {"on", bodies_[any_moving()].id},
-                                   {"charge", sign() * number(recipe_.stiffness)},
-                                   {"field", entries}});
-        }
-        if (has("Force")) {
-            const PlacedBody& body = bodies_[any_moving()];
-            const Place way = direction();
-            const double size = uniform(random_, recipe_.stiffness) * recipe_.length.low;
-            Json force;
-            for (std::size_t i = 0; i < to_size(dimension_); ++i) force.push_back(six_digits(size * way[i]));
-            potentials_.push_back({{"type", "Force"}, {"on", end(body, 1)}, {"force", force}});
-        }
-        if (has("Torque")) add_at_hinge(potentials_, {{"type", "Torque"}}, "torque", sign() * lever(recipe_.stiffness));
-        if (has("TorsionSpring"))
-            add_at_hinge(potentials_, {{"type", "TorsionSpring"}, {"rest_angle", number({-1, 1})}}, "stiffness",
-                         lever(recipe_.stiffness));
-        if (has("Damping"))
-            damping_.push_back(
-                {{"type", "Damping"}, {"body", bodies_[any_moving()].id}, {"coefficient", number(recipe_.damping)}});
-        if (has("Dashpot") && find_pair(pair, false))
-            damping_.push_back({{"type", "Dashpot"},
-                                {"between", {end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b)}},
-                                {"coefficient", number(recipe_.damping)}});
-        if (has("TorsionDamper"))
-            add_at_hinge(damping_, {{"type", "TorsionDamper"}}, "coefficient", lever(recipe_.damping), false);
+        const double reach = 20 * recipe_.length.high;
+        curve["range"] = {-reach, reach};
+        item["curve"] = curve;
+        constraints_.push_back(std::move(item));
     }
-
-    // A torque in N m: that of a force on a lever of the smallest length.
-    double lever(NumberRange range) {
-        return six_digits(recipe_.length.low * recipe_.length.low * uniform(random_, range));
-    }
-    // About a joint; a damper needs no axis.
-    void add_at_hinge(Json& list, Json item, const char* key, double value, bool with_axis = true) {
-        if (hinges_.empty()) return;
-        const Hinge& hinge = hinges_[random_.below(hinges_.size())];
-        item["bodies"] = {hinge.a, hinge.b};
-        if (with_axis && !hinge.axis.is_null()) item["axis"] = hinge.axis;
-        item[key] = value;
-        list.push_back(std::move(item));
-    }
-
     Json document(const std::string& name) const {
         Json bodies = Json::array(), starts = Json::object();
         for (const PlacedBody& body : bodies_) {
@@ -334,34 +202,196 @@ class SystemDrawing {
         return system;
     }
 
-    struct Hinge {
-        std::string a, b;
-        Json axis;  // null in a plane
-    };
+    // --- items between bodies that are there
 
-    const Recipe& recipe_;
-    RandomStream& random_;
-    int dimension_ = 3;
+    static Json end(const PlacedBody& body, double along) {
+        if (body.axes == 0) return body.id;
+        std::vector<double> point(to_size(body.axes), 0);
+        point[0] = along * body.half;
+        return {{"body", body.id}, {"point", point}};
+    }
+    void add_spring(const Json& a, const Json& b, double distance) {
+        potentials_.push_back({{"type", "Spring"},
+                               {"between", {a, b}},
+                               {"stiffness", number(recipe_.stiffness)},
+                               {"rest_length", six_digits(distance * uniform(random_, {0.6, 1.2}))}});
+    }
+
+    struct Pair {
+        std::size_t a, b;
+        double side_a, side_b, distance;
+    };
+    // Two bodies apart, with `once` two that nothing joins yet. Nothing after a number of trials: small systems have no such pair.
+    bool find_pair(Pair& pair, bool once) {
+        for (int trial = 0; trial < 20; ++trial) {
+            pair = {any(), any(), sign(), sign(), 0};
+            if (pair.a > pair.b) std::swap(pair.a, pair.b);
+            const PlacedBody &a = bodies_[pair.a], &b = bodies_[pair.b];
+            if (pair.a == pair.b || (a.origin && b.origin) || (once && tied_.contains({pair.a, pair.b}))) continue;
+            pair.distance = length(sum(a.point(pair.side_a), b.point(pair.side_b), -1));
+            if (pair.distance > least_distance * recipe_.length.low) return true;
+        }
+        return false;
+    }
+    void close_loop() {
+        if (origins_ > 0 && random_.below(3) == 0) {
+            const PlacedBody& held = bodies_[any_moving()];
+            add_origin(sum(held.point(1), away()));
+        }
+        Pair pair;
+        if (!find_pair(pair, true)) return;
+        tied_.insert({pair.a, pair.b});
+        constraints_.push_back({{"type", "Link"},
+                                {"between", {end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b)}},
+                                {"length", six_digits(pair.distance)}});
+    }
+    void add_couplings() {
+        if (has(recipe_.couplings, "Rope")) add_rope();
+        if (has(recipe_.couplings, "Gear") && hinges_.size() > 1) {
+            const std::size_t first = random_.below(hinges_.size()), more = 1 + random_.below(hinges_.size() - 1);
+            const auto teeth = [this] { return 10 + static_cast<int>(random_.below(31)); };
+            const int driving = teeth(), driven = sign() > 0 ? teeth() : -teeth();
+            constraints_.push_back({{"type", "Gear"},
+                                    {"first", wheel(hinges_[first])},
+                                    {"second", wheel(hinges_[(first + more) % hinges_.size()])},
+                                    {"teeth", {driving, driven}}});
+        }
+        if (has(recipe_.couplings, "Rack") && !hinges_.empty() && !slides_.empty())
+            constraints_.push_back({{"type", "Rack"},
+                                    {"wheel", wheel(hinges_[random_.below(hinges_.size())])},
+                                    {"slide", slides_[random_.below(slides_.size())]},
+                                    {"radius", with_sign(recipe_.length)}});
+    }
+
+    // Over a pulley, the earlier body of a pair, to a third body.
+    void add_rope() {
+        Pair pair;
+        if (!find_pair(pair, false)) return;
+        const PlacedBody& pulley = bodies_[pair.a];
+        const Place over = pulley.point(pair.side_a);
+        for (int trial = 0; trial < 20; ++trial) {
+            const std::size_t third = any();
+            const double side = sign();
+            const PlacedBody& body = bodies_[third];
+            const double distance = length(sum(body.point(side), over, -1));
+            if (third == pair.a || third == pair.b || (body.origin && pulley.origin)) continue;
+            if (distance <= least_distance * recipe_.length.low) continue;
+            constraints_.push_back(
+                {{"type", "Rope"},
+                 {"points", {end(bodies_[pair.b], pair.side_b), end(pulley, pair.side_a), end(body, side)}},
+                 {"length", six_digits(pair.distance + distance)}});
+            return;
+        }
+    }
+    Json wheel(const Hinge& hinge) const {
+        Json wheel{{"bodies", {hinge.a, hinge.b}}};
+        if (!hinge.axis.is_null()) wheel["axis"] = hinge.axis;
+        return wheel;
+    }
+    void add_forces() {
+        const auto moving = bodies_.size() - origins_;
+        if (has(recipe_.forces, "Newtonian") && moving > 1) {
+            Json ids;
+            for (const PlacedBody& body : bodies_)
+                if (!body.origin) ids.push_back(body.id);
+            potentials_.push_back(
+                {{"type", "Newtonian"}, {"gravitational_constant", number(recipe_.stiffness)}, {"bodies", ids}});
+        }
+        Pair pair;
+        if (has(recipe_.forces, "Spring"))
+            for (std::uint64_t left = 1 + random_.below(moving); left > 0; --left)
+                if (find_pair(pair, true)) {
+                    tied_.insert({pair.a, pair.b});
+                    add_spring(end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b), pair.distance);
+                }
+        if (has(recipe_.forces, "Potential") && find_pair(pair, false))  // charges
+            potentials_.push_back({{"type", "Potential"},
+                                   {"points", {bodies_[pair.a].id, bodies_[pair.b].id}},
+                                   {"constants", {{"q", with_sign(recipe_.stiffness)}}},
+                                   {"energy", "q/r"}});
+        if (has(recipe_.forces, "MagneticField")) {
+            const Place field = dimension_ == 3 ? direction() : Place{0, 0, 1};
+            potentials_.push_back({{"type", "MagneticField"},
+                                   {"on", bodies_[any_moving()].id},
+                                   {"charge", with_sign(recipe_.stiffness)},
+                                   {"field", numbers_of(field, 3)}});
+        }
+        if (has(recipe_.forces, "Force")) {
+            const PlacedBody& body = bodies_[any_moving()];
+            const Place way = direction();
+            const double size = uniform(random_, recipe_.stiffness) * recipe_.length.low;
+            potentials_.push_back(
+                {{"type", "Force"}, {"on", end(body, 1)}, {"force", numbers_of(sum({}, way, size), dimension_)}});
+        }
+        if (has(recipe_.forces, "Torque")) {
+            const double side = sign();
+            add_at_hinge(potentials_, {{"type", "Torque"}}, "torque", side * lever(recipe_.stiffness));
+        }
+        if (has(recipe_.forces, "TorsionSpring"))
+            add_at_hinge(potentials_, {{"type", "TorsionSpring"}, {"rest_angle", number({-1, 1})}}, "stiffness",
+                         lever(recipe_.stiffness));
+        if (has(recipe_.forces, "Damping"))
+            damping_.push_back(
+                {{"type", "Damping"}, {"body", bodies_[any_moving()].id}, {"coefficient", number(recipe_.damping)}});
+        if (has(recipe_.forces, "Dashpot") && find_pair(pair, false))
+            damping_.push_back({{"type", "Dashpot"},
+                                {"between", {end(bodies_[pair.a], pair.side_a), end(bodies_[pair.b], pair.side_b)}},
+                                {"coefficient", number(recipe_.damping)}});
+        if (has(recipe_.forces, "TorsionDamper"))
+            add_at_hinge(damping_, {{"type", "TorsionDamper"}}, "coefficient", lever(recipe_.damping), false);
+        if (has(recipe_.forces, "Dipole")) add_dipole();
+        if (has(recipe_.forces, "RotatingFrame")) {
+            const Place axis = dimension_ == 3 ? direction() : Place{0, 0, sign()};
+            const double rate = uniform(random_, recipe_.damping);
+            potentials_.push_back({{"type", "RotatingFrame"}, {"rate", numbers_of(sum({}, axis, rate), 3)}});
+        }
+        if (has(recipe_.forces, "Drag"))
+            damping_.push_back(
+                {{"type", "Drag"}, {"on", end(bodies_[any_moving()], 1)}, {"coefficient", number(recipe_.damping)}});
+    }
+
+    // A magnet in a bob and one to three fixed ones near it, in space. Moments are in units of a length, so that the force of one on
+    // the other is about that of a spring.
+    void add_dipole() {
+        std::vector<const PlacedBody*> bobs, pivots;
+        for (const PlacedBody& body : bodies_)
+            if (body.axes == 0) (body.origin ? pivots : bobs).push_back(&body);
+        if (dimension_ != 3 || bobs.empty() || pivots.empty()) return;
+        const PlacedBody& bob = *bobs[random_.below(bobs.size())];
+        const double l = recipe_.length.low, unit_of_moments = l * l * l * l * l;
+        Json magnets;
+        for (std::uint64_t left = 1 + random_.below(3); left > 0; --left) {
+            const Place at = sum(bob.centre, away()), moment = sum({}, direction(), unit_of_moments);
+            magnets.push_back({{"position", numbers_of(at, 3)}, {"moment", numbers_of(moment, 3)}});
+        }
+        potentials_.push_back({{"type", "Dipole"},
+                               {"body", bob.id},
+                               {"pivot", pivots[random_.below(pivots.size())]->id},
+                               {"moment", with_sign(recipe_.stiffness)},
+                               {"mu0", 1},
+                               {"magnets", magnets}});
+    }
+
+    // About a joint; a damper needs no axis.
+    void add_at_hinge(Json& list, Json item, const char* key, double value, bool with_axis = true) {
+        if (hinges_.empty()) return;
+        const Hinge& hinge = hinges_[random_.below(hinges_.size())];
+        item["bodies"] = {hinge.a, hinge.b};
+        if (with_axis && !hinge.axis.is_null()) item["axis"] = hinge.axis;
+        item[key] = value;
+        list.push_back(std::move(item));
+    }
+
     bool gravity_ = false;
     std::size_t origins_ = 0;
     std::vector<PlacedBody> bodies_{};
     std::set<std::pair<std::size_t, std::size_t>> tied_{};
     std::vector<Hinge> hinges_{};
+    Json slides_ = Json::array();  // of Sliders, as a Rack writes them
     Json constraints_ = Json::array(), potentials_ = Json::array(), damping_ = Json::array();
 };
 
 }  // namespace
-
-double uniform(RandomStream& random, NumberRange range) {
-    return range.low + (range.high - range.low) * random.uniform();
-}
-
-double six_digits(double number) {
-    const std::string text = short_number(number, 6);
-    double rounded = number;
-    std::from_chars(text.data(), text.data() + text.size(), rounded);
-    return rounded + 0.0;  // no -0
-}
 
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name) {
     return SystemDrawing(recipe, random).draw(name);

@@ -1,5 +1,6 @@
 #include "corpus/drawn_system.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -110,7 +111,7 @@ class Attempt {
         for (const ConservedQuantity& quantity : compiled.system.conserved()) labels.conserved.push_back(quantity.name);
         for (const char* list : {"bodies", "constraints", "potentials", "damping"})
             for (const Json& item : system.value(list, Json::array())) ++labels.kinds[item.at("type")];
-        for (const char* joint : {"Joint", "Joint+Axis", "Slider", "Universal", "Planar"})
+        for (const char* joint : {"Joint", "Joint+Axis", "Slider", "Universal", "Planar", "Screw"})
             labels.has_joint = labels.has_joint || labels.kinds.contains(joint);
         for (const Json& body : system.at("bodies")) labels.bodies += body.at("type") != "Origin";
     }
@@ -133,7 +134,9 @@ class Attempt {
         Protocol protocol = default_protocol();
         const double most_steps = static_cast<double>(recipe_.most_evaluations) / stages;
         protocol.max_steps = std::min(protocol.max_steps, static_cast<long>(most_steps));
-        const ErrorBoundRule bound(protocol);
+        ErrorBoundRule bound(protocol);
+        bound.refinement->most_evaluations =
+            std::min(bound.refinement->most_evaluations, static_cast<double>(recipe_.most_evaluations));
         try {
             drawn_.batch = drawn_trajectories(compiled.system, compiled.sampler, seed_, Split::train, 0,
                                               recipe_.trajectories, drawn_.times, protocol, false, &bound)
@@ -141,6 +144,9 @@ class Attempt {
         } catch (const NumericalError&) {
             throw Unusable{"a trajectory cannot be integrated within the budget"};
         }
+        // A trajectory that is refined to the end has the bits that a larger budget gives.
+        for (const double one : drawn_.batch.error_bound)
+            if (one > bound.refinement->level) throw Unusable{"a trajectory cannot be refined within the budget"};
         double steps = 0;
         for (const Outcome& outcome : drawn_.batch.outcomes) {
             const double own = static_cast<double>(outcome.accepted + outcome.rejected);
@@ -201,9 +207,11 @@ DrawnSystem drawn_system(const Recipe& recipe, std::uint64_t seed, std::uint64_t
 
 const std::vector<std::string>& drawn_kinds() {
     static const std::vector<std::string> kinds{
-        "Origin", "Obj0D",     "Obj1D",         "Obj2D",   "Obj3D",     "Link",         "Joint",     "Joint+Axis",
-        "Slider", "Universal", "Planar",        "Gravity", "Newtonian", "Spring",       "Potential", "MagneticField",
-        "Force",  "Torque",    "TorsionSpring", "Damping", "Dashpot",   "TorsionDamper"};
+        "Origin",        "Obj0D",         "Obj1D",         "Obj2D",   "Obj3D",         "Link",      "Joint",
+        "Joint+Axis",    "Slider",        "Universal",     "Planar",  "Gravity",       "Newtonian", "Spring",
+        "Potential",     "MagneticField", "Force",         "Torque",  "TorsionSpring", "Damping",   "Dashpot",
+        "TorsionDamper", "Weld",          "Screw",         "Rolling", "Track",         "Rope",      "Gear",
+        "Rack",          "Dipole",        "RotatingFrame", "Drag"};
     return kinds;
 }
 

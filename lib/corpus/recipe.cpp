@@ -24,10 +24,12 @@ const std::string folder = "systems/recipes/";
 const std::vector<std::string> dimension_names{"2", "3"};
 const std::vector<std::string> body_names{"Obj0D", "Obj1D", "Obj2D", "Obj3D"};
 // In the order of Attachment.
-const std::vector<std::string> attach_names{"Link",      "Joint",  "Joint+Axis", "Slider",
-                                            "Universal", "Planar", "Spring",     "none"};
-const std::vector<std::string> force_names{"Gravity", "Newtonian",     "Spring",  "Potential", "MagneticField", "Force",
-                                           "Torque",  "TorsionSpring", "Damping", "Dashpot",   "TorsionDamper"};
+const std::vector<std::string> attach_names{"Link",   "Joint", "Joint+Axis", "Slider",  "Universal", "Planar",
+                                            "Spring", "Weld",  "Screw",      "Rolling", "Track",     "none"};
+const std::vector<std::string> coupling_names{"Rope", "Gear", "Rack"};
+const std::vector<std::string> force_names{"Gravity",       "Newtonian", "Spring",        "Potential", "MagneticField",
+                                           "Force",         "Torque",    "TorsionSpring", "Damping",   "Dashpot",
+                                           "TorsionDamper", "Dipole",    "RotatingFrame", "Drag"};
 
 class RecipeReader {
   public:
@@ -44,6 +46,7 @@ class RecipeReader {
         recipe.dimensions = weights("dimension", dimension_names);
         recipe.bodies = weights("bodies", body_names);
         recipe.attach = weights("attach", attach_names);
+        recipe.couplings = weights("couplings", coupling_names);
         recipe.forces = weights("forces", force_names);
         const NumberRange count = range("count", {1, 6});
         recipe.fewest_bodies = static_cast<int>(count.low);
@@ -104,25 +107,44 @@ class RecipeReader {
                 "has no body for 2 dimensions, which allow Obj0D, Obj1D and Obj2D; give one a weight, or take "
                 "2 out of dimension");
         if (recipe.attach.empty() || sum(recipe.attach, attach_names) <= 0) add("/attach", "needs a weight > 0");
-        if (weight_of(recipe.dimensions, "3") <= 0)
-            for (const char* name : {"Joint+Axis", "Universal", "Planar"})
-                if (weight_of(recipe.attach, name) > 0)
-                    add(std::string("/attach/") + name,
-                        "exists in 3 dimensions alone, and dimension has no weight for 3");
-        const bool only_points = sum(recipe.bodies, {"Obj1D", "Obj2D", "Obj3D"}) <= 0;
-        if (only_points && sum(recipe.attach, {"Link", "Slider", "Planar", "Spring", "none"}) <= 0)
+        const auto refuse = [&](const std::string& key, const Weights& weights, const std::vector<std::string>& names,
+                                const std::string& why) {
+            for (const std::string& name : names)
+                if (weight_of(weights, name) > 0) add("/" + key + "/" + name, why);
+        };
+        if (weight_of(recipe.dimensions, "3") <= 0) {
+            const std::string why = "exists in 3 dimensions alone, and dimension has no weight for 3";
+            refuse("attach", recipe.attach, {"Joint+Axis", "Universal", "Planar", "Screw", "Rolling"}, why);
+            refuse("forces", recipe.forces, {"Dipole"}, why);
+        }
+        const auto has_body = [&](const std::vector<std::string>& types) { return sum(recipe.bodies, types) > 0; };
+        const bool only_points = !has_body({"Obj1D", "Obj2D", "Obj3D"});
+        if (only_points && sum(recipe.attach, {"Link", "Slider", "Planar", "Spring", "Track", "none"}) <= 0)
             add("/attach", "joins extended bodies alone, and bodies has a weight for Obj0D alone; add Link or Spring");
-        if (only_points)
-            for (const char* name : {"Torque", "TorsionSpring", "TorsionDamper"})
-                if (weight_of(recipe.forces, name) > 0)
-                    add(std::string("/forces/") + name,
-                        "turns extended bodies, and bodies has a weight for Obj0D alone");
-        for (const auto& [name, probability] : recipe.forces)
-            if (probability > 1) add("/forces/" + name, "is a probability, at most 1, got " + number_text(probability));
+        if (!has_body({"Obj0D"})) {
+            refuse("attach", recipe.attach, {"Planar"}, "holds an Obj0D alone, and bodies has no weight for Obj0D");
+            refuse("forces", recipe.forces, {"Dipole"}, "acts on an Obj0D alone, and bodies has no weight for Obj0D");
+        }
+        if (!has_body({"Obj3D"}))
+            refuse("attach", recipe.attach, {"Universal", "Rolling"},
+                   "holds an Obj3D alone, and bodies has no weight for Obj3D");
+        const std::vector<std::string> about_hinges{"Torque", "TorsionSpring", "TorsionDamper", "Gear", "Rack"};
+        const bool no_hinge = sum(recipe.attach, {"Joint", "Joint+Axis", "Screw"}) <= 0;
+        if (only_points || no_hinge) {
+            const std::string why = only_points
+                                        ? "turns extended bodies, and bodies has a weight for Obj0D alone"
+                                        : "acts about a Joint, Joint+Axis or Screw, and attach has no weight for one";
+            refuse("forces", recipe.forces, about_hinges, why);
+            refuse("couplings", recipe.couplings, about_hinges, why);
+        }
+        if (weight_of(recipe.attach, "Slider") <= 0)
+            refuse("couplings", recipe.couplings, {"Rack"}, "moves a Slider, and attach has no weight for Slider");
+        for (const auto& [key, probabilities] :
+             {std::pair{"/couplings/", &recipe.couplings}, {"/forces/", &recipe.forces}})
+            for (const auto& [name, probability] : *probabilities)
+                if (probability > 1) add(key + name, "is a probability, at most 1, got " + number_text(probability));
         if (recipe.most_bodies < 2)
-            for (const char* name : {"Newtonian"})
-                if (weight_of(recipe.forces, name) > 0)
-                    add(std::string("/forces/") + name, "acts between bodies, and count allows one alone");
+            refuse("forces", recipe.forces, {"Newtonian"}, "acts between bodies, and count allows one alone");
     }
 
     const Json& json_;

@@ -18,7 +18,7 @@ using Weights = std::vector<std::pair<std::string, double>>;
 double weight_of(const Weights& weights, const std::string& name);  // 0 for a name that is not in the list
 
 // What attaches a body to an earlier one.
-enum class Attachment { link, joint, hinge, slider, universal, planar, spring, none };
+enum class Attachment { link, joint, hinge, slider, universal, planar, spring, weld, screw, rolling, track, none };
 Attachment attachment_named(const std::string& name);  // as recipes name it
 
 struct Recipe {
@@ -30,9 +30,10 @@ struct Recipe {
     int fewest_bodies = 1, most_bodies = 6;  // that move
     Weights bodies;                          // their types
     double anchored = 1;                     // probability that something is held by an Origin
-    Weights attach;                          // how a body is attached to an earlier one; "none": not at all
-    double loops = 0;                        // probability that loops are closed
+    Weights attach;    // how a body is attached to an earlier one, or to space; "none": not at all
+    double loops = 0;  // probability that loops are closed
     int most_loops = 2;
+    Weights couplings;                                                                 // probability of each kind
     Weights forces;                                                                    // probability of each kind
     NumberRange mass{0.5, 2}, length{0.5, 1.5}, stiffness{2, 20}, damping{0.02, 0.2};  // kg, m, N/m, N s/m
     NumberRange energy{0.1, 1};     // kinetic energy of the starts, in units of the work of the forces over a length

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -102,4 +103,37 @@ TEST_CASE("a recipe that gives no system ends with the reasons, counted") {
     recipe.fewest_bodies = recipe.most_bodies = 1;
     CHECK_THROWS_WITH_AS(drawn_system(recipe, 0, 0), doctest::Contains("1000 times: has no time scale"),
                          NumericalError);
+}
+
+TEST_CASE(
+    "a trajectory of a corpus is refined within the budget, to the bits of a larger one, or its system drawn again") {
+    Recipe recipe = load_recipe("pendulums");
+    recipe.fewest_bodies = recipe.most_bodies = 3;
+    recipe.energy = {3, 3};
+    recipe.trajectories = 2;
+    recipe.samples = 40;
+    recipe.samples_per_period = {2, 2};
+    std::uint64_t refined = 0, drawn_again = 0;
+    for (std::uint64_t k = 0; k < 12; ++k) {
+        recipe.most_evaluations = 100'000;
+        const DrawnSystem drawn = drawn_system(recipe, 0, k);
+        for (const double bound : drawn.batch.error_bound) CHECK(bound <= 1e-9);
+        const auto is_refined = [](const Outcome& outcome) { return outcome.refined; };
+        if (std::none_of(drawn.batch.outcomes.begin(), drawn.batch.outcomes.end(), is_refined)) continue;
+        ++refined;
+        const CompiledSystem compiled(parse_system(drawn.json, "drawn"));
+        const Protocol protocol = default_protocol();
+        const ErrorBoundRule bound(protocol);
+        const DrawnBatch made = drawn_trajectories(compiled.system, compiled.sampler, 0, Split::train, 0, 2,
+                                                   drawn.times, protocol, true, &bound);
+        CHECK(made.batch.x == drawn.batch.x);
+        CHECK(made.batch.error_bound == drawn.batch.error_bound);
+        recipe.most_evaluations = 20'000;
+        const DrawnSystem poorer = drawn_system(recipe, 0, k);
+        for (const auto& [reason, attempts] : poorer.redrawn)
+            if (reason == "a trajectory cannot be refined within the budget") drawn_again += attempts;
+        if (poorer.attempt == drawn.attempt) CHECK(poorer.batch.x == drawn.batch.x);
+    }
+    CHECK(refined > 0);
+    CHECK(drawn_again > 0);
 }

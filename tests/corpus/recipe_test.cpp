@@ -47,6 +47,27 @@ TEST_CASE("built-in recipes are read, and a recipe has the defaults of its page"
     CHECK_FALSE(is_recipe("chain_pendulum_1"));
 }
 
+TEST_CASE("kinds for which a recipe has no body or joint are named") {
+    const auto said = [](const std::string& bodies, const std::string& attach, const std::string& more) {
+        return wrong(
+            R"({"format": "cchnn recipe", "format_version": 1, "name": "r", "title": "R", "dimension": {"3": 1},
+                         "bodies": {)" +
+            bodies + R"(}, "attach": {)" + attach + "}" + more + "}");
+    };
+    const std::string solids = R"("Obj3D": 1)", points = R"("Obj0D": 1)";
+    CHECK(said(solids, R"("Planar": 1)", "") ==
+          "r.json#/attach/Planar: holds an Obj0D alone, and bodies has no weight for Obj0D");
+    CHECK(said(points, R"("Link": 1, "Universal": 1)", "") ==
+          "r.json#/attach/Universal: holds an Obj3D alone, and bodies has no weight for Obj3D");
+    CHECK(said(solids, R"("Link": 1)", R"(, "forces": {"Torque": 1})") ==
+          "r.json#/forces/Torque: acts about a Joint, Joint+Axis or Screw, and attach has no weight for one");
+    CHECK(said(solids, R"("Screw": 1)", R"(, "couplings": {"Rack": 1})") ==
+          "r.json#/couplings/Rack: moves a Slider, and attach has no weight for Slider");
+    CHECK(said(solids, R"("Screw": 1)", R"(, "forces": {"Dipole": 1})") ==
+          "r.json#/forces/Dipole: acts on an Obj0D alone, and bodies has no weight for Obj0D");
+    CHECK(said(solids, R"("Screw": 1)", R"(, "forces": {"Torque": 1}, "couplings": {"Gear": 1})") == "accepted");
+}
+
 TEST_CASE("twenty natural mistakes in a recipe are named") {
     const std::string both = R"(, "attach": {"Link": 1}, "forces": {}})";
     const std::vector<std::pair<std::string, std::string>> mistakes{
@@ -82,6 +103,13 @@ TEST_CASE("twenty natural mistakes in a recipe are named") {
         {with("forces", {{"Torque", 0.5}}), "r.json#/forces/Torque: turns extended bodies"},
         {with("anchored", 1.5), "r.json#/anchored: must be 0 to 1, got 1.5"},
         {with("loops", {{"share", 0.5}, {"most", 0}}), "r.json#/loops/most: must be 1 to 100, got 0"},
+        {with("attach", {{"Screw", 1}, {"Link", 1}}), "r.json#/attach/Screw: exists in 3 dimensions alone"},
+        {with("attach", {{"Rolling", 1}, {"Link", 1}}), "r.json#/attach/Rolling: exists in 3 dimensions alone"},
+        {with("forces", {{"Dipole", 0.5}}), "r.json#/forces/Dipole: exists in 3 dimensions alone"},
+        {with("couplings", {{"Gear", 0.5}}), "r.json#/couplings/Gear: turns extended bodies"},
+        {with("couplings", {{"Rope", 1.5}}), "r.json#/couplings/Rope: is a probability, at most 1, got 1.5"},
+        {with("couplings", {{"Pulley", 1}}), "r.json#/couplings/Pulley: unknown key 'Pulley'"},
+        {with("bodies", {{"Obj2D", 1}}), "accepted"},
         {with("most_evaluations", 10), "r.json#/most_evaluations: must be 1000 to 1000000000, got 10"}};
     CHECK(mistakes.size() >= 20);
     for (const auto& mistake : mistakes) {

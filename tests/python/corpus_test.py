@@ -69,6 +69,20 @@ class Corpora(unittest.TestCase):
         self.assertEqual(kinds, ["rigid", "rigid", "Link", "Link", "Joint", "Joint"])
         np.testing.assert_array_equal(graph.edge_attr[:, len(EDGE_KINDS)], [1, 1, 2, 2, 0, 0])
 
+    def test_gears_racks_ropes_and_magnets_are_edges(self):
+        graph = cchnn.graph_of({"dimension": 3, "bodies": [
+            {"id": "o", "type": "Origin", "position": [0, 0, 0]}, {"id": "a", "type": "Obj0D", "mass": 1},
+            {"id": "b", "type": "Obj0D", "mass": 1}, {"id": "c", "type": "Obj0D", "mass": 1}],
+            "constraints": [{"type": "Gear", "first": {"bodies": ["o", "a"]}, "second": {"bodies": ["o", "b"]}, "teeth": [1, 2]},
+                            {"type": "Rack", "wheel": {"bodies": ["o", "a"]}, "slide": {"between": ["o", "c"], "along": [1, 0, 0]}},
+                            {"type": "Rope", "points": ["a", "o", "b"], "length": 3},
+                            {"type": "Rolling", "body": "c", "radius": 1}],
+            "potentials": [{"type": "Dipole", "body": "c", "pivot": "o", "moment": 1, "mu0": 1, "magnets": []}]})
+        kinds = [EDGE_KINDS[k] for k in graph.edge_attr[:, :len(EDGE_KINDS)].argmax(axis=1)]
+        edges = [(kind, *edge) for kind, edge in zip(kinds, graph.edge_index.T.tolist())][::2]
+        self.assertEqual(edges, [("Gear", 3, 0), ("Gear", 3, 1), ("Gear", 0, 1), ("Rack", 3, 0), ("Rack", 3, 2), ("Rack", 0, 2),
+                                 ("Rope", 0, 3), ("Rope", 0, 1), ("Rope", 3, 1), ("Dipole", 2, 3)])
+
     def test_graphs_are_batched(self):
         batch = self.corpus.graphs([0, 5, 9], trajectory=1, sample=3)
         held = [self.corpus[i] for i in (0, 5, 9)]

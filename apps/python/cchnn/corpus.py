@@ -1,6 +1,7 @@
 """A corpus of many systems (schemas/corpus.md): systems, windows over all of them, graph batches, and streams."""
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from .programs import Argument, find_program, in_keywords, words_of
 SIDES = ("train", "valid", "test")
 # Kinds of edges, in the order of their numbers: what holds the nodes of a body together, then types of items.
 EDGE_KINDS = ("rigid", "Link", "Joint", "Joint+Axis", "Slider", "Universal", "Planar", "Newtonian", "Spring", "Potential",
-              "Torque", "TorsionSpring", "Dashpot", "TorsionDamper")
+              "Torque", "TorsionSpring", "Dashpot", "TorsionDamper", "Weld", "Screw", "Rope", "Gear", "Rack", "Dipole")
 _NUMBERS = ("length", "rest_length", "stiffness", "gravitational_constant", "torque", "coefficient")
 
 
@@ -30,7 +31,7 @@ class Graph:
     nodes: np.ndarray  # (N, 2)
     origins: np.ndarray  # (number of Origins, d) positions
     edge_index: np.ndarray  # (2, E)
-    edge_attr: np.ndarray  # (E, 20)
+    edge_attr: np.ndarray  # (E, 26)
 
 
 @dataclass(frozen=True)
@@ -225,9 +226,8 @@ def graph_of(system: dict[str, Any]) -> Graph:
         first[body["id"]] = len(masses) + place
     for kind in ("constraints", "potentials", "damping"):
         for item in system.get(kind, []):
-            ends = [end if isinstance(end, str) else end["body"] for key in ("between", "bodies", "points") for end in item.get(key, [])]
             if item["type"] in EDGE_KINDS:
-                edges += [(first[a], first[b], item["type"], item) for i, a in enumerate(ends) for b in ends[i + 1:]]
+                edges += [(first[a], first[b], item["type"], item) for a, b in itertools.combinations(_bodies_of(item), 2)]
     both = [(a, b, *rest) for one in edges for a, b, *rest in (one, (one[1], one[0], *one[2:]))]
     attributes = np.zeros((len(both), len(EDGE_KINDS) + len(_NUMBERS)))
     for row, (_, _, kind, item) in zip(attributes, both):
@@ -236,6 +236,15 @@ def graph_of(system: dict[str, Any]) -> Graph:
     nodes_of = np.array([[mass, 0] for mass in masses] + [[0, 1]] * len(fixed), float).reshape(-1, 2)
     origins = np.array([body["position"] for body in fixed], float).reshape(len(fixed), system["dimension"])
     return Graph(nodes_of, origins, np.array([edge[:2] for edge in both], np.int64).reshape(-1, 2).T, attributes)
+
+
+def _bodies_of(item: dict[str, Any]) -> list[str]:
+    """The bodies that an item joins, each once, in the order of the item."""
+    parts = [item, *(item[key] for key in ("first", "second", "wheel", "slide") if key in item)]
+    ends = [end for part in parts for key in ("between", "bodies", "points") for end in part.get(key, [])]
+    if item["type"] == "Dipole":
+        ends = [item["body"], item["pivot"]]
+    return list(dict.fromkeys(end if isinstance(end, str) else end["body"] for end in ends))
 
 
 @dataclass(frozen=True)

@@ -70,8 +70,10 @@ std::string recipe_info(const fs::path& path, const std::string& text) {
     info["trajectories"] = recipe.trajectories;
     info["samples"] = recipe.samples;
     info["count"] = {recipe.fewest_bodies, recipe.most_bodies};
-    for (const auto& [key, weights] :
-         {std::pair{"bodies", &recipe.bodies}, {"attach", &recipe.attach}, {"forces", &recipe.forces}})
+    for (const auto& [key, weights] : {std::pair{"bodies", &recipe.bodies},
+                                       {"attach", &recipe.attach},
+                                       {"couplings", &recipe.couplings},
+                                       {"forces", &recipe.forces}})
         for (const auto& [name, weight] : *weights)
             if (weight > 0) info[key].push_back(name);
     info["format_version"] = 1;

@@ -86,7 +86,7 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
         low = doubles(file, "/labels/lyapunov_low");
         high = doubles(file, "/labels/lyapunov_high");
     }
-    const std::size_t types = drawn_kinds().size();
+    const std::vector<std::string> types = file.read_texts("/kinds");
     for (std::size_t i = 0; i < number.size(); ++i) {
         CorpusRow row;
         row.number = static_cast<std::uint64_t>(number[i]);
@@ -109,8 +109,9 @@ std::vector<CorpusRow> rows_in(const Hdf5File& file) {
         l.evaluations = evaluations.at(i);
         if (has_exponents) l.lyapunov = MeanInterval{exponent.at(i), low.at(i), high.at(i)};
         if (!conserved.at(i).empty()) l.conserved = {conserved.at(i)};
-        for (std::size_t k = 0; k < types; ++k)
-            if (kinds.at(i * types + k) > 0) l.kinds[drawn_kinds()[k]] = static_cast<int>(kinds.at(i * types + k));
+        for (std::size_t k = 0; k < types.size(); ++k)
+            if (const std::int64_t number_of = kinds.at(i * types.size() + k); number_of > 0)
+                l.kinds[types[k]] = static_cast<int>(number_of);
         row.dt = dt.at(i);
         row.error_bound = bound.at(i);
         const Json reasons = Json::parse(redrawn.at(i));
