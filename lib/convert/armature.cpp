@@ -55,7 +55,7 @@ void add_armature(const ModelBody& source, bool on_world, bool parent_never_turn
         if (source.joints.size() == 1 && added(joint, on_world, parent_never_turns, body)) continue;
         const std::optional<double> beside = joint_inertia(joint, hanging);
         const std::string share =
-            beside ? ", " + short_number(100 * joint.armature / (joint.armature + *beside), 2) + " % of its inertia,"
+            beside ? ", " + short_number(100 * joint.armature / (joint.armature + *beside), 3) + " % of its inertia,"
                    : "";
         remarks.lose("armature", joint.where,
                      "armature " + number_text(joint.armature) + " of joint '" + joint.name + "'" + share +

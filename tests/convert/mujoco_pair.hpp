@@ -28,7 +28,7 @@ struct MujocoPair {
             const int there = mujoco.body(id) > 0 ? mujoco.body(id) : by_order;
             if (there < 0) throw std::runtime_error("no body of MuJoCo is '" + id + "'");
             nlohmann::json nodes = state.at("position").at(id);
-            if (body.at("type") == "Obj0D") nodes = {nodes};
+            if (body.at("type") == "Obj0D") nodes = nlohmann::json::array({nodes});
             for (const Numbers node : nodes) markers.push_back(mujoco.marker(there, node.data()));
         }
         if (static_cast<int>(markers.size()) != system.node_count()) throw std::runtime_error("nodes are missing");
