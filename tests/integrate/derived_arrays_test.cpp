@@ -83,6 +83,7 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
             const std::size_t inputs = m.compiled.system.inputs().size();
             if (inputs > 0) y.push_back(m.times.time(static_cast<int>(k % to_size(m.batch.samples))));
             for (std::size_t i = 0; i < inputs; ++i) y.push_back(m.batch.u[k * inputs + i]);
+            y.resize(equations.size(), 0);  // work and dissipated energy begin at 0
             rate.resize(y.size());
             equations.choose_rows(y);
             equations.field(y, rate);
