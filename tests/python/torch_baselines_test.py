@@ -77,32 +77,25 @@ class Equations(unittest.TestCase):
                 np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * scale, err_msg=f"{kind.__name__}, {system}")
 
     def test_a_chnn_that_has_learned_all_of_a_driven_system_has_the_true_accelerations(self):
-        data = small_data.test("pendulum_torque", train=0, test=3, with_="acceleration")
-        x, v, u = (torch.tensor(array[:, 4]) for array in (data.x, data.v, data.u))
-        model = taught(models.CHNN, data)
-
-        class TrueForce(torch.nn.Module):
+        class PendulumTorque(torch.nn.Module):
             def forward(self, x):
                 """A torque about the pivot is a pair of forces on centre and tip of the rod."""
                 across = (x[:, 2:] - x[:, :2]) @ torch.tensor([[0.0, 1.0], [-1.0, 0.0]], dtype=x.dtype)
                 return torch.cat([-across, across], 1)
-        model.push = TrueForce()
-        found = model.decode(model.equations()(model.encode(x, v), u).detach())[1].detach().numpy()
-        np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * np.abs(data.acceleration).max())
-        self.assertGreater(float(u.abs().min()), 1e-3)
 
-    def test_a_chnn_that_has_learned_all_of_a_cart_with_a_pole_has_the_true_accelerations(self):
-        data = small_data.test("cart_pole", train=0, test=3, with_="acceleration")
-        x, v, u = (torch.tensor(array[:, 4]) for array in (data.x, data.v, data.u))
-        model = taught(models.CHNN, data)
-
-        class Pushing(torch.nn.Module):
+        class CartForce(torch.nn.Module):
             def forward(self, x):
                 """Along x of the cart, the first node."""
                 return torch.eye(x.shape[1], dtype=x.dtype)[:1].expand(len(x), -1)
-        model.push = Pushing()
-        found = model.decode(model.equations()(model.encode(x, v), u).detach())[1].detach().numpy()
-        np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * np.abs(data.acceleration).max())
+        for system, push in (("pendulum_torque", PendulumTorque()), ("cart_pole", CartForce())):
+            data = small_data.test(system, train=0, test=3, with_="acceleration")
+            x, v, u = (torch.tensor(array[:, 4]) for array in (data.x, data.v, data.u))
+            model = taught(models.CHNN, data)
+            model.push = push
+            found = model.decode(model.equations()(model.encode(x, v), u).detach())[1].detach().numpy()
+            scale = np.abs(data.acceleration).max()
+            np.testing.assert_allclose(found, data.acceleration[:, 4], atol=1e-10 * scale, err_msg=system)
+            self.assertGreater(float(u.abs().min()), 1e-3)
 
     def test_inputs_are_held_from_sample_to_sample_or_linear_between_them(self):
         class Pushed(torch.nn.Module):
