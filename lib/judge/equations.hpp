@@ -36,7 +36,6 @@ class Equations {
     std::size_t size() const { return work_index() + (with_work_ ? 2 : 0); }
     // The index of W in y, with D behind it, of a system that gains or loses energy.
     std::size_t work_index() const { return time_index() + (system_.inputs.empty() ? 0 : 1 + system_.inputs.size()); }
-    bool has_work() const { return with_work_; }
     // The index of t in y, of a system with inputs.
     std::size_t time_index() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
