@@ -353,12 +353,27 @@ TEST_CASE("each kind is told by `show`, which says what the kind says") {
         const std::string page = explain_system(c.spec, c.graph, c.system);
         CHECK(page.find(K::type) != std::string::npos);
         const auto terms = terms_of<K>(c);
+        for (const auto* spec : specs_of<K>(c.spec)) {
+            Edge edge;
+            add_numbers(edge, K::fields, *spec);
+            for (const EdgeNumber& number : edge.numbers) {
+                CAPTURE(number.name);
+                CHECK(page.find(short_number(number.value)) != std::string::npos);
+            }
+        }
         if constexpr (ReadsAsRows<K>) {
             for (const auto& term : terms) CHECK(!K::ends(term, c.graph.parts()).empty());
         } else {
             std::string told;
             if constexpr (ReadsByLine<K>)
-                for (const auto& term : terms) told += K::line(term, c.graph.parts(), c.spec.units);
+                for (const auto& term : terms) {
+                    const std::string line = K::line(term, c.graph.parts(), c.spec.units);
+                    // The equation is that of all lines, or each line has its own.
+                    const std::string both = K::formula + line;
+                    CHECK((both.find("V =") != std::string::npos || both.find("R =") != std::string::npos ||
+                           both.find("force ") != std::string::npos));
+                    told += line;
+                }
             else told = K::explain(specs_of<K>(c.spec), terms, c.graph.parts(), c.spec.units);
             CHECK(!told.empty());
             CHECK(without_blanks(page).find(without_blanks(told)) != std::string::npos);

@@ -91,6 +91,34 @@ TEST_CASE("a method that chooses its steps runs in the numbers that its row says
     }
 }
 
+TEST_CASE(
+    "the energy of a pendulum stays near its first value with a method that is symplectic, and drifts with another") {
+    const Compiled c("chain_pendulum_1");
+    const auto states = c.draw(1);
+    constexpr std::size_t samples = 401, tenth = samples / 10;  // 200 s, some hundred swings
+    for (const MethodFacts& row : method_table()) {
+        CAPTURE(std::string(row.name));
+        Protocol loose = protocol_of(row);
+        if (fixed_step(row.method)) {
+            loose.substeps = 10;  // of 0.05 s
+        } else {
+            loose.rtol = in_double_doubles(row) ? 1e-9 : 1e-5;
+            loose.atol = loose.rtol;
+        }
+        const TrajectoryBatch batch = integrate(c.system, states, {0.5, static_cast<int>(samples)}, loose);
+        REQUIRE(batch.outcomes[0].reason == EndReason::completed);
+        const auto largest = [&](std::size_t first, std::size_t last) {
+            double most = 0;
+            for (std::size_t k = first; k < last; ++k)
+                most = std::max(most, std::fabs(batch.energy[k] - batch.energy[0]));
+            return most;
+        };
+        const double early = largest(1, tenth), late = largest(samples - tenth, samples);
+        // A drift of equal size each swing is ten times as large in the end; a bounded error is about as large.
+        CHECK((late < 2 * early) == symplectic(row.method));
+    }
+}
+
 TEST_CASE("methods that users choose are those of the schema, and are read back from the JSON that says them") {
     const auto schema =
         nlohmann::json::parse(cchnn_test::bytes_of(cchnn_test::source_dir() + "/schemas/manifest.schema.json"));

@@ -16,8 +16,9 @@ TESTS = os.path.join(ROOT, "tests")
 
 
 def absolute(text):
-    """A file of the build that includes sources by their path from the root, with their paths on this machine."""
-    return re.sub(r'^#include "(.*)"$', lambda found: f'#include "{os.path.realpath(os.path.join(ROOT, found[1]))}"', text, flags=re.M)
+    """A file of the build that includes sources by their path from the root, with their paths on this machine. Headers keep
+    theirs, which are found below lib or in the overlay."""
+    return re.sub(r'^#include "(.*\.cpp)"$', lambda found: f'#include "{os.path.realpath(os.path.join(ROOT, found[1]))}"', text, flags=re.M)
 
 
 class Commands:
@@ -46,15 +47,14 @@ class Builder:
     def __init__(self, build, scratch):
         self.build, self.scratch = os.path.abspath(build), scratch
         self.commands = Commands(build)
-        support = os.path.join(self.build, "tests", "CMakeFiles", "test_support.dir")
-        self.support = [os.path.join(support, name) for name in ("main.cpp.o", "places.cpp.o")]
-        self.libraries = self.linked_with()
+        self.support, self.libraries = self.linked_with()
 
     def linked_with(self):
-        """What a test program is linked with, from ninja's own command."""
+        """What a test program is linked with, from ninja's own command: objects of the tests' support, and libraries."""
         done = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "bin/tests_core"], capture_output=True, text=True)
-        last = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
-        return [w for w in last if (w.startswith("-l") or w.endswith((".so", ".a"))) and "libcchnn" not in w]
+        words = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
+        support = [w for w in words if w.endswith(".o") and "/test_support.dir/" in w]
+        return support, [w for w in words if w.startswith("-l") or w.endswith((".so", ".a"))]
 
     def compiled(self, like, text, *more, out=None):
         """Compiles `text` with the flags of the source `like`, and `more` of them; without `out` syntax alone;
@@ -103,8 +103,8 @@ class Builder:
 
     def linked(self, objects, name="program"):
         program = os.path.join(self.scratch, name)
-        link = subprocess.run(["c++", "-o", program, *objects, *self.support, os.path.join(self.build, "libcchnn.a"),
-                               *self.libraries], capture_output=True, text=True)
+        link = subprocess.run(["c++", "-o", program, *objects, *self.support, *self.libraries],
+                              cwd=self.build, capture_output=True, text=True)
         if link.returncode:
             sys.exit(link.stderr)
         return program
@@ -126,7 +126,7 @@ class Alone:
         self.others = os.path.join(builder.scratch, stem + ".others.o")
         text = builder.commands.of(self.source)[1].replace(f'#include "{os.path.realpath(self.source)}"', "")
         self.must(builder.compiled(self.source, text, out=self.others))
-        self.tests = [builder.object_of(os.path.join(TESTS, test)) for test in tests]
+        self.tests = sorted({builder.object_of(os.path.join(TESTS, test)) for test in tests})
 
     @staticmethod
     def must(done):
@@ -140,10 +140,12 @@ class Alone:
         return self.builder.linked([made, self.others, *self.tests], os.path.basename(made) + ".program")
 
 
-def verdict_of(program, names=(), **environment):
-    """None when the tests of a program fail and say one of `names` (if any is given), else what happened."""
+def verdict_of(program, tests, names=(), **environment):
+    """None when the tests of a program that the files `tests` have fail and say one of `names` (if any is given), else what
+    happened. The build may compile them together with other files, whose tests are not asked."""
+    files = "--source-file=" + ",".join("*" + test for test in tests)
     try:
-        done = subprocess.run([program], capture_output=True, timeout=300, env={**os.environ, **environment})
+        done = subprocess.run([program, files], capture_output=True, timeout=300, env={**os.environ, **environment})
     except subprocess.TimeoutExpired as slow:
         said = slow.stdout or b""
     else:

@@ -5,8 +5,9 @@ fail and name the kind). Exit code 1 when a mutant survives.
 
   tests/mutants/kinds.py BUILD [--only REGEX] [--jobs N]     BUILD: a build directory with its tests built
 
-What is removed is tried in all kinds at once, a member a kind. The trivial answers are compiled once, each behind a number that
-the program is told, and so are the files that ask; the kernels are those of the build. The sources stay as they are.
+What is removed is tried in all kinds at once, a member a kind; where a base of the kind then answers, a test must fail, too.
+The trivial answers are compiled once, each behind a number that the program is told, and so are the files that ask; the kernels
+are those of the build. The sources stay as they are.
 """
 import argparse
 import concurrent.futures
@@ -36,7 +37,7 @@ WORDS = {"energy": ["energy"], "physics": ["TakesPaperRows"], "narrow": ["Nothin
 # A kind may do without, or has the answer of its base (kind_bases.hpp): where it has one of its own, a test must miss it.
 MAY_LACK = ["hinges", "check", "resolve", "edges", "draw", "breaks", "add_lengths"]
 # Files of the library that ask questions of headers: compiled anew with the changed ones.
-ASKING = ["mechanics/forces.cpp", "mechanics/conserved.cpp", "graph/body_graph.cpp"]
+ASKING = ["elements/items.cpp", "elements/terms.cpp", "mechanics/forces.cpp", "mechanics/conserved.cpp", "graph/body_graph.cpp"]
 # What a trivial answer says; a type that is not here is returned empty.
 TRIVIAL = {"void": "return;", "Real": "return Real(0.0);"}
 SAYS_NOTHING = ("", "return {};", "return Real(0.0);")
@@ -108,28 +109,63 @@ def trivial(stem, ext, only, first):
     return "extern const int trivial_answer;\n" + text, names
 
 
+def renamed_as(header, stem):
+    """The source of a kind whose changed header has members with another name."""
+    text = text_of(stem, ".cpp")
+    own = "|".join(re.findall(r"\bstruct (\w+Kind)\b", header))
+    for name in re.findall(r"\b(\w+)_is_gone\(", header):
+        text = re.sub(r"\b(%s)::%s\(" % (own, name), r"\1::%s_is_gone(" % name, text)
+    return text
+
+
+def types_of(stem):
+    return re.findall(r'\btype = "(.+?)";', text_of(stem, ".hpp"))
+
+
+def asked(stems):
+    """Sources that are compiled anew: the kinds, the files that ask them, the tests."""
+    kinds_and_askers = [f"elements/{stem}.cpp" for stem in stems] + ASKING
+    return [os.path.join(LIB, s) for s in kinds_and_askers] + [os.path.join(TESTS, test) for test in TESTED_BY]
+
+
 def try_removed(builder, stems, only, jobs):
     work = {stem: [m for m in removed(stem) if re.search(only, m[0])] for stem in stems}
+    inherited = {stem: [] for stem in stems}  # (what, changed header): a base of the kind answers in its place
 
     def errors(changes):
-        return builder.compiled(os.path.join(TESTS, TESTED_BY[0]), '#include "elements/kinds.hpp"\nconstexpr cchnn::AllKinds all{};\n', "-I" + builder.overlay(changes))
+        asks = '#include "elements/kinds.hpp"\n#include "elements/tables/tables.hpp"\nconstexpr cchnn::AllKinds all{};\n'
+        return builder.compiled(os.path.join(TESTS, TESTED_BY[0]), asks, "-I" + builder.overlay(changes))
 
     def together(at):
         """The at-th of each file; one that the compiler does not name among the others is tried by itself."""
         tried = [(stem, *all_of[at]) for stem, all_of in work.items() if at < len(all_of)]
         kind, named = None, set()
         for line in errors({f"elements/{stem}.hpp": header for stem, _, _, header in tried}).stderr.splitlines():
-            if found := re.search(r"answers_all\(\) \[with K = (?:cchnn::)?(\w+)Kind\]", line):
+            if found := re.search(r"(?:answers_all|tables_answer)\(\) \[with K = (?:cchnn::)?(\w+)Kind\]", line):
                 kind = found.group(1)
             elif found := re.search(r"static assertion failed: (\w+):", line):
                 named.add((file_of(kind), found.group(1)))
         for stem, what, question, header in tried:
-            alone = (stem, question) not in named
-            yield what, not_named(errors({f"elements/{stem}.hpp": header}), question) if alone else None
+            done = None if (stem, question) in named else errors({f"elements/{stem}.hpp": header})
+            if done and done.returncode == 0:
+                inherited[stem].append((what + ", its base answers", header))
+            else:
+                yield what, done and not_named(done, question)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for verdicts in pool.map(lambda at: list(together(at)), range(max(map(len, work.values()), default=0))):
             yield from verdicts
+    yield from try_inherited(builder, stems, inherited, jobs)
+
+
+def try_inherited(builder, stems, inherited, jobs):
+    """What compiles without a kind's own answer has that of its base, which the tests must miss. One at a time: a test program
+    that one of them ends says nothing of the others."""
+    for stem, answers in inherited.items():
+        for what, header in answers:
+            changes = {f"elements/{stem}.hpp": header, f"elements/{stem}.cpp": renamed_as(header, stem)}
+            program = builder.linked(builder.objects(changes, asked(stems), jobs))
+            yield what, verdict_of(program, TESTED_BY, types_of(stem))
 
 
 def try_trivial(builder, stems, only, jobs):
@@ -138,19 +174,18 @@ def try_trivial(builder, stems, only, jobs):
         for ext in (".hpp", ".cpp"):
             changes[f"elements/{stem}{ext}"], more = trivial(stem, ext, only, len(names))
             names += more
-            types += [re.findall(r'\btype = "(.+?)";', text_of(stem, ".hpp"))] * len(more)
+            types += [types_of(stem)] * len(more)
     if len(names) == 1:
         return
     switch = os.path.join(builder.scratch, "switch.o")
-    sources = [os.path.join(LIB, s) for s in [f"elements/{stem}.cpp" for stem in stems] + ASKING]
+    sources = asked(stems)
     said = "#include <cstdlib>\nextern const int trivial_answer;\n"
     said += f'const int trivial_answer = std::getenv("{NUMBER}") ? std::atoi(std::getenv("{NUMBER}")) : 0;\n'
     if (done := builder.compiled(sources[0], said, out=switch)).returncode:
         sys.exit(done.stderr)
-    sources += [os.path.join(TESTS, test) for test in TESTED_BY]
     program = builder.linked([*builder.objects(changes, sources, jobs), switch])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        verdicts = list(pool.map(lambda n: verdict_of(program, types[n], **{NUMBER: str(n)}), range(len(names))))
+        verdicts = list(pool.map(lambda n: verdict_of(program, TESTED_BY, types[n], **{NUMBER: str(n)}), range(len(names))))
     if verdicts[0] != "passes":
         sys.exit(f"{TESTED_BY} fail where nothing is changed")
     yield from zip(names[1:], verdicts[1:])

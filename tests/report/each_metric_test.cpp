@@ -176,6 +176,23 @@ TEST_CASE("no metric has the value of another one") {
             CHECK_MESSAGE(scores.values[a] != scores.values[b], metrics[a].key << " is " << metrics[b].key);
 }
 
+TEST_CASE(
+    "a motion mirrored at the origin has large errors and momenta of the other sign, but the spectra of the truth") {
+    TrajectoryBatch mirrored = motion();
+    for (double& x : mirrored.x) x = -x;
+    for (double& v : mirrored.v) v = -v;
+    const TrajectoryScores scores = scores_of(mirrored);
+    std::map<std::string, double> value;
+    const std::vector<Metric> metrics = all_metrics();
+    for (std::size_t m = 0; m < metrics.size(); ++m) value[metrics[m].key] = scores.values[m];
+    CHECK(value.at("relative_error") == doctest::Approx(1));
+    CHECK(value.at("linear_momentum_error_y") > 0.1);
+    // A square root of a difference of numbers that round at 1e-16.
+    CHECK(value.at("spectrum_hellinger") < 1e-7);
+    CHECK(value.at("wasserstein_spectrum") < 1e-12);
+    CHECK(value.at("wasserstein_kinetic") < 1e-12);
+}
+
 TEST_CASE("schemas/metrics.md has each metric once, with its unit, and no metric that is not there") {
     const std::vector<Documented> rows = documented();
     std::set<std::string> used;
@@ -226,6 +243,12 @@ TEST_CASE("each metric stands in the table that schemas/metrics.md says, under a
             if (std::regex_match(score.metric.key, row.pattern)) CHECK(table->caption.starts_with(row.table));
         const auto& headings = table->table.headings;
         CHECK(places.insert(table->caption + score.metric.heading).second);
+        // "VPT, Err > 0.1": what has a threshold is what the title compares.
+        const std::string& heading = score.metric.heading;
+        if (const std::size_t limit = heading.find(" > "); limit != std::string::npos) {
+            const std::size_t compared = heading.rfind(' ', limit - 1) + 1;
+            CHECK(score.metric.title.find(heading.substr(compared, limit - compared)) != std::string::npos);
+        }
         if (score.metric.kind != Metric::Kind::relative_error)  // its table shows more than one number of it
             CHECK(std::count(headings.begin(), headings.end(), score.metric.heading) == 1);
         else CHECK(table->caption.starts_with(score.metric.heading));
