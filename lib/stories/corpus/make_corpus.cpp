@@ -1,10 +1,11 @@
 #include "stories/corpus/make_corpus.hpp"
 
 #include <atomic>
+#include <deque>
 #include <nlohmann/json.hpp>
 
 #include "core/option.hpp"
-#include "core/parallel_for.hpp"
+#include "core/ordered_tasks.hpp"
 #include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/stop.hpp"
@@ -46,7 +47,8 @@ class CorpusMaker {
         : recipe_(recipe),
           options_(options),
           job_{recipe.json, options.seed, recipe.trajectories, static_cast<std::uint64_t>(recipe.samples)},
-          shards_(shards_of(options.systems)) {}
+          shards_(shards_of(options.systems)),
+          tasks_(options.only ? 0 : options.threads) {}
 
     CorpusReport run() {
         require_own(options_.directory, [](const fs::path& entry) {
@@ -59,8 +61,7 @@ class CorpusMaker {
         });
         make_directory(options_.directory / "shards");
         require_no_larger();
-        for (std::uint64_t shard = 0; shard < shards_; ++shard)
-            if (shard % options_.of == options_.part - 1) take(shard);
+        make_shards();
         if (options_.of == 1) finish();
         return report_;
     }
@@ -96,41 +97,66 @@ class CorpusMaker {
                                                     option("force"));
     }
 
-    void take(std::uint64_t shard) {
-        const std::uint64_t first = shard * systems_of_a_shard;
-        const std::uint64_t size = std::min(systems_of_a_shard, options_.systems - first);
-        std::vector<CorpusRow> rows;
-        if (!options_.overwrite && fs::exists(path_of(shard)) && is_there(shard, first, size, rows)) {
-            tell(size);
-        } else {
-            rows = make(shard, first, size);
+    // A shard whose systems are being drawn, or that is there.
+    struct Begun {
+        std::uint64_t shard, first, size;
+        std::optional<std::vector<CorpusRow>> there;
+    };
+
+    // One system may take as long as its whole shard. Threads that have no other system of that shard draw those of the
+    // next ones meanwhile: up to two shards are begun before the first is written, which bounds the memory.
+    void make_shards() {
+        std::deque<Begun> begun;
+        std::uint64_t next = options_.part - 1;
+        while (next < shards_ || !begun.empty()) {
+            for (; next < shards_ && tasks_.waiting() < 2 * systems_of_a_shard; next += options_.of)
+                begun.push_back(begin(next));
+            take(begun.front());
+            begun.pop_front();
         }
+    }
+
+    Begun begin(std::uint64_t shard) {
+        const std::uint64_t first = shard * systems_of_a_shard;
+        Begun begun{shard, first, std::min(systems_of_a_shard, options_.systems - first), {}};
+        if (!options_.overwrite && fs::exists(path_of(shard))) begun.there = rows_there(begun);
+        if (begun.there) {
+            tell(begun.size);
+            return begun;
+        }
+        for (std::uint64_t number = first; number < first + begun.size; ++number)
+            tasks_.add([this, number] {
+                DrawnSystem system = drawn_system(recipe_, options_.seed, number);
+                tell(1);
+                return system;
+            });
+        return begun;
+    }
+
+    void take(Begun& begun) {
+        std::vector<CorpusRow> rows = begun.there ? std::move(*begun.there) : made(begun);
         for (std::uint64_t i = 0; i < rows.size(); ++i) {
-            rows[i].file = shard;
+            rows[i].file = begun.shard;
             rows[i].row = i;
             index_.rows.push_back(std::move(rows[i]));
         }
     }
 
     // A last shard that holds fewer systems than it has now is made again.
-    bool is_there(std::uint64_t shard, std::uint64_t first, std::uint64_t size, std::vector<CorpusRow>& rows) {
-        StoredSystems stored = stored_systems(path_of(shard), job_, first);
-        if (stored.rows.size() != size) return false;
-        digests_.push_back(stored.content_digest);
-        rows = std::move(stored.rows);
-        return true;
+    std::optional<std::vector<CorpusRow>> rows_there(const Begun& begun) {
+        StoredSystems stored = stored_systems(path_of(begun.shard), job_, begun.first);
+        if (stored.rows.size() != begun.size) return std::nullopt;
+        digests_[begun.shard] = stored.content_digest;
+        return std::move(stored.rows);
     }
 
-    std::vector<CorpusRow> make(std::uint64_t shard, std::uint64_t first, std::uint64_t size) {
-        std::vector<DrawnSystem> systems(size);
-        parallel_for(size, options_.threads, [&](std::size_t i) {
-            systems[i] = drawn_system(recipe_, options_.seed, first + i);
-            tell(1);
-        });
+    std::vector<CorpusRow> made(const Begun& begun) {
+        std::vector<DrawnSystem> systems;
+        for (std::uint64_t i = 0; i < begun.size; ++i) systems.push_back(tasks_.next());
         std::vector<CorpusRow> rows;
         for (const DrawnSystem& system : systems) rows.push_back(row_of(system));
-        digests_.push_back(write_systems(path_of(shard), systems, job_, true));
-        report_.made += size;
+        digests_[begun.shard] = write_systems(path_of(begun.shard), systems, job_, true);
+        report_.made += begun.size;
         return rows;
     }
 
@@ -161,9 +187,10 @@ class CorpusMaker {
     const CorpusJob job_;
     const std::uint64_t shards_;
     CorpusIndex index_;
-    std::vector<std::string> digests_;
+    std::map<std::uint64_t, std::string> digests_;  // of each shard
     CorpusReport report_;
     std::atomic<std::uint64_t> done_{0};
+    OrderedTasks<DrawnSystem> tasks_;  // last: its threads use the others
 };
 
 }  // namespace
