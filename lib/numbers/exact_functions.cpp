@@ -64,6 +64,24 @@ SinCos exact_sin_cos(double x) {
     return rounded().sin_cos(x);
 }
 
+ExactSinCos exact_sin_cos(const Exact& x) {
+    // Holds the sum of both parts of x, and both parts of a result.
+    constexpr mpfr_prec_t bits = 212;
+    mpfr_t angle, sine, cosine;
+    mpfr_inits2(bits, angle, sine, cosine, static_cast<mpfr_ptr>(nullptr));
+    mpfr_set_d(angle, x.high, MPFR_RNDN);
+    mpfr_add_d(angle, angle, x.low, MPFR_RNDN);
+    mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
+    const auto taken = [](mpfr_t number) {
+        const double high = mpfr_get_d(number, MPFR_RNDN);
+        mpfr_sub_d(number, number, high, MPFR_RNDN);
+        return Exact(high, mpfr_get_d(number, MPFR_RNDN));
+    };
+    const ExactSinCos found{taken(sine), taken(cosine)};
+    mpfr_clears(angle, sine, cosine, static_cast<mpfr_ptr>(nullptr));
+    return found;
+}
+
 void exact_atan2(std::size_t count, const double* y, const double* x, double* angles, FastAngles fast) {
     constexpr std::size_t block = 256;
     std::array<bool, block> sure;

@@ -8,12 +8,18 @@
 
 #include <cstddef>
 
+#include "numbers/exact.hpp"
 #include "numbers/fast_angles.hpp"
 
 namespace cchnn {
 
 double exact_log(double x);
 SinCos exact_sin_cos(double x);
+// Constants of a system, in 106 bits (exact.hpp).
+struct ExactSinCos {
+    Exact sin, cos;
+};
+ExactSinCos exact_sin_cos(const Exact& x);
 // Angle of (x, y), in (-pi, pi]; signs of zeros as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi.
 double exact_atan2(double y, double x);
 // Of `count` points, side by side in lanes.

@@ -61,6 +61,22 @@ TEST_CASE("sin, cos and atan2 are right where their tables and quarter turns mee
         }
 }
 
+TEST_CASE("sine and cosine of a constant of 106 bits have 106 bits") {
+    std::mt19937_64 bits(22);
+    std::uniform_real_distribution<double> angle(-1000, 1000);
+    const auto wide = [](const Exact& a) { return Wide(a.high) + Wide(a.low); };
+    for (int i = 0; i < 1000; ++i) {
+        const Exact x = Exact(35.0) * Exact(angle(bits));
+        const ExactSinCos both = exact_sin_cos(x);
+        CHECK(both.sin.high == static_cast<double>(sin(wide(x))));
+        CHECK(both.cos.high == static_cast<double>(cos(wide(x))));
+        CHECK(std::fabs(static_cast<double>(wide(both.sin) - sin(wide(x)))) <= 0x1p-106);
+        CHECK(std::fabs(static_cast<double>(wide(both.cos) - cos(wide(x)))) <= 0x1p-106);
+    }
+    CHECK(exact_sin_cos(Exact(0.0)).sin == Exact(0.0));
+    CHECK(exact_sin_cos(Exact(0.0)).cos == Exact(1.0));
+}
+
 TEST_CASE("the fast way agrees with MPFR wherever it answers, and answers nearly always") {
     std::mt19937_64 bits(21);
     std::uniform_real_distribution<double> turn(-7, 7);

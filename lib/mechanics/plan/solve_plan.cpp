@@ -164,8 +164,8 @@ void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
     gear_terms = r.axes.size() + 1;
     slot.resize(slot.size() + gear_terms, 0);
-    const SinCos phase = exact_sin_cos(r.teeth[0] * r.phase);
-    gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, Exact(phase.cos), Exact(phase.sin));
+    const ExactSinCos phase = exact_sin_cos(Exact(r.teeth[0]) * Exact(r.phase));
+    gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, phase.cos, phase.sin);
 }
 
 // A rack: the terms of its wheel as for a gear, then the product of separation and direction along the rack.
@@ -176,8 +176,8 @@ void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
     const int way = static_cast<int>(slot.size());
     slot.push_back(way + 1);
     slot.push_back(way);
-    const SinCos phase = exact_sin_cos(r.phase);
-    racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, Exact(phase.cos), Exact(phase.sin));
+    const ExactSinCos phase = exact_sin_cos(Exact(r.phase));
+    racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, phase.cos, phase.sin);
 }
 
 // Numbers the slots of constant and computed vectors, which follow those of the terms. The rate of a constant is zero.

@@ -65,7 +65,7 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
 // Makes the judge of one file from its text, and checks that both agree on the number of nodes, angles and
 // inputs.
 judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacement>& replacements) {
-    const std::string& text = file.info().description.system_json;
+    const std::string& text = file.system_text();
     if (text.empty()) throw DataError("/system/json", "is missing; an audit needs it");
     judge::Judge made(judge::read_description(text, replacements));
     if (made.nodes() != file.info().nodes)

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include "core/to_size.hpp"
 #include "mechanics/dense_equations.hpp"
@@ -143,3 +144,31 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
 }
 
 }  // namespace
+
+// A double has 53 bits of them, and a refined motion would have the error that grows from 1e-17 rad.
+TEST_CASE("phases of gears, racks and screws are planned in 106 bits") {
+    const ExampleSystem s(parse_system(R"json({"name": "phases", "dimension": 2,
+      "bodies": [{"id": "wall", "type": "Origin"}, {"id": "axle", "type": "Origin", "position": [1, 0]},
+                 {"id": "pinion", "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.1]},
+                 {"id": "wheel", "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.1]},
+                 {"id": "bar", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Joint", "between": ["wall", "pinion"]}, {"type": "Joint", "between": ["axle", "wheel"]},
+                      {"type": "Gear", "first": {"bodies": ["wall", "pinion"]}, "second": {"bodies": ["axle", "wheel"]},
+                       "teeth": [35, 13], "phase": 0.1},
+                      {"type": "Rack", "wheel": {"bodies": ["wall", "pinion"]},
+                       "slide": {"between": ["wall", "bar"], "along": [1, 0]}, "radius": 0.3, "phase": 0.7}],
+      "initial_conditions": {"bodies": {"pinion": {"position": [0, 0], "angle": 0.4}, "wheel": {"position": [1, 0], "angle": 0.2},
+                                        "bar": {"position": [-0.2, 0.3]}}}})json",
+                                       "phases.json"));
+    using Wide = boost::multiprecision::cpp_bin_float_100;
+    const auto off = [](const Exact& a, const Wide& b) {
+        return std::fabs(static_cast<double>(Wide(a.high) + a.low - b));
+    };
+    const auto& plan = s.system.exact_constants().plan;
+    REQUIRE(plan.gears.size() == 1);
+    CHECK(off(plan.gears[0].cosine, cos(35 * Wide(0.1))) < 0x1p-100);
+    CHECK(off(plan.gears[0].sine, sin(35 * Wide(0.1))) < 0x1p-100);
+    REQUIRE(plan.racks.size() == 1);
+    CHECK(off(plan.racks[0].cosine, cos(Wide(0.7))) < 0x1p-100);
+    CHECK(off(plan.racks[0].sine, sin(Wide(0.7))) < 0x1p-100);
+}

@@ -6,12 +6,14 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
 #include "elements/example_of_each_kind.hpp"
 #include "stories/story_fixture.hpp"
+#include "stories/verify/audited_files.hpp"
 
 using namespace cchnn_test;
 
@@ -166,6 +168,31 @@ TEST_CASE("audit: properties that are formulas of draws are judged by their valu
     CHECK(report.judged == 3);
     CHECK(report.wholly_within == 3);
     CHECK(report.passed());
+}
+
+// 1e-16 rad of it grew to 5e-12 of a chaotic motion within 100 samples.
+TEST_CASE("audit: a phase that the text leaves out is the one that the file has, not that of each first sample") {
+    const ScratchDirectory scratch;
+    GenerateOptions options = small(scratch.path(), 1, 0, 0);
+    options.bound = true;
+    const fs::path file = generate(load_system("gear_train"), options).directory / "train.h5";
+    const auto phases_of = [](const std::string& text) {
+        std::vector<double> phases;
+        const auto system = nlohmann::json::parse(text);
+        for (const auto& item : system.at("constraints"))
+            if (item.contains("phase")) phases.push_back(item["phase"]);
+        return phases;
+    };
+    CHECK(phases_of(AuditedFile(file).info().description.system_json).empty());
+    const std::vector<double> phases = phases_of(AuditedFile(file).system_text());
+    CHECK(phases.size() == 2);
+    change_array(file, "/system/edges/numbers/value", [](std::vector<double>& values) {
+        for (double& value : values) value += 0.25;
+    });
+    const std::vector<double> changed = phases_of(AuditedFile(file).system_text());
+    REQUIRE(changed.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) CHECK(changed[i] == phases[i] + 0.25);
+    CHECK(!audited(file.parent_path(), 1).passed());
 }
 
 TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
