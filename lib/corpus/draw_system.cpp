@@ -58,26 +58,13 @@ class SystemDrawing : Chance {
         bodies_.push_back(body);
     }
 
-    // What of `attach` can hold `body` to an earlier one. A Weld to an Origin would hold it still.
-    bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body) const {
-        const bool frame = parent.origin || parent.axes == dimension_;
-        const bool solid = dimension_ == 3 && frame;
-        if (how == Attachment::joint) return body.axes > 0;
-        if (how == Attachment::hinge || how == Attachment::screw) return solid && body.axes >= 2;
-        if (how == Attachment::universal) return solid && body.axes == 3;
-        if (how == Attachment::planar) return solid && body.axes == 0;
-        if (how == Attachment::slider) return body.axes == 0 ? frame : dimension_ == 2 && frame;
-        if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
-        if (how == Attachment::rolling) return dimension_ == 3 && body.axes == 3;
-        return true;
-    }
     bool add_body(const std::string& id) {
         PlacedBody body = body_of(id);
         if (bodies_.empty()) return keep(std::move(body));
         const std::size_t parent = any();
         Weights allowed = recipe_.attach;
         std::erase_if(allowed, [&](const auto& one) {
-            return one.second <= 0 || !fits(attachment_named(one.first), bodies_[parent], body);
+            return one.second <= 0 || !fits(attachment_named(one.first), bodies_[parent], body, dimension_);
         });
         if (allowed.empty()) return false;
         attach(chosen(allowed), parent, body);
@@ -392,6 +379,19 @@ class SystemDrawing : Chance {
 };
 
 }  // namespace
+
+bool fits(Attachment how, const PlacedBody& parent, const PlacedBody& body, int dimension) {
+    const bool frame = parent.origin || parent.axes == dimension;
+    const bool solid = dimension == 3 && frame;
+    if (how == Attachment::joint) return body.axes > 0;
+    if (how == Attachment::hinge || how == Attachment::screw) return solid && body.axes >= 2;
+    if (how == Attachment::universal) return solid && body.axes == 3;
+    if (how == Attachment::planar) return solid && body.axes == 0;
+    if (how == Attachment::slider) return body.axes == 0 ? frame : dimension == 2 && frame;
+    if (how == Attachment::weld) return frame && !parent.origin && body.axes > 0;
+    if (how == Attachment::rolling) return dimension == 3 && body.axes == 3;
+    return true;
+}
 
 std::string draw_system(const Recipe& recipe, RandomStream& random, const std::string& name) {
     return SystemDrawing(recipe, random).draw(name);
