@@ -28,7 +28,7 @@ class SystemDrawing : Chance {
         for (std::uint64_t i = 0; i < count; ++i)
             if (!add_body("b" + std::to_string(i + 1))) return "";
         if (random_.uniform() < recipe_.loops)
-            for (std::uint64_t left = 1 + random_.below(to_size(recipe_.most_loops)); left > 0; --left) close_loop();
+            for (std::uint64_t left = 1 + random_.below(recipe_.most_loops); left > 0; --left) close_loop();
         add_couplings();
         add_forces();
         return document(name).dump();
@@ -84,7 +84,7 @@ class SystemDrawing : Chance {
         const Json item{{"type", type}, {"between", {at_parent, at_body}}};
         Place way = direction();
         if (gravity_ && how == Attachment::link) {  // hangs
-            way[to_size(dimension_ - 1)] -= 1;
+            way[dimension_ - 1] -= 1;
             way = unit(way);
         }
         body.centre = sum(held, sum(body.point(-1), body.centre, -1), -1);  // its own end where it is held
@@ -151,7 +151,7 @@ class SystemDrawing : Chance {
         };
         Json curve{{"parameter", "s"}};
         for (int i = 0; i < dimension_; ++i) {
-            const std::size_t k = to_size(i);
+            const std::size_t k = i;
             curve[std::string(1, "xyz"[i])] = short_number(place[k]) + term(along[k], "s") +
                                               term(height * across[k], "sin(s/" + short_number(width) + ")");
         }
@@ -193,7 +193,7 @@ class SystemDrawing : Chance {
 
     static Json end(const PlacedBody& body, double along) {
         if (body.axes == 0) return body.id;
-        std::vector<double> point(to_size(body.axes), 0);
+        std::vector<double> point(body.axes, 0);
         point[0] = along * body.half;
         return {{"body", body.id}, {"point", point}};
     }

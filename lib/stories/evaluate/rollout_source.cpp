@@ -179,7 +179,7 @@ void put_before(const RolloutSource& source, std::uint64_t first, std::uint64_t 
         const std::lock_guard lock(source.hdf5);
         source.test_set->read_first(first, count, samples, x, v);
     }
-    const std::size_t rows = to_size(batch.count), members = rows / count, before = x.size() / count,
+    const std::size_t rows = batch.count, members = rows / count, before = x.size() / count,
                       after = batch.x.size() / rows;
     const auto joined = [&](const std::vector<double>& given, const std::vector<double>& moved) {
         std::vector<double> all;

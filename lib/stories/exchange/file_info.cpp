@@ -43,7 +43,7 @@ void add_protocol(Json& info, const std::string& json) {
 
 // Counts and shapes. Of an ensemble the members are on the second axis.
 void add_arrays(Json& info, const TrajectoryFileInfo& file) {
-    const std::uint64_t samples = static_cast<std::uint64_t>(file.samples);
+    const std::uint64_t samples = file.samples;
     const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
     info["trajectories"] = file.count;
     info["samples"] = samples;
