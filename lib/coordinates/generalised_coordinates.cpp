@@ -174,7 +174,7 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
 // matters, and mirror images then go one after the other through to_q().
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot, FastAngles fast) const {
-    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);
+    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = samples;
     std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
     std::vector<char> regular(count);
     for (std::size_t k = 0; k < count; ++k)

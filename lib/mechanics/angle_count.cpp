@@ -22,7 +22,7 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
                                   double dt, const double* first) {
     if (system.angles().empty()) return {};
     const std::size_t tracks = system.tracks().size(), count = system.angles().size(), width = tracks + count,
-                      size = to_size(system.state_size());
+                      size = system.state_size();
     std::vector<double> all(to_size(samples) * width, 0.0), here(width, 0.0), before(count), rate(count);
     std::fill(here.begin() + tracks, here.end(), NAN);
     if (first) std::copy_n(first, count, here.begin() + tracks);

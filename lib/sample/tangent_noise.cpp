@@ -138,7 +138,7 @@ TangentNoise::TangentNoise(const ConstrainedSystem& system, const Sampler& sampl
 
 // N(0, M^-1) by node: root_ times independent N(0, 1), for each axis of space.
 std::vector<double> TangentNoise::white(RandomStream& random) const {
-    const std::size_t n = system_.node_count(), d = to_size(system_.dimension());
+    const std::size_t n = system_.node_count(), d = system_.dimension();
     std::vector<double> normals(n * d), xi(n * d);
     for (double& normal : normals) normal = random.normal();
     for (std::size_t i = 0; i < n; ++i)

@@ -140,7 +140,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const double dt = info.description.times.dt;
     // What comes before the last given sample or after --until is read and not scored.
     const int samples = options.choices.scored_samples(info.samples), context = options.choices.context;
-    const std::size_t before = options.choices.last_given(), all = to_size(info.samples);
+    const std::size_t before = options.choices.last_given(), all = info.samples;
     std::optional<JudgedErrors> judged;
     if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;

@@ -91,7 +91,7 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
 // outcomes.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
     const ConstrainedSystem& system = in.compiled.system;
-    const std::size_t width = system.state_size(), states = batch.x.size() / width, samples = to_size(times.samples),
+    const std::size_t width = system.state_size(), states = batch.x.size() / width, samples = times.samples,
                       tracks = system.tracks().size();
     std::vector<double> counted;  // of one trajectory
     for (std::size_t k = 0; k < states; ++k) {
@@ -114,7 +114,7 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
 // Measures how well the imported states satisfy the constraints and the equations of motion. The motion is
 // checked by integrating from each sample to the next.
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
-    const std::size_t samples = times.samples, width = to_size(in.compiled.system.state_size());
+    const std::size_t samples = times.samples, width = in.compiled.system.state_size();
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
         std::vector<double> counted;
         if (in.compiled.system.tracks().empty())  // else both are found anew
